@@ -1,0 +1,211 @@
+"""The start: from navigation to Python's first answer, against bare Pyodide and ordinary PyScript.
+
+Cold is a fresh profile. Warm is the same profile with the browser started anew: with the HTTP cache
+of an ordinary host (ten hours), and ours with its service worker too. Times are the page's own clock,
+from navigation; the sites take turns in each round; what is said is medians. The host compresses as
+a plain one does (gzip, no brotli), and bytes are what it sent until the answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Page, Playwright, TimeoutError, sync_playwright
+
+from bench import ROOT, firefox, ordinary, table
+from tools import machine
+from tools.serve import Host, Line, serving
+
+TEN_HOURS = 36_000
+PATIENCE = 60_000  # ms
+LINGER = 5_000  # ms: nobody leaves at once, and the browser stores compiled code a little later
+ARGUMENTS = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--no-sandbox",
+]
+
+
+@dataclass
+class Entry:
+    """One site in one condition."""
+
+    name: str
+    host: Host
+    address: str
+    times: list[float] = field(default_factory=list)
+    sent: int = 0
+    requests: int = 0
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--line", action="store_true", help="cold on a line of 10 Mbit/s, 40 ms")
+    parser.add_argument("--only", choices=["cold", "warm"], help="one of the two")
+    parser.add_argument("--firefox", action="store_true", help="in Firefox, cold and warm")
+
+
+def measure(args: argparse.Namespace) -> dict[str, Any]:
+    figures: dict[str, Any] = {"rounds": args.rounds}
+    with ExitStack() as stack:
+        scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="titledeed-")))
+        ordinary.bare(scratch / "bare")
+        ordinary.ordinary(scratch / "ordinary")
+        folders = {
+            "Pyodide alone": scratch / "bare",
+            "PyScript, ordinary": scratch / "ordinary",
+            "Title Deed": ROOT / "dist",
+        }
+        if args.firefox:
+            program = machine.firefox()
+            if program is None:
+                print(
+                    "\nFirefox can't be had here: there is none, and no apt-get to fetch it with."
+                )
+                return figures
+            return figures | in_firefox(program, folders, args.rounds, scratch)
+        playwright = stack.enter_context(sync_playwright())
+        conditions = ["line"] if args.line else [args.only] if args.only else ["cold", "warm"]
+        for condition in conditions:
+            line = Line(10e6, 0.040) if condition == "line" else None
+            with ExitStack() as hosts:
+                entries = []
+                for name, folder in folders.items():
+                    host = Host(folder, prefix="/site/", policy=False, compress=True, line=line)
+                    host.max_age = TEN_HOURS
+                    entries.append(Entry(name, host, hosts.enter_context(serving(host))))
+                if condition == "warm":
+                    entries.append(Entry("Title Deed, service worker", host, entries[-1].address))
+                    warm(playwright, entries, args.rounds, scratch)
+                else:
+                    cold(playwright, entries, args.rounds, scratch)
+            figures[condition] = report(condition, entries)
+    return figures
+
+
+def cold(playwright: Playwright, entries: list[Entry], rounds: int, scratch: Path) -> None:
+    for n in range(rounds):
+        for entry in entries:
+            with opened(playwright, scratch / f"cold-{n}-{entry.name}") as page:
+                visit(page, entry)
+
+
+def warm(playwright: Playwright, entries: list[Entry], rounds: int, scratch: Path) -> None:
+    profiles = {entry.name: scratch / f"warm-{entry.name}" for entry in entries}
+    for entry in entries:
+        keeps = entry.name.endswith("worker")
+        for _ in range(2):
+            with opened(playwright, profiles[entry.name], keeps) as page:
+                visit(page, entry)
+                page.wait_for_timeout(LINGER)
+                if keeps:
+                    page.locator("html[data-kept]").wait_for(state="attached", timeout=PATIENCE)
+        entry.times.clear()
+    for _ in range(rounds):
+        for entry in entries:
+            with opened(playwright, profiles[entry.name], entry.name.endswith("worker")) as page:
+                visit(page, entry)
+
+
+def in_firefox(
+    program: str, folders: dict[str, Path], rounds: int, scratch: Path
+) -> dict[str, Any]:
+    """Cold is a fresh profile; warm the one of two visits before, ours with its service worker."""
+    figures = {}
+    with ExitStack() as hosts:
+        for condition in ("cold", "warm"):
+            entries = []
+            for name, folder in folders.items():
+                site = firefox.site(folder, scratch / f"firefox-{condition}-{name}")
+                host = Host(site, prefix="/site/", policy=False, compress=True)
+                host.max_age = TEN_HOURS
+                entries.append(Entry(name, host, hosts.enter_context(serving(host))))
+            for n in range(-2 if condition == "warm" else 0, rounds):
+                for entry in entries:
+                    fresh = n if condition == "cold" else "kept"
+                    profile = scratch / f"{condition}-{fresh}-{entry.name}"
+                    keeps = condition == "warm" and entry.name == "Title Deed"
+                    linger = LINGER / 1000 if n < 0 else 0
+                    took = firefox.start(program, profile, entry.host, entry.address, keeps, linger)
+                    if n >= 0:
+                        entry.times.append(took)
+                        entry.sent = sum(size for _, size in entry.host.sent)
+                        entry.requests = len(entry.host.sent)
+            figures[f"firefox {condition}"] = report(f"firefox {condition}", entries)
+    return figures
+
+
+@contextmanager
+def opened(playwright: Playwright, profile: Path, workers: bool = False) -> Iterator[Page]:
+    """A browser of its own with this profile; without service workers unless they are wanted."""
+    context = playwright.chromium.launch_persistent_context(
+        profile,
+        executable_path=machine.installed_browser(),
+        args=ARGUMENTS,
+        service_workers="allow" if workers else "block",
+    )
+    try:
+        yield context.pages[0]
+    finally:
+        context.close()
+
+
+def visit(page: Page, entry: Entry) -> None:
+    entry.host.sent.clear()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(entry.address, wait_until="commit")
+    state = page.locator("html[data-state=ready], html[data-state=failed]")
+    try:
+        state.wait_for(state="attached", timeout=PATIENCE)
+    except TimeoutError as why:
+        raise RuntimeError(f"{entry.name} did not start:\n" + "\n".join(said)) from why
+    sent = list(entry.host.sent)
+    took = page.evaluate("performance.getEntriesByName('titledeed:ready')[0]?.startTime")
+    if took is None:
+        raise RuntimeError(f"{entry.name} did not start:\n" + "\n".join(said))
+    entry.times.append(took)
+    entry.sent = sum(size for _, size in sent)
+    entry.requests = len(sent)
+
+
+def report(condition: str, entries: list[Entry]) -> dict[str, Any]:
+    middle = {entry.name: median(entry.times) for entry in entries}
+    bare, usual = middle["Pyodide alone"], middle["PyScript, ordinary"]
+    rows = []
+    figures = {}
+    for entry in entries:
+        m = middle[entry.name]
+        spread = f"{min(entry.times):.0f}-{max(entry.times):.0f}"
+        ratios = [f"{m / bare:.2f}", f"{m / usual:.2f}"]
+        rows.append(
+            [entry.name, f"{m:.0f}", spread, *ratios, f"{entry.sent / 1e6:.2f}", entry.requests]
+        )
+        figures[entry.name] = {
+            "median_ms": round(m, 1),
+            "times_ms": [round(time, 1) for time in entry.times],
+            "to_bare_pyodide": round(m / bare, 3),
+            "to_ordinary_pyscript": round(m / usual, 3),
+            "bytes": entry.sent,
+            "requests": entry.requests,
+        }
+    said = {
+        "cold": "cold",
+        "warm": "warm, the browser started anew",
+        "line": "cold, 10 Mbit/s and 40 ms",
+        "firefox cold": "Firefox, cold",
+        "firefox warm": "Firefox, warm, started anew; Title Deed with its service worker",
+    }
+    print(f"\n{said[condition]}")
+    print(table(["", "ms", "range", "to bare", "to ordinary", "MB", "requests"], rows), flush=True)
+    return figures

@@ -1,0 +1,156 @@
+"""Measures play in one interpreter and prints JSON; ``bench/play.py`` runs it in CPython and Pyodide.
+
+    python bench/playing.py BOT THROWS
+
+It imports what the program's archive has and the standard library, nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from titledeed.bots import BOTS
+from titledeed.engine import books, chance
+from titledeed.engine.door import options, play, play_in_place
+from titledeed.engine.table import lay_out
+from titledeed.engine.words import CHANCE, Answer, Over, State
+from titledeed.lab.arena import play_game
+from titledeed.players import Players
+
+SEATS = 4
+ROUNDS = 500
+
+if sys.platform == "emscripten":
+    import js  # type: ignore[import-not-found]
+
+    def cpu() -> float:
+        """Seconds of CPU. Python's own ``process_time`` is a clock on the wall here."""
+        used = js.process.cpuUsage()
+        return float(used.user + used.system) / 1e6
+else:
+    cpu = time.process_time
+
+
+def whole_games(bot: str, throws: int) -> dict[str, float]:
+    """Games one after the other until so many throws are made."""
+    rules = books.make_rules("modern")
+    games = made = 0
+    start = cpu()
+    while made < throws:
+        made += play_game(rules, [BOTS[bot]() for _ in range(SEATS)], games, ROUNDS).throws
+        games += 1
+    seconds = cpu() - start
+    return {
+        "games": games,
+        "throws": made,
+        "throws_per_second": made / seconds,
+        "games_per_second": games / seconds,
+    }
+
+
+def fresh() -> State:
+    return lay_out(books.make_rules("modern"), SEATS, asked=False, by_hand=False)
+
+
+def one_game(bot: str, seed: int) -> list[tuple[int, Answer]]:
+    """The answers of one game."""
+    state = fresh()
+    players = Players([BOTS[bot]() for _ in range(SEATS)])
+    answers: list[tuple[int, Answer]] = []
+    while not isinstance(state.ask, Over) and state.round <= ROUNDS:
+        if state.ask.seat == CHANCE:
+            given: tuple[int, Answer] = (CHANCE, chance.answer(state, seed))
+        else:
+            found = players.next(state)
+            assert found is not None
+            given = found[0], found[1].answer
+        answers.append(given)
+        play_in_place(state, *given)
+    return answers
+
+
+def by_rules(answers: list[tuple[int, Answer]]) -> None:
+    state = fresh()
+    for seat, answer in answers:
+        play_in_place(state, seat, answer)
+
+
+def by_chance(answers: list[tuple[int, Answer]], seed: int) -> None:
+    state = fresh()
+    for seat, answer in answers:
+        if seat == CHANCE:
+            chance.answer(state, seed)
+        play_in_place(state, seat, answer)
+
+
+def with_events(answers: list[tuple[int, Answer]]) -> None:
+    state = fresh()
+    events: list[Any] = []
+    for seat, answer in answers:
+        events.clear()
+        play_in_place(state, seat, answer, events)
+
+
+def with_copies(answers: list[tuple[int, Answer]]) -> None:
+    state = fresh()
+    for seat, answer in answers:
+        state, _ = play(state, seat, answer)
+
+
+def with_options(answers: list[tuple[int, Answer]]) -> int:
+    """Lists all options at each tenth answer; how often it did."""
+    state = fresh()
+    listed = 0
+    for n, (seat, answer) in enumerate(answers):
+        if seat != CHANCE and n % 10 == 0:
+            found = options(state, seat)
+            for kind in found.kinds():
+                found.of(kind)
+                found.barred(kind)
+            listed += 1
+        play_in_place(state, seat, answer)
+    return listed
+
+
+def took(work: Callable[..., Any], *given: Any) -> tuple[float, Any]:
+    start = cpu()
+    result = work(*given)
+    return cpu() - start, result
+
+
+def parts(bot: str, games: int) -> dict[str, float]:
+    """Microseconds per answer, by part: the same answers given again in different ways."""
+    seconds = dict.fromkeys(("bots", "chance", "rules", "events", "copy", "options"), 0.0)
+    count = listed = 0
+    for seed in range(games):
+        whole, answers = took(one_game, bot, seed)
+        count += len(answers)
+        bare, _ = took(by_rules, answers)
+        drawing = took(by_chance, answers, seed)[0] - bare
+        telling = took(with_events, answers)[0] - bare
+        listing, times = took(with_options, answers)
+        seconds["rules"] += bare
+        seconds["chance"] += drawing
+        seconds["bots"] += whole - bare - drawing
+        seconds["events"] += telling
+        seconds["copy"] += took(with_copies, answers)[0] - bare - telling
+        seconds["options"] += listing - bare
+        listed += times
+    per = {name: value / count * 1e6 for name, value in seconds.items()}
+    per["options"] = seconds["options"] / max(listed, 1) * 1e6
+    return per
+
+
+def main() -> None:
+    bot, throws = sys.argv[1], int(sys.argv[2])
+    whole_games(bot, throws // 20)  # warm
+    figures = {"whole": whole_games(bot, throws), "parts": parts(bot, 20)}
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,275 @@
+"""The surface: from a tap to the painted result, long tasks while bots play, what the page holds.
+
+A tap is timed by the page's own clock: from the event's time stamp (the press, as the browser noted
+it) to the message that follows the frame in which the first change is painted. Beside each few taps
+an empty one is made, on a button of this bench that only counts: what it takes is what this machine
+and its load take from every tap, so the ratio to it is the figure to compare. Motion is left out of
+taps and is there while bots play.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import median, quantiles
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from bench import ROOT, table
+from bench.boot import ARGUMENTS
+from tests.playing import Player, Record, game, sensible
+from tools import machine
+from tools.serve import Host, serving
+
+PATIENCE = 30_000  # ms
+SEATS = ("Ada", "Ben", "Cleo", "Dan")
+EVERY = 4  # taps between two empty ones
+ROUNDS = (50, 500)
+LONG = 100  # ms: no task of the main thread may take as long
+DIALOGS = ("manager", "trade", "spaces", "rules", "help")
+
+# Notes each tap and each long task from the moment the page is opened.
+WATCH = """
+globalThis.taps = [];
+globalThis.tasks = [];
+addEventListener("click", (event) => {
+  const tap = {stamped: event.timeStamp, heard: performance.now()};
+  const seen = new MutationObserver(() => {
+    seen.disconnect();
+    tap.changed = performance.now();
+    requestAnimationFrame(() => {
+      const after = new MessageChannel();
+      after.port1.onmessage = () => { tap.painted = performance.now(); taps.push(tap); };
+      after.port2.postMessage(0);
+    });
+  });
+  seen.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+}, true);
+new PerformanceObserver((list) => {
+  for (const task of list.getEntries()) tasks.push(task.duration);
+}).observe({type: "longtask"});
+"""
+EMPTY = """
+() => {
+  const button = document.createElement("button");
+  button.id = "empty";
+  button.textContent = 0;
+  Object.assign(button.style, {position: "fixed", left: 0, bottom: 0, zIndex: 99});
+  button.addEventListener("click", (event) => { button.textContent++; event.stopPropagation(); });
+  document.body.append(button);
+}
+"""
+# The long tasks of so many seconds of play, or of what is left of the game.
+LAST = """
+(seconds) => new Promise((go) => {
+  const root = document.documentElement;
+  const start = performance.now();
+  const look = () => {
+    const played = (performance.now() - start) / 1000;
+    if (played < seconds && root.dataset.ask !== "over") setTimeout(look, 50);
+    else go({played, tasks});
+  };
+  look();
+})
+"""
+REACHED = """
+(reached) => new Promise((go) => new MutationObserver((_, watching) => {
+  if (Number(document.documentElement.dataset.step) < reached) return;
+  watching.disconnect();
+  go();
+}).observe(document.documentElement, {attributeFilter: ["data-step"]}))
+"""
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--taps", type=int, default=200, help="answers by button, at least")
+    parser.add_argument("--seconds", type=int, default=15, help="of bots' play at each speed")
+    parser.add_argument("--long", action="store_true", help="what the page holds, by round 500 too")
+
+
+def measure(args: argparse.Namespace) -> dict[str, Any]:
+    figures: dict[str, Any] = {}
+    host = Host(ROOT / "dist", prefix="/site/")
+    with sync_playwright() as playwright, serving(host) as address:
+        browser = playwright.chromium.launch(
+            executable_path=machine.installed_browser(), args=ARGUMENTS
+        )
+        figures["taps"] = report_taps(taps(browser, address, args.taps))
+        figures["bots"] = report_bots(
+            {speed: bots(browser, address, speed, args.seconds) for speed in ("normal", "instant")}
+        )
+        if args.long:
+            figures["held"] = report_held(held(browser, address))
+        browser.close()
+    return figures
+
+
+@contextmanager
+def opened(browser: Browser, address: str, speed: str, **context: Any) -> Iterator[Player]:
+    """Somebody at the page for the first time, with this speed in the settings."""
+    visitor = browser.new_context(
+        viewport={"width": 1440, "height": 900}, locale="en-US", **context
+    )
+    visitor.set_default_timeout(PATIENCE)
+    visitor.add_init_script(WATCH)
+    page = visitor.new_page()
+    page.goto(address)
+    page.locator("html[data-state=ready]").wait_for(state="attached")
+    player = Player(page)
+    player.from_menu("Settings")
+    page.locator(f"dialog [name=speed][value={speed}]").check(force=True)
+    player.close_all()
+    try:
+        yield player
+    finally:
+        visitor.close()
+
+
+def bots_only(seed: int, bot: str, seats: int) -> Record:
+    names = SEATS[:seats]
+    record = game(*names, bots=dict.fromkeys(names, bot), seed=seed)
+    del record["position"]
+    return record
+
+
+# ---------------------------------------------------------------- taps
+
+
+def taps(browser: Browser, address: str, most: int) -> dict[str, list[dict[str, float]]]:
+    """Plays by the buttons until so many answers are tapped; game after game if need be."""
+    expect.set_options(timeout=PATIENCE)
+    found: dict[str, list[dict[str, float]]] = {"empty": [], "answer": [], "square": []}
+    seed = 0
+    with opened(browser, address, "instant", reduced_motion="reduce") as player:
+        page = player.page
+        page.evaluate(EMPTY)
+        while len(found["answer"]) < most:
+            seed += 1
+            names = SEATS[:3]
+            record = game(*names, bots=dict.fromkeys(names[1:], "steady"), seed=seed)
+            player.choose_file("game.json", json.dumps(record))
+            while len(found["answer"]) < most and player.settled() != "over":
+                answer = sensible(player.answers)
+                found["answer"].append(tap(page, f'#ask [data-answer="{answer}"]'))
+                player.settled()
+                n = len(found["answer"])
+                if n % EVERY == 0:
+                    found["empty"].append(tap(page, "#empty"))
+                if n % EVERY == 2:
+                    found["square"].append(tap(page, f"#space-{n * 7 % 40}"))
+                    player.close_all()
+            player.close_all()
+            if len(found["answer"]) < most:
+                player.leave()
+        for name in DIALOGS:
+            found[name] = []
+            for _ in range(5):
+                found[name].append(tap(page, f".btn[data-do=open-{name}]:visible"))
+                player.close_all()
+    return found
+
+
+def tap(page: Page, what: str) -> dict[str, float]:
+    """Presses it as a mouse does, and waits until the result is painted."""
+    page.evaluate("taps.length = 0")
+    page.locator(what).first.click()
+    timed: dict[str, float] = page.evaluate(
+        """() => new Promise((go) => {
+          const look = () => taps.length ? go(taps[0]) : setTimeout(look, 5);
+          look();
+        })"""
+    )
+    return timed
+
+
+def report_taps(found: dict[str, list[dict[str, float]]]) -> dict[str, Any]:
+    labels = {"empty": "an empty tap", "answer": "an answer", "square": "a square's deed"}
+    rows, figures = [], {}
+    empty: dict[str, float] = {}
+    for kind, taps_ in found.items():
+        whole = [tap["painted"] - tap["stamped"] for tap in taps_]
+        code = [tap["changed"] - tap["heard"] for tap in taps_]
+        times = {
+            "median_ms": median(whole),
+            "p95_ms": quantiles(whole, n=20, method="inclusive")[-1],
+            "most_ms": max(whole),
+            "code_median_ms": median(code),
+        }
+        empty = empty or times
+        figures[kind] = {
+            "taps": len(taps_),
+            **{name: round(time, 1) for name, time in times.items()},
+            "to_empty_median": round(times["median_ms"] / empty["median_ms"], 2),
+            "to_empty_p95": round(times["p95_ms"] / empty["p95_ms"], 2),
+        }
+        rows.append([labels.get(kind, kind), *figures[kind].values()])
+    head = ["from a tap to its result, painted", "taps", "median ms", "p95 ms", "most", "our code"]
+    print("\n" + table([*head, "to empty", "p95 to empty"], rows), flush=True)
+    return figures
+
+
+# ---------------------------------------------------------------- bots
+
+
+def bots(browser: Browser, address: str, speed: str, seconds: int) -> dict[str, Any]:
+    """The long tasks of some seconds of bots' play."""
+    with opened(browser, address, speed) as player:
+        root = player.page.locator("html")
+        player.page.evaluate("tasks.length = 0")
+        player.choose_file("game.json", json.dumps(bots_only(1, "steady", 4)), settle=False)
+        expect(player.page.locator("body")).to_have_attribute("data-screen", "table")
+        seen = player.page.evaluate(LAST, seconds)
+        tasks: list[float] = seen["tasks"]
+        answers = int(root.get_attribute("data-step") or 0)
+        return {
+            "seconds": round(seen["played"], 1),
+            "answers": answers,
+            "over_50_ms": len(tasks),
+            f"over_{LONG}_ms": sum(task > LONG for task in tasks),
+            "longest_ms": max(tasks, default=0),
+        }
+
+
+def report_bots(found: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    head = ["long tasks while four bots play", "seconds", "answers", "> 50 ms", f"> {LONG} ms"]
+    rows = [[f"at {speed} speed", *figures.values()] for speed, figures in found.items()]
+    print("\n" + table([*head, "longest ms"], rows), flush=True)
+    return found
+
+
+# ---------------------------------------------------------------- what the page holds
+
+
+def held(browser: Browser, address: str) -> dict[int, dict[str, float]]:
+    """By round, of one game that does not end: simple bots do not trade."""
+    found = {}
+    with opened(browser, address, "instant") as player:
+        page = player.page
+        tools = page.context.new_cdp_session(page)
+        tools.send("Performance.enable")
+        tools.send("HeapProfiler.enable")
+        player.choose_file("game.json", json.dumps(bots_only(1, "simple", 3)), settle=False)
+        for round_ in ROUNDS:
+            page.evaluate(REACHED, round_ * 10)  # three seats give some ten answers in a round
+            player.button("Pause").click()
+            expect(player.button("Go on")).to_be_visible()
+            for _ in range(3):  # what one collection lets go of, the next one finds
+                tools.send("HeapProfiler.collectGarbage")
+            metrics = {
+                m["name"]: m["value"] for m in tools.send("Performance.getMetrics")["metrics"]
+            }
+            found[round_] = {"nodes": metrics["Nodes"], "heap": metrics["JSHeapUsedSize"]}
+            player.button("Go on").click()
+    return found
+
+
+def report_held(found: dict[int, dict[str, float]]) -> dict[str, Any]:
+    first, last = (found[n] for n in ROUNDS)
+    rows = [[f"round {n}", int(f["nodes"]), f"{f['heap'] / 1e6:.2f}"] for n, f in found.items()]
+    ratio = {name: round(last[name] / first[name], 3) for name in first}
+    rows.append(["ratio", ratio["nodes"], ratio["heap"]])
+    print("\n" + table(["held after collection", "nodes", "script heap, MB"], rows), flush=True)
+    return {str(n): figures for n, figures in found.items()} | {"ratio": ratio}

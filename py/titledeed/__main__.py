@@ -1,0 +1,112 @@
+"""The command line: ``python -m titledeed referee FILE…``, ``arena``, ``lab``. Needs nothing but the
+standard library."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import get_args
+
+from titledeed import referee
+from titledeed.engine.words import Unloadable
+from titledeed.lab import arena, landings, markov
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run a command; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="titledeed", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    checking = commands.add_parser("referee", help="replay records and check what they expect")
+    checking.add_argument("files", nargs="+", metavar="FILE")
+    _add_arena(commands.add_parser("arena", help="let bots play many games"))
+    laboratory = commands.add_parser("lab", help="statistics")
+    studies = laboratory.add_subparsers(dest="study", required=True)
+    _add_landings(studies.add_parser("landings", help="where the token stands after each throw"))
+    given = parser.parse_args(argv)
+    if given.command == "referee":
+        return referee.main(given.files)
+    if given.command == "arena":
+        return _arena(given)
+    if given.command == "lab":
+        return _landings(given)
+    return 2
+
+
+def _add_arena(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seats", required=True, help="bots, by commas: simple,steady,my.py:Mine")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--rulebook", default="modern")
+    parser.add_argument("--edition", default="atlantic-city")
+    parser.add_argument("--variant", default="standard")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=arena.MOST_ROUNDS, help="stop a game after")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _arena(given: argparse.Namespace) -> int:
+    names = given.seats.split(",")
+    try:
+        tally = arena.run(
+            names,
+            given.games,
+            given.seed,
+            given.rulebook,
+            given.edition,
+            given.rounds,
+            given.variant,
+        )
+    except Unloadable as error:
+        print(error, file=sys.stderr)
+        return 1
+    table = tally.table(any(arena.is_stranger(name) for name in names))
+    if given.json:
+        print(json.dumps(table))
+    else:
+        for name, wins in zip(names, tally.wins, strict=True):
+            print(f"{name:24} {wins} of {tally.games} games")
+        print(f"{tally.finished} finished, {tally.rounds} rounds, {tally.throws} throws")
+        if tally.seconds:
+            print(f"{tally.throws / tally.seconds:,.0f} throws per CPU-second")
+    return 0
+
+
+def _add_landings(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rulebook", required=True)
+    parser.add_argument("--jail", required=True, choices=get_args(markov.JailPolicy))
+    parser.add_argument("--throws", type=_count, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--edition", default="atlantic-city")
+    parser.add_argument("--decks", help="us-1936, us-2008 or uk-classic; else the edition's")
+    parser.add_argument(
+        "--card-choice",
+        default="pay",
+        choices=get_args(markov.CardChoice),
+        help="at the card that lets a player choose",
+    )
+    parser.add_argument("--exact", action="store_true", help="calculate, do not throw")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("must be a whole number, 1 or more")
+    return int(text)
+
+
+def _landings(given: argparse.Namespace) -> int:
+    try:
+        rules = landings.rules_for(given.rulebook, given.edition, given.decks)
+    except Unloadable as error:
+        print(error, file=sys.stderr)
+        return 1
+    if given.exact:
+        shares = markov.Chain(rules, given.jail, given.card_choice).shares()
+    else:
+        walk = landings.Walk(rules, given.seed, given.jail, given.card_choice)
+        shares = [times / given.throws for times in walk.throws(given.throws)]
+    print("\n".join(landings.csv(shares)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The rules, pure: ``play(state, seat, answer) -> (state, events)``. Standard library only."""

@@ -1,0 +1,57 @@
+"""What chance answers where a record does not spell it out.
+
+The n-th chance answer of a game depends on (seed, n) alone, so that a line may be left out and the
+game is still the same. The generator is SplitMix64 (Steele, Lea, Flood 2014), written out here
+because it belongs to the record format ``title-deed/1`` and must never change; a golden test holds it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .short_game import undealt
+from .words import Answer, AskCard, AskDeal, AskDice, AskShuffle, CardIs, Deal, Dice, Shuffle, State
+
+_MASK: Final = 0xFFFF_FFFF_FFFF_FFFF
+_GAMMA: Final = 0x9E37_79B9_7F4A_7C15
+
+# The 36 throws, so that none is made twice.
+_THROWS: Final = tuple(Dice(a, b) for a in range(1, 7) for b in range(1, 7))
+
+
+def _mix(z: int) -> int:
+    z = (z ^ (z >> 30)) * 0xBF58_476D_1CE4_E5B9 & _MASK
+    z = (z ^ (z >> 27)) * 0x94D0_49BB_1331_11EB & _MASK
+    return z ^ (z >> 31)
+
+
+def number(seed: int, n: int) -> int:
+    """64 even bits for the n-th chance answer of a seed."""
+    return _mix(_mix(seed * _GAMMA + _GAMMA & _MASK) + n * _GAMMA & _MASK)
+
+
+def answer(state: State, seed: int) -> Answer:
+    """The answer of chance to the pending ask."""
+    ask = state.agenda[-1]
+    match ask:
+        case AskDice():
+            return _THROWS[number(seed, state.draws) % 36]
+        case AskCard():
+            return CardIs(state.decks[ask.deck][0])
+        case AskShuffle():
+            deck = state.decks[ask.deck]
+            rest = sorted(deck[len(deck) - ask.count :])
+            return Shuffle(ask.deck, shuffled(rest, number(seed, state.draws)))
+        case AskDeal():
+            pack = undealt(state)
+            return Deal(ask.receiver, pack[number(seed, state.draws) % len(pack)])
+    raise AssertionError(f"chance is not asked: {ask}")
+
+
+def shuffled(items: list[int], z: int) -> tuple[int, ...]:
+    """Fisher and Yates from the last place down; the k-th exchange uses the k-th number after z."""
+    out = list(items)
+    for k, i in enumerate(range(len(out) - 1, 0, -1), 1):
+        j = _mix(z + k * _GAMMA & _MASK) % (i + 1)
+        out[i], out[j] = out[j], out[i]
+    return tuple(out)

@@ -1,0 +1,556 @@
+"""The one door: what may be answered, and what an answer does.
+
+``bar`` alone decides what is legal: ``play`` calls it for the answer given, ``options`` for
+candidates. The two tables below are the index of the whole game: every ask with its answers, and the
+answers that stand open to every seat at a quiet table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, TypeAlias
+
+from . import (
+    auction,
+    bankruptcy,
+    cards,
+    debt,
+    houses,
+    jail,
+    mortgage,
+    purchase,
+    rent,
+    short_game,
+    shortage,
+    tax,
+    trading,
+    turn,
+)
+from .table import Table
+from .words import (
+    BANK,
+    CHANCE,
+    FREE,
+    Accept,
+    Amount,
+    Answer,
+    Ask,
+    AskAnswer,
+    AskBid,
+    AskBuy,
+    AskCard,
+    AskCardChoice,
+    AskClaim,
+    AskDeal,
+    AskDebt,
+    AskDice,
+    AskEnd,
+    AskOrder,
+    AskPlace,
+    AskRent,
+    AskRentRoll,
+    AskRoll,
+    AskShuffle,
+    AskTax,
+    AskTransfer,
+    Barred,
+    Because,
+    Bid,
+    Build,
+    Buy,
+    CardIs,
+    ClaimIt,
+    Deal,
+    Decline,
+    Dice,
+    Due,
+    End,
+    Event,
+    Fine,
+    Flat,
+    GiveUp,
+    Keep,
+    Leave,
+    Lots,
+    Mortgage,
+    Offer,
+    Option,
+    Over,
+    Pass,
+    PassTurn,
+    Pay,
+    Percent,
+    Place,
+    PutBack,
+    Redeem,
+    Refused,
+    Reject,
+    Resign,
+    Roll,
+    Sell,
+    SellDown,
+    Settle,
+    Shuffle,
+    State,
+    TakeChance,
+    Terms,
+    TimeUp,
+    UseCard,
+    Wishes,
+)
+
+AskBar: TypeAlias = Callable[[State, Any, int, Any], Because]
+AskDo: TypeAlias = Callable[[Table, Any, int, Any], None]
+SeatBar: TypeAlias = Callable[[State, int, Any], Because]
+SeatDo: TypeAlias = Callable[[Table, int, Any], None]
+
+
+def _always(s: State, ask: Ask, seat: int, answer: Answer) -> Because:
+    return ()
+
+
+def _ever(s: State, seat: int, answer: Answer) -> Because:
+    return ()
+
+
+# What each ask may be answered with: when it is barred, and what it does.
+ANSWERS: Final[dict[type[Ask], dict[type[Answer], tuple[AskBar, AskDo]]]] = {
+    AskShuffle: {Shuffle: (turn.bar_shuffle, turn.shuffle)},
+    AskDeal: {Deal: (short_game.bar_deal, short_game.deal)},
+    AskOrder: {Roll: (_always, turn.throw_for_start)},
+    AskRoll: {
+        Roll: (_always, turn.roll),
+        Fine: (jail.bar_fine, jail.fine),
+        UseCard: (jail.bar_use_card, jail.use_card),
+    },
+    AskDice: {Dice: (_always, turn.dice)},
+    AskRentRoll: {Roll: (_always, rent.roll)},
+    AskCard: {CardIs: (cards.bar_draw, cards.draw)},
+    AskCardChoice: {Pay: (_always, cards.pay), TakeChance: (_always, cards.take_chance)},
+    AskBuy: {Buy: (purchase.bar_buy, purchase.buy), Decline: (_always, purchase.decline)},
+    AskBid: {Bid: (auction.bar_bid, auction.bid), Pass: (_always, auction.pass_bid)},
+    AskTax: {Flat: (_always, tax.flat), Percent: (_always, tax.percent)},
+    AskDebt: {Pay: (debt.bar_pay, debt.pay), GiveUp: (debt.bar_give_up, debt.give_up)},
+    AskTransfer: {
+        Redeem: (mortgage.bar_transfer_redeem, mortgage.transfer_redeem),
+        Keep: (mortgage.bar_keep, mortgage.keep),
+    },
+    AskAnswer: {Accept: (trading.bar_accept, trading.accept), Reject: (_always, trading.reject)},
+    AskClaim: {ClaimIt: (_always, shortage.claim), Pass: (_always, shortage.pass_claim)},
+    AskPlace: {Place: (shortage.bar_place, shortage.place)},
+    AskEnd: {End: (_always, turn.end)},
+    Over: {},
+}
+
+# What stands open to every seat while the table is quiet.
+STANDING: Final[dict[type[Answer], tuple[SeatBar, SeatDo]]] = {
+    Build: (houses.bar_build, shortage.order),
+    Sell: (houses.bar_sell, houses.sell),
+    SellDown: (houses.bar_sell_down, houses.sell_down),
+    Mortgage: (mortgage.bar_mortgage, mortgage.mortgage),
+    Redeem: (mortgage.bar_redeem, mortgage.redeem),
+    Offer: (trading.bar_offer, trading.offer),
+    AskRent: (rent.bar_ask, rent.ask),
+    Resign: (_ever, bankruptcy.resign),
+}
+
+# What raises cash inside a busy ask of one's own.
+RAISING: Final[dict[type[Ask], tuple[type[Answer], ...]]] = {
+    AskBuy: (Sell, SellDown, Mortgage),
+    AskBid: (Sell, SellDown, Mortgage),
+    AskDebt: (Sell, SellDown, Mortgage, Offer),
+}
+
+# What runs by itself.
+STEPS: Final[dict[type[Any], Callable[[Table, Any], None]]] = {
+    Settle: turn.settle,
+    PassTurn: turn.pass_turn,
+    Due: debt.fall_due,
+    PutBack: lambda t, step: t.put_back(step.deck, step.card, ("cards.return-timing",)),
+    Leave: jail.leave,
+    Lots: bankruptcy.next_lot,
+    Wishes: shortage.run,
+}
+
+# The clause that a standing answer at a busy moment comes up against (RECORD.md).
+ANY_TIME: Final[dict[type[Answer], Because]] = {
+    Build: ("houses.any-time",),
+    Sell: ("selling-buildings.any-time",),
+    SellDown: ("selling-buildings.any-time",),
+    Mortgage: ("mortgage.any-time",),
+    Redeem: ("mortgage.any-time",),
+    Offer: ("trading.any-time",),
+    AskRent: ("rent.claim-deadline", "rent.due"),
+    Resign: ("bankruptcy.condition", "bankruptcy.retire"),
+}
+
+# The clause behind each ask: shown at "why?", and cited when somebody else answers it.
+ASKED_BY: Final[dict[type[Ask], Because]] = {
+    AskShuffle: ("setup.shuffle",),
+    AskDeal: ("short-game.deal",),
+    AskOrder: ("setup.starting-player",),
+    AskRoll: ("turn.throw-and-move", "turn.order"),
+    AskDice: ("setup.dice", "turn.throw-and-move"),
+    AskRentRoll: ("rent.utility-dice",),
+    AskCard: ("cards.draw", "cards.obey"),
+    AskCardChoice: ("cards.obey",),
+    AskBuy: ("purchase.option", "purchase.only-on-landing"),
+    AskBid: ("auction.trigger", "auction.bidders", "auction.winner-pays"),
+    AskTax: ("tax.income", "tax.income-commit"),
+    AskDebt: ("debt.raise-cash", "bankruptcy.condition"),
+    AskTransfer: ("mortgage.transfer-choice", "mortgage.transfer-interest"),
+    AskAnswer: ("trading.private-sale", "trading.assets"),
+    AskClaim: ("shortage.auction",),
+    AskPlace: ("shortage.auction", "houses.even"),
+    AskEnd: ("turn.completion", "turn.order"),
+    Over: ("ending.last-player",),
+}
+
+# What a jailed player may do like any other.
+ACTIVITIES: Final = frozenset(
+    {Build, Sell, SellDown, Mortgage, Redeem, Offer, Accept, AskRent, Bid, Place}
+)
+_IN_JAIL: Final = ("jail.activities",)
+
+# The clause behind each answer, cited where the pending ask does not take it.
+_OWN: Final[dict[type[Answer], Because]] = {
+    Roll: ("turn.completion", "turn.order"),
+    Fine: ("jail.fine-window", "jail.failed-throw", "jail.third-turn"),
+    UseCard: ("jail.exit-card", "jail.failed-throw", "jail.third-turn-card"),
+    Buy: ("purchase.only-on-landing", "purchase.option"),
+    Decline: ("purchase.option",),
+    Bid: ("auction.bidders",),
+    Pass: ("auction.winner-pays",),
+    Flat: ("tax.income", "tax.income-commit"),
+    Percent: ("tax.income", "tax.income-commit"),
+    Pay: ("debt.raise-cash",),
+    TakeChance: ("cards.obey",),
+    GiveUp: ("bankruptcy.condition",),
+    Keep: ("mortgage.transfer-choice",),
+    Accept: ("trading.private-sale",),
+    Reject: ("trading.private-sale",),
+    ClaimIt: ("shortage.auction",),
+    Place: ("shortage.auction",),
+    End: ("turn.completion", "doubles.extra-throw"),
+    Dice: ("setup.dice",),
+    CardIs: ("cards.draw",),
+    Shuffle: ("setup.shuffle",),
+    Deal: ("short-game.deal",),
+}
+
+
+# ---------------------------------------------------------------- legality
+
+
+def bar(state: State, seat: int, answer: Answer) -> Because:
+    """The clauses that speak against this answer by this seat now; () where it is allowed."""
+    ask = state.agenda[-1]
+    kind = type(ask)
+    rule = ANSWERS[kind].get(type(answer))  # type: ignore[index]
+    if rule is not None and ask.seat == seat:  # type: ignore[union-attr]
+        return rule[0](state, ask, seat, answer)
+    return _bar_other(state, seat, answer, ask)  # type: ignore[arg-type]
+
+
+def _bar_other(state: State, seat: int, answer: Answer, ask: Ask) -> Because:
+    kind = type(answer)
+    if isinstance(ask, Over):
+        return (*ask.because, "ending.last-player")
+    if kind is TimeUp:
+        quiet = isinstance(ask, (AskRoll, AskEnd))
+        if seat == CHANCE and quiet:
+            return turn.bar_time_up(state, seat, answer)  # type: ignore[arg-type]
+        return ("house.limit-minutes", "ending.last-player")
+    if seat >= 0 and not state.playing[seat]:
+        return ("bankruptcy.retire", *_OWN.get(kind, ()))
+    standing = STANDING.get(kind)
+    if standing is not None and seat >= 0:
+        if isinstance(ask, (AskRoll, AskEnd)):
+            return standing[0](state, seat, answer)
+        if ask.seat == seat and kind in RAISING.get(type(ask), ()):
+            because = standing[0](state, seat, answer)
+            if not because and isinstance(ask, AskBid) and ask.lot < 0:
+                because = shortage.bar_spoiling(state, ask, answer)
+            return because
+        return ANY_TIME[kind]
+    if kind is Buy and _declined(state, seat):
+        return ("purchase.no-second-thoughts", *_OWN[Buy], *ASKED_BY[type(ask)])
+    if kind is Roll and isinstance(ask, AskEnd) and ask.seat == seat:
+        return (*_no_throw(state, ask), *_OWN[Roll], *ASKED_BY[AskEnd])
+    if kind is Roll and state.again and seat == state.turn:
+        # Doubles have earned this throw, but the space comes first.
+        return ("doubles.resolve-space", *_OWN[Roll], *ASKED_BY[type(ask)])
+    if ask.seat != seat:
+        # A barred bidder is told by the clause that bars it, any other by what is being asked.
+        own = _OWN.get(kind, ())
+        extra: Because = ()
+        if isinstance(ask, AskBid) and kind is Bid and seat not in ask.bidders:
+            extra = ("auction.bidders", "purchase.no-second-thoughts")
+        return tuple(dict.fromkeys((*extra, *own, *ASKED_BY[type(ask)])))
+    return tuple(dict.fromkeys((*_OWN.get(kind, ()), *ASKED_BY[type(ask)])))
+
+
+def _declined(state: State, seat: int) -> bool:
+    """Whether the mover stands on property that it could have bought in this move."""
+    if seat != state.turn or not state.thrown or state.rules.lap_first:
+        return False
+    at = state.at[seat]
+    return at in state.rules.ownable and state.owner[at] == BANK
+
+
+def _no_throw(state: State, ask: AskEnd) -> Because:
+    """Why no throw is left, besides that doubles alone earn another one."""
+    if ask.freed:
+        return ("jail.exit-doubles-extra-throw",)
+    match state.jail[ask.seat]:
+        case 0:
+            return ("jail.ends-turn",)
+        case 1 | 2:
+            return ("jail.failed-throw",)
+    return ("doubles.extra-throw",)
+
+
+# ---------------------------------------------------------------- play
+
+
+def play_in_place(
+    state: State, seat: int, answer: Answer, events: list[Event] | None = None
+) -> None:
+    """Carry out an answer on ``state`` itself. Nothing is written before the answer has passed
+    ``bar``, so a refusal leaves the state as it was. Events go to ``events`` if there is a list.
+
+    Raises :class:`Refused`.
+    """
+    agenda = state.agenda
+    ask = agenda[-1]
+    rule = ANSWERS[type(ask)].get(type(answer))  # type: ignore[index]
+    t = Table(state, events)
+    if rule is not None and ask.seat == seat:  # type: ignore[union-attr]
+        because = rule[0](state, ask, seat, answer)
+        if because:
+            raise Refused(because, answer)
+        if events is not None and type(answer) in ACTIVITIES and state.jail[seat] != FREE:
+            t.also = _IN_JAIL
+        rule[1](t, ask, seat, answer)
+    else:
+        because = _bar_other(state, seat, answer, ask)  # type: ignore[arg-type]
+        if because:
+            raise Refused(because, answer)
+        if type(answer) is TimeUp:
+            turn.time_up(t, seat, answer)
+        else:
+            if events is not None and state.jail[seat] != FREE:
+                t.also = _IN_JAIL
+            STANDING[type(answer)][1](t, seat, answer)
+    t.also = ()
+    top = agenda[-1]
+    run = STEPS.get(type(top))
+    while run is not None:
+        agenda.pop()
+        run(t, top)
+        top = agenda[-1]
+        run = STEPS.get(type(top))
+
+
+def play(state: State, seat: int, answer: Answer) -> tuple[State, list[Event]]:
+    """The state after an answer, and what happened. Pure: ``state`` is left as it was.
+
+    Raises :class:`Refused`.
+    """
+    new = state.copy()
+    events: list[Event] = []
+    play_in_place(new, seat, answer, events)
+    return new, events
+
+
+# ---------------------------------------------------------------- options
+
+
+def _own_streets(s: State, seat: int) -> Iterator[int]:
+    return (i for i in s.rules.streets if s.owner[i] == seat)
+
+
+def _own_deeds(s: State, seat: int) -> Iterator[int]:
+    return (i for i in s.rules.ownable if s.owner[i] == seat)
+
+
+def _builds(s: State, seat: int) -> Iterator[Answer]:
+    return (Build(i) for i in _own_streets(s, seat))
+
+
+def _sells(s: State, seat: int) -> Iterator[Answer]:
+    return (Sell(i) for i in _own_streets(s, seat) if s.level[i])
+
+
+def _sell_downs(s: State, seat: int) -> Iterator[Answer]:
+    for g, group in enumerate(s.rules.edition.groups):
+        if s.owner[group.members[0]] == seat:
+            for level in range(max(s.level[i] for i in group.members)):
+                yield SellDown(g, level)
+
+
+def _mortgages(s: State, seat: int) -> Iterator[Answer]:
+    return (Mortgage(i) for i in _own_deeds(s, seat) if not s.mortgaged[i])
+
+
+def _redeems(s: State, seat: int) -> Iterator[Answer]:
+    return (Redeem(i) for i in _own_deeds(s, seat) if s.mortgaged[i])
+
+
+def _rents(s: State, seat: int) -> Iterator[Answer]:
+    seen = set()
+    for claim in s.claims:
+        if claim.by == seat and (claim.space, claim.of) not in seen:
+            seen.add((claim.space, claim.of))
+            yield AskRent(claim.space, claim.of)
+
+
+def _resigns(s: State, seat: int) -> Iterator[Answer]:
+    yield Resign()
+
+
+STANDING_CANDIDATES: Final[dict[str, Callable[[State, int], Iterable[Answer]]]] = {
+    "build": _builds,
+    "sell": _sells,
+    "sell-down": _sell_downs,
+    "mortgage": _mortgages,
+    "redeem": _redeems,
+    "ask-rent": _rents,
+    "resign": _resigns,
+}
+
+
+def _candidates(s: State, ask: Ask, seat: int) -> dict[str, list[Answer]]:
+    """Every answer that the pending ask could take from its seat, bids and offers aside."""
+    match ask:
+        case AskRoll():
+            found: dict[str, list[Answer]] = {"roll": [Roll()]}
+            if s.jail[seat] != FREE:
+                found["fine"] = [Fine()]
+                held = jail.held_by(s, seat)
+                found["use-card"] = (
+                    [UseCard(deck) for deck in held]
+                    if len(held) > 1
+                    else [UseCard()]
+                    if held
+                    else []
+                )
+            return found
+        case AskOrder() | AskRentRoll():
+            return {"roll": [Roll()]}
+        case AskBuy():
+            return {"buy": [Buy()], "decline": [Decline()]}
+        case AskBid():
+            return {"pass": [Pass()]}
+        case AskTax():
+            return {"flat": [Flat()], "percent": [Percent()]}
+        case AskCardChoice():
+            return {"pay": [Pay()], "take-chance": [TakeChance()]}
+        case AskDebt():
+            return {"pay": [Pay()], "bankrupt": [GiveUp()]}
+        case AskTransfer():
+            return {"redeem": [Redeem(ask.space)], "keep": [Keep(ask.space)]}
+        case AskAnswer():
+            return {"accept": [Accept()], "reject": [Reject()]}
+        case AskClaim():
+            return {"claim": [ClaimIt()], "pass": [Pass()]}
+        case AskPlace():
+            return {"place": [Place(i) for i in houses.sites(s, seat, ask.piece)]}
+        case AskEnd():
+            return {"end": [End()]}
+        case AskCard():
+            deck = s.decks[ask.deck]
+            return {"card": [CardIs(i) for i in (sorted(deck) if s.by_hand else deck[:1])]}
+        case AskDice():
+            return {"dice": [Dice(a, b) for a in range(1, 7) for b in range(1, 7)]}
+        case AskDeal():
+            return {"deal": [Deal(ask.receiver, i) for i in short_game.undealt(s)]}
+        case AskShuffle() | Over():
+            return {}
+
+
+class Options:
+    """A lazy view of what one seat may answer now. ``of`` lists what is allowed, ``barred`` what
+    is not, with the clauses; a kind that nobody asks for costs nothing."""
+
+    __slots__ = ("_asked", "_seat", "_state")
+
+    def __init__(self, state: State, seat: int) -> None:
+        self._state = state
+        self._seat = seat
+        self._asked: dict[str, list[Answer]] | None = None
+
+    def _of_ask(self) -> dict[str, list[Answer]]:
+        if self._asked is None:
+            ask = self._state.ask
+            asked = ask.seat == self._seat
+            self._asked = _candidates(self._state, ask, self._seat) if asked else {}
+        return self._asked
+
+    def _standing(self) -> tuple[str, ...]:
+        ask = self._state.ask
+        if isinstance(ask, (AskRoll, AskEnd)):
+            if self._seat >= 0 and self._state.playing[self._seat]:
+                return (*STANDING_CANDIDATES, "offer")
+            return ()
+        if ask.seat == self._seat:
+            return tuple(kind.kind for kind in RAISING.get(type(ask), ()))
+        return ()
+
+    def kinds(self) -> list[str]:
+        """The kinds of answer that are worth asking about, those of the pending ask first."""
+        kinds = list(self._of_ask())
+        if isinstance(self._state.ask, AskBid) and self._state.ask.seat == self._seat:
+            kinds.insert(0, "bid")
+        return list(dict.fromkeys((*kinds, *self._standing())))
+
+    def _all(self, kind: str) -> Iterable[Answer]:
+        asked = self._of_ask().get(kind)
+        if asked is not None:
+            return asked
+        if kind in STANDING_CANDIDATES and kind in self._standing():
+            return STANDING_CANDIDATES[kind](self._state, self._seat)
+        return ()
+
+    def allows(self, answer: Answer) -> Because:
+        """The clauses that speak against this answer now; () where it is allowed. For answers that
+        cannot be listed: offers and bids."""
+        return bar(self._state, self._seat, answer)
+
+    def of(self, kind: str) -> list[Option]:
+        """The allowed options of a kind: answers; an ``Amount`` of bids; ``Terms`` for offers."""
+        s, seat = self._state, self._seat
+        ask = s.ask
+        if kind == "bid":
+            if isinstance(ask, AskBid) and ask.seat == seat:
+                low = auction.lowest(s, ask)
+                if not bar(s, seat, Bid(low)):
+                    return [Amount(low, s.cash[seat])]
+            return []
+        if kind == "offer":
+            if "offer" in self._standing():
+                return [Terms(o) for o in range(s.seats) if s.playing[o] and o != seat]
+            return []
+        return [answer for answer in self._all(kind) if not bar(s, seat, answer)]
+
+    def barred(self, kind: str) -> list[Barred]:
+        """The options of a kind that are not allowed now, each with the clauses that say so."""
+        s, seat = self._state, self._seat
+        ask = s.ask
+        if kind == "bid":
+            if isinstance(ask, AskBid) and ask.seat == seat:
+                lowest = Bid(auction.lowest(s, ask))
+                because = bar(s, seat, lowest)
+                return [Barred(lowest, because)] if because else []
+            return []
+        out = []
+        for answer in self._all(kind):
+            because = bar(s, seat, answer)
+            if because:
+                out.append(Barred(answer, because))
+        return out
+
+
+def options(state: State, seat: int) -> Options:
+    """What the seat may answer now: the only source of what is legal."""
+    return Options(state, seat)

@@ -1,0 +1,56 @@
+"""The file of an edition: its text becomes a table, and the place of a fault becomes a line in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+from .editions import LARGEST, At
+from .words import Unloadable
+
+_SECTION: Final = re.compile(r"\s*\[\[?\s*\"?([\w-]+)\"?\s*\]\]?")
+_KEY: Final = re.compile(r"\s*[\"']?([\w-]+)[\"']?\s*=")
+
+
+def parsed(text: str, toml: bool) -> dict[str, Any]:
+    """The table in the file. Raises :class:`Unloadable` with a sentence."""
+    if len(text.encode("utf-8", "surrogatepass")) > LARGEST:
+        raise Unloadable(f"The edition: the file has more than {LARGEST:,} bytes.")
+    try:
+        if toml:
+            import tomllib  # noqa: PLC0415 - not needed where no file is read
+
+            table = tomllib.loads(text)
+        else:
+            table = json.loads(text)
+    except RecursionError:
+        raise Unloadable("The edition: the file is nested too deeply.") from None
+    except ValueError as error:
+        reason = str(error)[:120]
+        if toml:
+            raise Unloadable(f"The edition: the file is not TOML: {reason}") from None
+        raise Unloadable(f"The edition: the file is not JSON: {reason}") from None
+    if not isinstance(table, dict):
+        raise Unloadable("The edition: the file must be a table with keys.")
+    return table
+
+
+def line_of(text: str, at: At) -> int:
+    """The line of a place in the text of a TOML file, counted from 1; 0 where it is not there. It is
+    that of the key, else of the heading."""
+    section, count, found = "", -1, 0
+    for n, line in enumerate(text.splitlines(), 1):
+        heading = _SECTION.match(line)
+        if heading:
+            section = heading[1]
+            count += section == at.section
+            if section == at.section and count == at.n:
+                found = n
+            elif found:
+                break
+        elif section == at.section and (not section or count == at.n):
+            key = _KEY.match(line)
+            if key and key[1] == at.key:
+                return n
+    return found

@@ -1,0 +1,611 @@
+"""Editions and decks: tables from files become typed records, checked key by key.
+
+An edition may come from a stranger: whatever is wrong is said in one sentence with its place
+(docs/EDITIONS.md has the schema). A record is refused with the first fault; who writes an edition is
+told all of them (:func:`faults_of`). The ten facts that the australian text's preface holds every
+edition to are in ``_check_board`` and ``_check_decks``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from .words import DECKS, Because, Card, Edition, Group, Space, Unloadable
+
+Table = Mapping[str, Any]
+
+SCHEMA: Final = "title-deed-edition/1"
+LARGEST: Final = 100_000  # bytes of an edition's file
+BUILT_IN: Final = ("atlantic-city", "london", "australia")
+
+SPACE_KINDS: Final = (
+    "go",
+    "street",
+    "railroad",
+    "utility",
+    "chance",
+    "community-chest",
+    "income-tax",
+    "luxury-tax",
+    "jail",
+    "free-parking",
+    "go-to-jail",
+)
+DEED_KINDS: Final = ("street", "railroad", "utility")
+RENTS: Final = {"street": 6, "railroad": 4, "utility": 2}
+
+# What a card may do, and the numbers it then needs, each with its limits.
+EFFECTS: Final[Mapping[str, Mapping[str, tuple[int, int]]]] = {
+    "advance": {"to": (0, 39)},
+    "back-to": {"to": (0, 39)},
+    "nearest": {},
+    "back": {"steps": (1, 39)},
+    "collect": {"amount": (0, 10_000)},
+    "pay": {"amount": (0, 10_000)},
+    "collect-each": {"amount": (0, 10_000)},
+    "pay-each": {"amount": (0, 10_000)},
+    "pay-or-chance": {"amount": (0, 10_000)},
+    "repairs": {"house": (0, 10_000), "hotel": (0, 10_000)},
+    "go-to-jail": {},
+    "jail-free": {},
+}
+
+_EDITION_KEYS: Final = frozenset(
+    {"schema", "id", "name", "currency", "words", "group", "space", "deck_names", *DECKS}
+)
+_CURRENCY_KEYS: Final = frozenset({"sign", "after", "group"})
+_GROUP_KEYS: Final = frozenset({"id", "name", "color", "mark", "house_cost"})
+_SPACE_KEYS: Final = frozenset({"id", "name", "short", "kind"})
+_DEED_KEYS: Final = _SPACE_KEYS | {"price", "mortgage", "rents"}
+
+_ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
+_BRACES: Final = re.compile(r"\{([^{}]*)\}")
+
+
+# ---------------------------------------------------------------- faults and their places
+
+
+class At(NamedTuple):
+    """A place in an edition's file: the table's name ("" for the head), which of that name counted
+    from 0, and the key in it ("" for all of it)."""
+
+    section: str = ""
+    n: int = 0
+    key: str = ""
+
+
+class Where(str):
+    """A place in words, as the sentence of a fault begins, that knows where in the file that is."""
+
+    at = At()
+
+    @classmethod
+    def entry(cls, words: str, section: str, n: int = 0) -> Where:
+        """The n-th table of that name, counted from 0."""
+        made = cls(words)
+        made.at = At(section, n)
+        return made
+
+
+class Misfit(Unloadable):
+    """A fault of an edition; ``at`` says where in its file."""
+
+    def __init__(
+        self, sentence: str, because: Because = (), where: str = "", key: str = ""
+    ) -> None:
+        super().__init__(sentence, because)
+        self.at = (where.at if isinstance(where, Where) else At())._replace(key=key)
+
+
+class Faults(list[Misfit]):
+    """What is wrong with an edition, in the order in which it was found."""
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """What is wrong inside ends the block and is kept; what comes after is looked at too."""
+        try:
+            yield
+        except Misfit as fault:
+            self.append(fault)
+
+
+# ---------------------------------------------------------------- small readers
+
+
+def is_id(text: object) -> bool:
+    """Lower-case letters, digits and single hyphens, at most 40 characters."""
+    return isinstance(text, str) and len(text) <= 40 and _ID.match(text) is not None
+
+
+def shown(value: object) -> str:
+    """A stranger's word in a sentence: at most 40 characters of it."""
+    text = str(value)
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def only(row: Table, allowed: frozenset[str], where: str) -> None:
+    """No keys but these, and those of other programs. Raises :class:`Unloadable` that names the key."""
+    for key in row:
+        if key not in allowed and not str(key).startswith("x-"):
+            raise Misfit(f"{where}: the key “{shown(key)}” is unknown.", (), where, str(key))
+
+
+def number(row: Table, key: str, where: str, low: int = 0, high: int = 1_000_000) -> int:
+    """A whole number within limits. Raises :class:`Unloadable` that names the place."""
+    value = row.get(key)
+    if type(value) is not int or not low <= value <= high:
+        raise Misfit(
+            f"{where}: “{key}” must be a whole number from {low} to {high}.", (), where, key
+        )
+    return value
+
+
+def text(row: Table, key: str, where: str, most: int) -> str:
+    """A text of one line. Soft hyphens are the only invisible characters that it may hold."""
+    value = row.get(key)
+    if not isinstance(value, str) or not value.strip() or len(value) > most:
+        raise Misfit(f"{where}: “{key}” must be a text of 1 to {most} characters.", (), where, key)
+    if any(_hidden(c) for c in value):
+        raise Misfit(f"{where}: “{key}” holds a control character.", (), where, key)
+    return value
+
+
+def _hidden(c: str) -> bool:
+    """Whether a character controls how others are shown, or is none at all."""
+    bad = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+    return c not in ("", "\u00ad") and unicodedata.category(c) in bad
+
+
+def _id(row: Table, where: str) -> str:
+    value = row.get("id")
+    if not is_id(value):
+        raise Misfit(
+            f"{where}: “id” must be lower-case letters, digits and hyphens.", (), where, "id"
+        )
+    assert isinstance(value, str)
+    return value
+
+
+def _rows(table: Table, key: str, count: int, where: str) -> list[Table]:
+    rows = table.get(key)
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise Misfit(f"{where}: [[{key}]] is missing.")
+    if len(rows) != count:
+        raise Misfit(
+            f"{where}: there must be {count} [[{key}]] entries; there are {len(rows)}.",
+            (),
+            Where.entry(where, key, len(rows) - 1),
+        )
+    return rows
+
+
+def _sub(table: Table, key: str, where: str) -> Table:
+    value = table.get(key, {})
+    if not isinstance(value, dict):
+        raise Misfit(f"{where}: [{key}] must be a table.", (), Where(where), key)
+    return value
+
+
+# ---------------------------------------------------------------- decks
+
+Decks = tuple[tuple[Card, ...], tuple[Card, ...]]
+
+
+def decks_of(table: Table, where: str, words: Iterable[str]) -> Decks:
+    """Both decks of a decks file or of an edition file, 16 cards each (setup.card-decks).
+    ``words`` are the vocabulary's keys, which a card's text may name in braces."""
+    faults = Faults()
+    decks = _decks(table, where, words, faults)
+    if faults:
+        raise faults[0]
+    return decks
+
+
+def _decks(table: Table, where: str, words: Iterable[str], faults: Faults) -> Decks:
+    """Both decks, as much of them as there is."""
+    known = frozenset(words)
+    found: list[tuple[Card, ...]] = [(), ()]
+    for n, deck in enumerate(DECKS):
+        with faults.kept():
+            rows = _rows(table, deck, 16, where)
+            found[n] = _cards(rows, Where.entry(f"{where}, {deck}", deck), known, faults)
+    return found[0], found[1]
+
+
+def _cards(
+    rows: list[Table], where: Where, words: frozenset[str], faults: Faults
+) -> tuple[Card, ...]:
+    cards: list[Card] = []
+    before = len(faults)
+    for n, row in enumerate(rows):
+        with faults.kept():
+            place = Where.entry(f"{where}, card {n + 1}", where.at.section, n)
+            card = _card(row, place, words)
+            if any(other.id == card.id for other in cards):
+                raise Misfit(f"{place}: the id “{card.id}” is there twice.", (), place, "id")
+            cards.append(card)
+    if len(faults) == before and sum(card.do == "jail-free" for card in cards) != 1:
+        raise Misfit(
+            f"{where}: exactly one card must be the jail-release card (do = “jail-free”).",
+            ("cards.goojf-one-per-deck",),
+            where,
+        )
+    return tuple(cards)
+
+
+def _card(row: Table, place: Where, words: frozenset[str]) -> Card:
+    id = _id(row, place)
+    do = row.get("do")
+    if not isinstance(do, str) or do not in EFFECTS:
+        raise Misfit(f"{place}: “do” must be one of {', '.join(EFFECTS)}.", (), place, "do")
+    needs = EFFECTS[do]
+    kinds = {"kind"} if do == "nearest" else set()
+    only(row, frozenset({"id", "do", "text", *needs, *kinds}), place)
+    kind = row.get("kind", "")
+    if kinds and kind not in ("railroad", "utility"):
+        raise Misfit(f"{place}: “kind” must be railroad or utility.", (), place, "kind")
+    said = text(row, "text", place, 200)
+    _check_braces(said, place, do, words)
+    numbers = {key: number(row, key, place, *limits) for key, limits in needs.items()}
+    return Card(id=id, do=do, text=said, kind=kind, **numbers)
+
+
+def _check_braces(said: str, where: Where, do: str, words: frozenset[str]) -> None:
+    allowed = set(EFFECTS[do]) & {"amount", "house", "hotel"} | {"salary"}
+    if do in ("advance", "back-to", "back", "nearest"):
+        allowed.add("space")
+    for name in _BRACES.findall(said):
+        word = name.removeprefix("a ").removeprefix("A ")
+        if name not in allowed and word[:1].lower() + word[1:] not in words:
+            raise Misfit(
+                f"{where}: nothing is known to stand for {{{shown(name)}}}.", (), where, "text"
+            )
+    if "{" in _BRACES.sub("", said) or "}" in _BRACES.sub("", said):
+        raise Misfit(f"{where}: a brace is not closed.", (), where, "text")
+
+
+def _check_decks(decks: Decks, spaces: tuple[Space, ...], where: str, faults: Faults) -> None:
+    """No card may lead round in circles (docs/EDITIONS.md)."""
+    for name, cards in zip(DECKS, decks, strict=True):
+        for n, card in enumerate(cards):
+            with faults.kept():
+                _check_card(
+                    card, name, spaces, Where.entry(f"{where}, {name}, card {n + 1}", name, n)
+                )
+
+
+def _check_card(card: Card, name: str, spaces: tuple[Space, ...], place: Where) -> None:
+    kind = [space.kind for space in spaces]
+    barred = ("chance",) if name == "chance" else ("chance", "community-chest")
+    if card.do == "pay-or-chance" and name == "chance":
+        raise Misfit(f"{place}: “pay-or-chance” belongs to the second deck only.", (), place, "do")
+    for space in spaces:
+        if space.kind == name and kind[_leads(card, space.index, kind)] in barred:
+            raise Misfit(
+                f"{place}: this card would lead from card to card without end.",
+                ("cards.obey",),
+                place,
+                "do",
+            )
+
+
+def _leads(card: Card, at: int, kind: list[str]) -> int:
+    """Where a card brings a token from ``at``; GO for one that moves nothing."""
+    match card.do:
+        case "advance" | "back-to":
+            return card.to
+        case "back":
+            return (at - card.steps) % 40
+        case "nearest":
+            return next(i % 40 for i in range(at + 1, at + 41) if kind[i % 40] == card.kind)
+    return 0
+
+
+# ---------------------------------------------------------------- editions
+
+
+def edition_of(table: Table, words: Table, built_in: bool = False) -> Edition:
+    """An edition from its table. ``words`` is the vocabulary that stands where it has none of its
+    own. Raises :class:`Unloadable` with a sentence that names the place."""
+    faults = Faults()
+    made = _edition(table, words, built_in, faults)
+    if faults:
+        raise faults[0]
+    assert made is not None
+    return made
+
+
+def faults_of(table: Table, words: Table) -> Faults:
+    """All that is wrong with a stranger's edition. Where rows are faulty, what they have to do with
+    each other is not looked at yet."""
+    faults = Faults()
+    _edition(table, words, False, faults)
+    return faults
+
+
+def _edition(table: Table, words: Table, built_in: bool, faults: Faults) -> Edition | None:
+    """The edition; None where there is a fault that leaves nothing to look at."""
+    where = "The edition"
+    if table.get("schema") != SCHEMA:
+        faults.append(Misfit(f"{where}: “schema” must be “{SCHEMA}”.", (), where, "schema"))
+        return None
+    id = name = sign = ""
+    for key in table:
+        with faults.kept():
+            only({key: table[key]}, _EDITION_KEYS, where)
+    with faults.kept():
+        id = _id(table, where)
+        if not built_in and id in BUILT_IN:
+            raise Misfit(
+                f"{where}: the id “{id}” belongs to an edition that is built in.", (), where, "id"
+            )
+    with faults.kept():
+        name = text(table, "name", where, 40)
+    currency: Table = {}
+    with faults.kept():
+        currency = _sub(table, "currency", where)
+        sign = _currency(currency, Where.entry(f"{where}, currency", "currency"))
+    spoken = dict(words)
+    with faults.kept():
+        own, place = _sub(table, "words", where), Where.entry(f"{where}, words", "words")
+        known = frozenset(words) if words else frozenset(own)
+        for key in own:
+            with faults.kept():
+                only({key: 0}, known, place)
+                spoken[key] = text(own, key, place, 40)
+    with faults.kept():
+        names = _sub(table, "deck_names", where)
+        place = Where.entry(f"{where}, deck_names", "deck_names")
+        for key in names:
+            with faults.kept():
+                only({key: 0}, frozenset(DECKS), place)
+                spoken[key.replace("-", "_")] = text(names, key, place, 40)
+    spaces: tuple[Space, ...] = ()
+    groups: tuple[Group, ...] = ()
+    before = len(faults)
+    with faults.kept():
+        spaces = tuple(_spaces(_rows(table, "space", 40, where), where, faults))
+    with faults.kept():
+        rows = _rows(table, "group", 8, where)
+        groups = tuple(_groups(rows, spaces if len(spaces) == 40 else (), where, faults))
+    sound = len(faults) == before
+    if sound:
+        _check_board(spaces, groups, where, faults)
+    if "chance" in table or "community-chest" in table:
+        decks = _decks(table, where, spoken, faults)
+        if sound:
+            _check_decks(decks, spaces, where, faults)
+    if faults:
+        return None
+    return Edition(
+        id=id,
+        name=name,
+        sign=sign,
+        sign_after=currency.get("after", False),
+        separator=currency.get("group", ","),
+        words=spoken,
+        groups=groups,
+        spaces=spaces,
+        source=None if built_in else dict(table),
+    )
+
+
+def _currency(currency: Table, where: Where) -> str:
+    """The money sign; the rest is only checked."""
+    only(currency, _CURRENCY_KEYS, where)
+    whole = "The edition"
+    sign = currency.get("group", ",")
+    if not isinstance(sign, str) or len(sign) > 1 or sign.isalnum() or _hidden(sign):
+        raise Misfit(f"{whole}: currency “group” must be one sign, or nothing.", (), where, "group")
+    if type(currency.get("after", False)) is not bool:
+        raise Misfit(f"{whole}: currency “after” must be true or false.", (), where, "after")
+    return text(currency, "sign", where, 4)
+
+
+def _spaces(rows: list[Table], where: str, faults: Faults) -> Iterator[Space]:
+    seen: set[str] = set()
+    for index, row in enumerate(rows):
+        with faults.kept():
+            place = Where.entry(f"{where}, space {index}", "space", index)
+            space = _space(row, index, place)
+            if space.id in seen:
+                raise Misfit(f"{place}: the id “{space.id}” is there twice.", (), place, "id")
+            seen.add(space.id)
+            yield space
+
+
+def _space(row: Table, index: int, place: Where) -> Space:
+    id = _id(row, place)
+    kind = row.get("kind")
+    if not isinstance(kind, str) or kind not in SPACE_KINDS:
+        raise Misfit(f"{place}: “kind” must be one of {', '.join(SPACE_KINDS)}.", (), place, "kind")
+    price = mortgage = 0
+    rents: tuple[int, ...] = ()
+    group = ""
+    if kind in DEED_KINDS:
+        only(row, _DEED_KEYS | ({"group"} if kind == "street" else set()), place)
+        price = number(row, "price", place, low=1, high=100_000)
+        mortgage = number(row, "mortgage", place, low=0, high=100_000)
+        if mortgage != price // 2:
+            raise Misfit(
+                f"{place}: the mortgage value must be half the price, {price // 2}.",
+                ("mortgage.value",),
+                place,
+                "mortgage",
+            )
+        rents = _rents(row, RENTS[kind], place)
+        if kind == "street":
+            group = text(row, "group", place, 40)
+    else:
+        only(row, _SPACE_KEYS, place)
+    name = text(row, "name", place, 40)
+    short = text(row, "short", place, 12) if "short" in row else name[:12]
+    return Space(index, id, name, short, kind, group, price, mortgage, rents)
+
+
+def _rents(row: Table, count: int, where: Where) -> tuple[int, ...]:
+    given = row.get("rents")
+    if not isinstance(given, list) or len(given) != count:
+        raise Misfit(f"{where}: “rents” must be a list of {count} numbers.", (), where, "rents")
+    rents = tuple(number({"rents": rent}, "rents", where, low=1) for rent in given)
+    if any(a > b for a, b in pairwise(rents)):
+        raise Misfit(f"{where}: the rents must not fall.", ("rent.buildings",), where, "rents")
+    return rents
+
+
+def _groups(
+    rows: list[Table], spaces: tuple[Space, ...], where: str, faults: Faults
+) -> Iterator[Group]:
+    """The groups. Without spaces only the rows themselves are looked at."""
+    known: list[str] = []
+    marks: list[str] = []
+    for n, row in enumerate(rows):
+        with faults.kept():
+            place = Where.entry(f"{where}, group {n + 1}", "group", n)
+            group = _group(row, spaces, place)
+            if group.id in known:
+                raise Misfit(f"{place}: the id “{group.id}” is there twice.", (), place, "id")
+            known.append(group.id)
+            if group.mark in marks:
+                raise Misfit(f"{place}: the mark “{group.mark}” is there twice.", (), place, "mark")
+            marks.append(group.mark)
+            yield group
+    ids = [row.get("id") for row in rows]
+    for space in spaces:
+        if space.kind == "street" and space.group not in ids:
+            place = Where.entry(f"{where}, space {space.index}", "space", space.index)
+            faults.append(
+                Misfit(f"{place}: there is no group “{shown(space.group)}”.", (), place, "group")
+            )
+
+
+def _group(row: Table, spaces: tuple[Space, ...], place: Where) -> Group:
+    only(row, _GROUP_KEYS, place)
+    id = _id(row, place)
+    members = tuple(s.index for s in spaces if s.kind == "street" and s.group == id)
+    if spaces and len(members) not in (2, 3):
+        raise Misfit(
+            f"{place}: a colour group has two or three streets; “{id}” has {len(members)}.",
+            ("setup.street-groups",),
+            place,
+            "id",
+        )
+    color = row.get("color")
+    if not isinstance(color, str) or not re.fullmatch(r"#[0-9a-fA-F]{6}", color):
+        raise Misfit(f"{place}: “color” must look like #8b4a2b.", (), place, "color")
+    mark = text(row, "mark", place, 2)
+    cost = number(row, "house_cost", place, low=1, high=100_000)
+    return Group(id, text(row, "name", place, 30), color, mark, cost, members)
+
+
+# Facts 2 to 7 and 9: what lies where on every board.
+_FIXED: Final[Mapping[int, tuple[str, Because]]] = {
+    0: ("go", ("setup.corners",)),
+    10: ("jail", ("setup.corners",)),
+    20: ("free-parking", ("setup.corners",)),
+    30: ("go-to-jail", ("setup.corners",)),
+    5: ("railroad", ("setup.transport-spaces",)),
+    15: ("railroad", ("setup.transport-spaces",)),
+    25: ("railroad", ("setup.transport-spaces",)),
+    35: ("railroad", ("setup.transport-spaces",)),
+    12: ("utility", ("setup.utility-spaces",)),
+    28: ("utility", ("setup.utility-spaces",)),
+    4: ("income-tax", ("setup.tax-spaces",)),
+    38: ("luxury-tax", ("setup.tax-spaces",)),
+}
+
+
+def _check_board(
+    spaces: tuple[Space, ...], groups: tuple[Group, ...], where: str, faults: Faults
+) -> None:
+    before = len(faults)
+    for space in spaces:
+        with faults.kept():
+            _check_fixed(space, Where.entry(f"{where}, space {space.index}", "space", space.index))
+    if len(faults) > before:
+        return
+    with faults.kept():
+        _check_card_spaces(spaces, where)
+    with faults.kept():
+        _check_streets(spaces, groups, where)
+
+
+def _check_fixed(space: Space, place: Where) -> None:
+    kind, because = _FIXED.get(space.index, ("", ()))
+    if kind and space.kind != kind:
+        raise Misfit(
+            f"{place}: this must be the {kind} space.",
+            (*because, "setup.edition-theme"),
+            place,
+            "kind",
+        )
+    if not kind and space.kind not in ("street", *DECKS):
+        raise Misfit(
+            f"{place}: only a street or a card space can be here.",
+            ("setup.board-track",),
+            place,
+            "kind",
+        )
+
+
+def _check_card_spaces(spaces: tuple[Space, ...], where: str) -> None:
+    # Fact 8.
+    sides = {deck: [s.index // 10 for s in spaces if s.kind == deck] for deck in DECKS}
+    for deck in DECKS:
+        if len(sides[deck]) != 3 or sides[deck].count(0) != 1 or sides[deck].count(3) != 1:
+            last = max((s.index for s in spaces if s.kind == deck), default=0)
+            raise Misfit(
+                f"{where}: {deck} must have three spaces, one on the first side, one on the last, "
+                "one between.",
+                ("setup.card-spaces",),
+                Where.entry(where, "space", last),
+                "kind",
+            )
+    if sorted(sides["chance"] + sides["community-chest"]) != [0, 0, 1, 2, 3, 3]:
+        middle = next(s.index for s in spaces if s.kind in DECKS and s.index // 10 in (1, 2))
+        raise Misfit(
+            f"{where}: each of the two middle sides has one card space.",
+            ("setup.card-spaces",),
+            Where.entry(where, "space", middle),
+            "kind",
+        )
+
+
+def _check_streets(spaces: tuple[Space, ...], groups: tuple[Group, ...], where: str) -> None:
+    # Fact 10.
+    streets = [space for space in spaces if space.kind == "street"]
+    for a, b in pairwise(streets):
+        if a.price > b.price:
+            raise Misfit(
+                f"{where}: street prices must not fall round the board.",
+                ("setup.street-order",),
+                Where.entry(where, "space", b.index),
+                "price",
+            )
+    order: list[str] = []
+    for space in streets:
+        if not order or order[-1] != space.group:
+            order.append(space.group)
+    listed = [group.id for group in groups]
+    if order != listed:
+        astray = next(a for a, b in zip(order, [*listed, ""], strict=False) if a != b)
+        raise Misfit(
+            f"{where}: the streets of a colour group must follow one another, and the groups must "
+            "be listed as they lie on the board.",
+            ("setup.street-groups",),
+            Where.entry(where, "group", listed.index(astray)),
+            "id",
+        )
+    for n, group in enumerate(groups):
+        if len({i // 5 for i in group.members}) > 1:
+            raise Misfit(
+                f"{where}: the group “{group.id}” reaches across a corner or a middle space.",
+                ("setup.street-groups",),
+                Where.entry(where, "group", n),
+                "id",
+            )

@@ -1,0 +1,378 @@
+"""One answer is one line: ``SEAT ANSWER``. Ids and names exist only here; the engine counts.
+
+The text form is the same on a button, in a bot's reply, in a save, in a test and in a bug report.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Final, assert_never
+
+from .words import (
+    CHANCE,
+    DECKS,
+    NOBODY,
+    Accept,
+    Answer,
+    AskCard,
+    AskRent,
+    Bid,
+    Build,
+    Bundle,
+    Buy,
+    CardIs,
+    ClaimIt,
+    Deal,
+    Decline,
+    Dice,
+    End,
+    Fine,
+    Flat,
+    GiveUp,
+    Keep,
+    Malformed,
+    Mortgage,
+    Offer,
+    Over,
+    Pass,
+    Pay,
+    Percent,
+    Place,
+    Redeem,
+    Refused,
+    Reject,
+    Resign,
+    Roll,
+    Rules,
+    Sell,
+    SellDown,
+    Shuffle,
+    State,
+    TakeChance,
+    TimeUp,
+    UseCard,
+)
+
+LONGEST_LINE: Final = 500
+LONGEST_NAME: Final = 30
+_NUMBER: Final = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
+_TAKEN: Final = frozenset({"chance", "bank", "over", "give", "get", "nothing"})
+
+# Answers that are one word.
+_PLAIN: Final[dict[str, Answer]] = {
+    "roll": Roll(),
+    "fine": Fine(),
+    "time-up": TimeUp(),
+    "buy": Buy(),
+    "decline": Decline(),
+    "pass": Pass(),
+    "flat": Flat(),
+    "percent": Percent(),
+    "pay": Pay(),
+    "take-chance": TakeChance(),
+    "bankrupt": GiveUp(),
+    "accept": Accept(),
+    "reject": Reject(),
+    "claim": ClaimIt(),
+    "end": End(),
+    "resign": Resign(),
+}
+# Answers that are a word and a space.
+_SPACED: Final[dict[str, Callable[[int], Answer]]] = {
+    "place": Place,
+    "build": Build,
+    "sell": Sell,
+    "mortgage": Mortgage,
+    "redeem": Redeem,
+    "keep": Keep,
+}
+ANSWER_WORDS: Final = frozenset(
+    (*_PLAIN, *_SPACED, "use-card", "dice", "card", "shuffle", "deal", "bid", "sell-down")
+) | {"offer", "ask-rent"}
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def check_name(name: object) -> str:
+    """A seat's name: 1-30 characters, trimmed, NFC, without control characters.
+
+    Raises :class:`Malformed` with a sentence.
+    """
+    if not isinstance(name, str):
+        raise Malformed("A seat's name must be a text.")
+    if not name or name != name.strip():
+        raise Malformed("A seat's name must not be empty or begin or end with a space.")
+    if len(name) > LONGEST_NAME:
+        raise Malformed(f"The name “{_short(name)}” is longer than {LONGEST_NAME} characters.")
+    if unicodedata.normalize("NFC", name) != name:
+        raise Malformed(f"The name “{_short(name)}” is not in Unicode's NFC form.")
+    # Not what Unicode has not assigned yet: a newer Python may know it.
+    if any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in name):
+        raise Malformed("A seat's name must not hold control characters.")
+    return name
+
+
+def is_word(name: str) -> bool:
+    """Whether a name can stand in a line as it is."""
+    return name[:1].isalpha() and all(c.isalnum() or c in "-_" for c in name) and name not in _TAKEN
+
+
+def number(text: str) -> int:
+    """ASCII digits without sign or leading zero, at most 999999999."""
+    if not text.isascii() or not _NUMBER.match(text):
+        raise Malformed(f"“{_short(text)}” is not a whole number from 0 to 999999999.")
+    return int(text)
+
+
+class Notation:
+    """Translates between lines and answers for one table: its rules and the names of its seats."""
+
+    def __init__(self, rules: Rules, names: Sequence[str]) -> None:
+        self.rules = rules
+        self.names = list(names)
+        self._seats = {f"seat:{i}": i - 1 for i in range(1, len(names) + 1)}
+        self._words: list[str] = []
+        for i, name in enumerate(names):
+            if is_word(name):
+                self._seats[name] = i
+                self._words.append(name)
+            else:
+                self._words.append(f"seat:{i + 1}")
+        self._spaces = {space.id: space.index for space in rules.edition.spaces}
+        self._ids = [space.id for space in rules.edition.spaces]
+        self._groups = {group.id: g for g, group in enumerate(rules.edition.groups)}
+        self._cards = [{card.id: i for i, card in enumerate(deck)} for deck in rules.decks]
+
+    # ------------------------------------------------------------ words
+
+    def seat_word(self, seat: int) -> str:
+        """How a seat stands in a line."""
+        return "chance" if seat == CHANCE else self._words[seat]
+
+    def seat(self, word: str) -> int:
+        """A player's seat by its word."""
+        seat = self._seats.get(word)
+        if seat is None:
+            raise Malformed(f"There is no seat “{_short(word)}” at this table.")
+        return seat
+
+    def space_id(self, space: int) -> str:
+        return self._ids[space]
+
+    def space(self, word: str) -> int:
+        """A space by its id or as ``@24``."""
+        if word.startswith("@"):
+            index = number(word[1:])
+            if index < 40:
+                return index
+        else:
+            found = self._spaces.get(word)
+            if found is not None:
+                return found
+        raise Malformed(f"There is no space “{_short(word)}” on this board.")
+
+    def deck(self, word: str) -> int:
+        if word in DECKS:
+            return DECKS.index(word)
+        raise Malformed(f"There is no deck “{_short(word)}”; there are {' and '.join(DECKS)}.")
+
+    def card(self, word: str, deck: int) -> int:
+        """The index of a card id in a deck."""
+        found = self._cards[deck].get(word)
+        if found is None:
+            raise Malformed(f"There is no card “{_short(word)}” in the deck {DECKS[deck]}.")
+        return found
+
+    def card_id(self, deck: int, card: int) -> str:
+        return self.rules.decks[deck][card].id
+
+    def group(self, word: str) -> int:
+        found = self._groups.get(word)
+        if found is None:
+            raise Malformed(f"There is no colour group “{_short(word)}” on this board.")
+        return found
+
+    # ------------------------------------------------------------ reading
+
+    def parse(self, line: str, state: State) -> tuple[int, Answer] | None:
+        """The seat and the answer of a line; None for a blank line or a comment.
+
+        Raises :class:`Malformed` with a sentence.
+        """
+        if len(line) > LONGEST_LINE:
+            raise Malformed(f"The line is longer than {LONGEST_LINE} characters.")
+        words = line.split("#", 1)[0].split()
+        if not words:
+            return None
+        if len(words) == 1:
+            raise Malformed(f"“{_short(line.strip())}” is not an answer: a seat and an answer are.")
+        seat = CHANCE if words[0] == "chance" else self.seat(words[0])
+        return seat, self.answer(words[1:], state)
+
+    def answer(self, words: Sequence[str], state: State) -> Answer:
+        """The answer that stands behind the seat. Raises :class:`Malformed`."""
+        kind, rest = words[0], list(words[1:])
+        plain = _PLAIN.get(kind)
+        if plain is not None:
+            self._count(kind, rest, 0, 0)
+            return plain
+        make = _SPACED.get(kind)
+        if make is not None:
+            self._count(kind, rest, 0 if kind in ("redeem", "keep") else 1, 1)
+            return make(self.space(rest[0]) if rest else -1)
+        match kind:
+            case "bid":
+                self._count(kind, rest, 1, 1)
+                return Bid(number(rest[0]))
+            case "use-card":
+                self._count(kind, rest, 0, 1)
+                return UseCard(self.deck(rest[0]) if rest else -1)
+            case "sell-down":
+                self._count(kind, rest, 2, 2)
+                return SellDown(self.group(rest[0]), number(rest[1]))
+            case "ask-rent":
+                self._count(kind, rest, 1, 2)
+                of = self.seat(rest[1]) if len(rest) > 1 else NOBODY
+                return AskRent(self.space(rest[0]), of)
+            case "offer":
+                return self._offer(rest)
+            case "dice":
+                self._count(kind, rest, 2, 2)
+                a, b = number(rest[0]), number(rest[1])
+                if not (1 <= a <= 6 and 1 <= b <= 6):
+                    raise Malformed("Dice show 1 to 6.")
+                return Dice(a, b)
+            case "card":
+                self._count(kind, rest, 1, 1)
+                return self._drawn(rest[0], state)
+            case "shuffle":
+                self._count(kind, rest, 1, 17)
+                deck = self.deck(rest[0])
+                order = tuple(self.card(word, deck) for word in rest[1:])
+                return Shuffle(deck, order)
+            case "deal":
+                self._count(kind, rest, 2, 2)
+                return Deal(self.seat(rest[0]), self.space(rest[1]))
+        raise Malformed(f"“{_short(kind)}” is not an answer.")
+
+    @staticmethod
+    def _count(kind: str, rest: Sequence[str], low: int, high: int) -> None:
+        if not low <= len(rest) <= high:
+            need = str(low) if low == high else f"{low} to {high}"
+            raise Malformed(f"“{kind}” takes {need} words behind it, not {len(rest)}.")
+
+    def _drawn(self, word: str, state: State) -> CardIs:
+        ask = state.agenda[-1]
+        decks = (ask.deck,) if isinstance(ask, AskCard) else (0, 1)
+        for deck in decks:
+            if word in self._cards[deck]:
+                return CardIs(self._cards[deck][word])
+        if any(word in cards for cards in self._cards):
+            raise Refused(("cards.draw", "setup.card-decks"))  # a card of the other deck
+        raise Malformed(f"There is no card “{_short(word)}” in either deck.")
+
+    def _offer(self, rest: list[str]) -> Offer:
+        if len(rest) < 5 or rest[1] != "give" or "get" not in rest[3:]:
+            raise Malformed("An offer reads: offer SEAT give ITEMS get ITEMS.")
+        middle = rest.index("get", 3)
+        to = self.seat(rest[0])
+        return Offer(to, self._items(rest[2:middle]), self._items(rest[middle + 1 :]))
+
+    def _items(self, words: list[str]) -> Bundle:
+        if not words:
+            raise Malformed("A side of an offer names its items, or “nothing”.")
+        if words == ["nothing"]:
+            return Bundle()
+        deeds: list[int] = []
+        cards: list[int] = []
+        amounts: list[int] = []
+        for word in words:
+            if word.startswith("card:"):
+                cards.append(self.deck(word[5:]))
+            elif word[0].isdigit():
+                amounts.append(number(word))
+            else:
+                deeds.append(self.space(word))
+        if len(set(deeds)) < len(deeds) or len(set(cards)) < len(cards):
+            raise Malformed("An offer names the same thing twice.")
+        if len(amounts) > 1:
+            raise Refused(("trading.assets", "trading.free-price"))
+        return Bundle(tuple(sorted(deeds)), sum(amounts), tuple(sorted(cards)))
+
+    # ------------------------------------------------------------ writing
+
+    def line(self, seat: int, answer: Answer, state: State) -> str:
+        """The line of an answer, given at ``state`` (a drawn card's id depends on its deck)."""
+        return f"{self.seat_word(seat)} {self.text(answer, state)}"
+
+    def text(self, answer: Answer, state: State) -> str:
+        """An answer without its seat, as on a button."""
+        match answer:
+            case Place() | Build() | Sell() | Mortgage():
+                return f"{answer.kind} {self._ids[answer.space]}"
+            case Redeem() | Keep():
+                return (
+                    f"{answer.kind} {self._ids[answer.space]}" if answer.space >= 0 else answer.kind
+                )
+            case Bid():
+                return f"bid {answer.amount}"
+            case UseCard():
+                return f"use-card {DECKS[answer.deck]}" if answer.deck >= 0 else "use-card"
+            case SellDown():
+                return f"sell-down {self.rules.edition.groups[answer.group].id} {answer.level}"
+            case AskRent():
+                who = f" {self._words[answer.of]}" if answer.of != NOBODY else ""
+                return f"ask-rent {self._ids[answer.space]}{who}"
+            case Offer():
+                give, get = self.items(answer.give), self.items(answer.get)
+                return f"offer {self._words[answer.to]} give {give} get {get}"
+            case Dice():
+                return f"dice {answer.a} {answer.b}"
+            case CardIs():
+                ask = state.agenda[-1]
+                deck = ask.deck if isinstance(ask, AskCard) else 0
+                return f"card {self.card_id(deck, answer.card)}"
+            case Shuffle():
+                cards = " ".join(self.card_id(answer.deck, card) for card in answer.order)
+                return f"shuffle {DECKS[answer.deck]} {cards}"
+            case Deal():
+                return f"deal {self._words[answer.seat]} {self._ids[answer.space]}"
+            case (
+                Roll()
+                | Fine()
+                | TimeUp()
+                | Buy()
+                | Decline()
+                | Pass()
+                | Flat()
+                | Percent()
+                | Pay()
+                | TakeChance()
+                | GiveUp()
+                | Accept()
+                | Reject()
+                | ClaimIt()
+                | End()
+                | Resign()
+            ):
+                return answer.kind
+        assert_never(answer)
+
+    def items(self, bundle: Bundle) -> str:
+        """One side of an offer."""
+        parts = [self._ids[i] for i in bundle.deeds]
+        if bundle.cash:
+            parts.append(str(bundle.cash))
+        parts += [f"card:{DECKS[deck]}" for deck in bundle.cards]
+        return " ".join(parts) or "nothing"
+
+    def ask(self, state: State) -> str:
+        """The pending ask as a record's ``expect.ask`` names it: who, and what; "over" alone."""
+        ask = state.ask
+        if isinstance(ask, Over):
+            return "over"
+        return f"{self.seat_word(ask.seat)} {ask.kind}"

@@ -1,0 +1,335 @@
+"""Starting positions of a record: read, checked against the rules, and laid out.
+
+Whatever no game by these rules can look like is refused in one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from . import rent
+from .editions import DEED_KINDS, only, shown
+from .notation import Notation
+from .table import Position, SeatAt, Table, lay_out
+from .words import (
+    FREE,
+    NOBODY,
+    Claim,
+    Malformed,
+    Rules,
+    State,
+    Unloadable,
+)
+
+_POSITION_KEYS: Final = frozenset({"turn", "round", "doubles", "pot", "claims", "seat", "deck"})
+_PLACE_KEYS: Final = frozenset({"cash", "at", "jail", "deeds", "cards", "out", "laps"})
+_CLAIM_KEYS: Final = frozenset({"space", "by", "from", "amount", "throws"})
+
+
+def opening(
+    rules: Rules, notation: Notation, table: Mapping[str, Any], *, asked: bool, by_hand: bool
+) -> State:
+    """The table as a record's position has it; what it leaves out is as the rulebook starts.
+    Raises :class:`Unloadable` with a sentence and, where a rule speaks against it, its clauses."""
+    try:
+        position = _Reader(rules, notation).position(table)
+    except Malformed as error:
+        raise Unloadable(str(error)) from None
+    _check(rules, position)
+    state = lay_out(rules, len(notation.names), position, asked=asked, by_hand=by_hand)
+    _price_claims(state)
+    return state
+
+
+# ---------------------------------------------------------------- reading
+
+
+class _Reader:
+    """Reads a position: ids become indices, faults become sentences."""
+
+    def __init__(self, rules: Rules, notation: Notation) -> None:
+        self.rules = rules
+        self.notation = notation
+
+    def whole(self, table: Mapping[str, Any], key: str, where: str, high: int, low: int = 0) -> int:
+        value = table[key]
+        if type(value) is not int:
+            raise Unloadable(f"{where}: “{key}” must be a whole number.")
+        if value < low and key == "cash":
+            raise Unloadable(
+                f"{where}: cash cannot be negative.",
+                ("debt.bank-only-lender", "bankruptcy.condition"),
+            )
+        if not low <= value <= high:
+            raise Unloadable(f"{where}: “{key}” must be a whole number from {low} to {high}.")
+        return value
+
+    def texts(self, table: Mapping[str, Any], key: str, where: str, most: int) -> list[str]:
+        value = table.get(key, [])
+        if (
+            not isinstance(value, list)
+            or len(value) > most
+            or not all(isinstance(v, str) for v in value)
+        ):
+            raise Unloadable(f"{where}: “{key}” must be a list of at most {most} ids.")
+        return value
+
+    def word(self, value: Any, where: str) -> str:
+        if not isinstance(value, str):
+            raise Unloadable(f"{where}: this must be a text.")
+        return value
+
+    def position(self, table: Mapping[str, Any]) -> Position:
+        where = "The position"
+        only(table, _POSITION_KEYS, where)
+        position = Position(seats=[SeatAt() for _ in self.notation.names])
+        if "turn" in table:
+            position.turn = self.notation.seat(self.word(table["turn"], where))
+        if "round" in table:
+            position.round = self.whole(table, "round", where, 1_000_000, 1)
+        if "doubles" in table:
+            position.doubles = self.whole(table, "doubles", where, 2)
+        if "pot" in table:
+            position.pot = self.whole(table, "pot", where, 999_999_999)
+        places = table.get("seat", {})
+        if not isinstance(places, dict):
+            raise Unloadable(f"{where}: “seat” must be a table.")
+        done: set[int] = set()
+        for word, place in places.items():
+            if word.startswith("x-"):
+                continue
+            seat = self.notation.seat(word)
+            if seat in done or not isinstance(place, dict):
+                raise Unloadable(f"{where}: seat “{shown(word)}” must be one table.")
+            done.add(seat)
+            position.seats[seat] = self._place(place, f"The position of {shown(word)}")
+        decks = table.get("deck", {})
+        if not isinstance(decks, dict):
+            raise Unloadable(f"{where}: “deck” must be a table.")
+        for word in decks:
+            if word.startswith("x-"):
+                continue
+            deck = self.notation.deck(word)
+            ids = self.texts(decks, word, f"{where}, deck", 16)
+            position.tops[deck] = [self.notation.card(id, deck) for id in ids]
+        claims = table.get("claims", [])
+        if not isinstance(claims, list) or len(claims) > 100:
+            raise Unloadable(f"{where}: “claims” must be a list of tables.")
+        for entry in claims:
+            if not isinstance(entry, dict):
+                raise Unloadable(f"{where}: “claims” must be a list of tables.")
+            position.claims.append(self._claim(entry, position))
+        return position
+
+    def _place(self, table: Mapping[str, Any], where: str) -> SeatAt:
+        only(table, _PLACE_KEYS, where)
+        place = SeatAt()
+        if "cash" in table:
+            place.cash = self.whole(table, "cash", where, 999_999_999)
+        if "at" in table:
+            place.at = self.notation.space(self.word(table["at"], where))
+        if "jail" in table and table["jail"] is not False:
+            if type(table["jail"]) is int and table["jail"] > 2:
+                raise Unloadable(
+                    f"{where}: nobody spends a fourth turn in jail; “jail” is 0, 1 or 2.",
+                    ("jail.third-turn",),
+                )
+            place.jail = self.whole(table, "jail", where, 2)
+        if "laps" in table:
+            place.laps = self.whole(table, "laps", where, 1_000_000)
+        out = table.get("out", False)
+        if type(out) is not bool:
+            raise Unloadable(f"{where}: “out” must be true or false.")
+        place.out = out
+        for text in self.texts(table, "deeds", where, 40):
+            self._deed(text, place, where)
+        for text in self.texts(table, "cards", where, 4):
+            deck = self.notation.deck(text)
+            if deck in place.cards:
+                raise Unloadable(
+                    f"{where}: there is one jail card in each deck.", ("cards.goojf-one-per-deck",)
+                )
+            place.cards.append(deck)
+        return place
+
+    def _deed(self, text: str, place: SeatAt, where: str) -> None:
+        id, _, mark = text.partition(":")
+        space = self.notation.space(id)
+        if self.rules.kind[space] not in DEED_KINDS:
+            raise Unloadable(f"{where}: “{shown(id)}” has no deed.", ("setup.deeds",))
+        if space in place.deeds:
+            raise Unloadable(
+                f"{where}: the deed “{shown(id)}” is there twice.",
+                ("setup.deeds", "trading.no-shared-ownership", "bank.custody"),
+            )
+        level = 0
+        if mark == "m":
+            place.mortgaged.add(space)
+        elif mark == "hotel":
+            level = self.rules.top
+        elif mark in ("1", "2", "3", "4"):
+            level = int(mark)
+            if level >= self.rules.top:
+                raise Unloadable(
+                    f"{where}: in this game a street has at most {self.rules.top - 1} houses.",
+                    ("short-game.hotel-at-three", "houses.max-four"),
+                )
+        elif mark or ":" in text:
+            raise Unloadable(f"{where}: behind a deed stands :1 to :4, :hotel or :m.")
+        place.deeds[space] = level
+
+    def _claim(self, table: Mapping[str, Any], position: Position) -> Claim:
+        where = "The position, claims"
+        only(table, _CLAIM_KEYS, where)
+        for key in ("space", "by", "from"):
+            if key not in table:
+                raise Unloadable(f"{where}: “{key}” is missing.")
+        space = self.notation.space(self.word(table["space"], where))
+        by = self.notation.seat(self.word(table["by"], where))
+        of = self.notation.seat(self.word(table["from"], where))
+        if by == of or self.rules.kind[space] not in DEED_KINDS:
+            raise Unloadable(f"{where}: rent is owed by one seat to another.", ("rent.due",))
+        throws = self.whole(table, "throws", where, 1_000_000) if "throws" in table else 0
+        limit = self.rules.claim_limit
+        if limit and throws >= limit:
+            raise Unloadable(f"{where}: this claim has lapsed.", ("rent.claim-deadline",))
+        amount = self.whole(table, "amount", where, 999_999_999) if "amount" in table else NOBODY
+        # A claim from the mover, who has thrown already, is of this turn.
+        turn = 1 if of == position.turn and position.doubles else 0
+        return Claim(space, by, of, amount, 0, throws, turn, ("rent.due",))
+
+
+# ---------------------------------------------------------------- what cannot be
+
+
+def _check(rules: Rules, position: Position) -> None:
+    """Refuse what no game by these rules can look like."""
+    where = "The position"
+
+    def refuse(sentence: str, *because: str) -> None:
+        raise Unloadable(f"{where}: {sentence}", because)
+
+    spaces = rules.edition.spaces
+    owners: dict[int, int] = {}
+    holders: dict[int, int] = {}
+    houses = hotels = 0
+    for seat, place in enumerate(position.seats):
+        if place.out and (place.deeds or place.cards or place.jail != FREE or place.cash):
+            refuse("a seat that is out has nothing left.", "bankruptcy.retire")
+        if place.jail != FREE and place.at is not None and place.at != rules.jail_at:
+            refuse(
+                "a seat in jail stands on the jail space.",
+                "jail.entry",
+                "jail.direct",
+                "jail.just-visiting",
+            )
+        if place.jail == FREE and place.at is not None and rules.kind[place.at] == "go-to-jail":
+            refuse("no token rests on the space that sends it to jail.", "jail.entry")
+        for space in place.deeds:
+            if space in owners:
+                refuse(
+                    f"{spaces[space].id} has two owners.",
+                    "trading.no-shared-ownership",
+                    "setup.deeds",
+                    "bank.custody",
+                )
+            owners[space] = seat
+        for deck in place.cards:
+            if deck in holders:
+                refuse(
+                    "a jail card has two holders.",
+                    "cards.goojf-one-per-deck",
+                    "cards.goojf-keep",
+                )
+            holders[deck] = seat
+    levels = {i: level for place in position.seats for i, level in place.deeds.items()}
+    mortgaged = {i for place in position.seats for i in place.mortgaged}
+    for group in rules.edition.groups:
+        built = [levels.get(i, 0) for i in group.members]
+        if not any(built):
+            continue
+        if len({owners.get(i, NOBODY) for i in group.members}) > 1:
+            refuse(f"buildings stand in {group.id} without the whole group.", "houses.full-group")
+        down = [i for i in group.members if i in mortgaged]
+        if down and rules.bare_group:
+            refuse(
+                f"buildings stand in {group.id} beside a mortgage.",
+                "houses.unmortgaged-group",
+                "mortgage.bare-group",
+                "mortgage.property-only",
+            )
+        if rules.even and max(built) - min(built) > 1:
+            refuse(
+                f"the buildings in {group.id} are not even.",
+                "houses.even",
+                "selling-buildings.even",
+                "hotels.prerequisite",
+            )
+        houses += sum(level for level in built if level < rules.top)
+        hotels += built.count(rules.top)
+    for space, level in levels.items():
+        if level and rules.kind[space] != "street":
+            refuse("only streets carry buildings.", "houses.streets-only")
+    if houses > rules.stock[0] or hotels > rules.stock[1]:
+        refuse("more buildings stand than there are.", "shortage.supply", "shortage.wait")
+    playing = [seat for seat, place in enumerate(position.seats) if not place.out]
+    if len(playing) < 2:
+        refuse("there is nobody left to play.", "ending.last-player", "setup.player-count")
+    if rules.short and len(position.seats) - len(playing) > 1:
+        refuse("the second bankruptcy has ended this game.", "short-game.end")
+    if position.turn != NOBODY and position.turn not in playing:
+        refuse("the seat to move is out of the game.", "bankruptcy.retire")
+    if position.doubles and position.turn == NOBODY:
+        refuse("doubles belong to a turn.", "doubles.third")
+    if position.turn != NOBODY and position.doubles and position.seats[position.turn].jail != FREE:
+        refuse("being jailed ends the turn.", "jail.ends-turn")
+    for claim in position.claims:
+        if claim.by not in playing or claim.of not in playing:
+            refuse("a seat that is out has no claims.", "bankruptcy.retire")
+        if claim.amount == NOBODY and owners.get(claim.space) != claim.by:
+            refuse("a claim of somebody who doesn't own the property needs its amount.", "rent.due")
+        if claim.amount == NOBODY and claim.space in mortgaged:
+            refuse("a claim on mortgaged property needs its amount.", "rent.mortgaged-none")
+    if position.pot and not rules.pot:
+        refuse("nothing is collected in the middle of the board.", "free-parking.no-pot")
+    for deck, known in position.tops.items():
+        if len(set(known)) < len(known):
+            refuse("a card is in its deck twice.", "setup.card-decks")
+        if deck in holders and any(rules.decks[deck][i].do == "jail-free" for i in known):
+            refuse(
+                "a jail card is held and in its deck.",
+                "cards.goojf-keep",
+                "cards.goojf-one-per-deck",
+            )
+    if rules.short and position.turn == NOBODY:
+        _check_deal(rules, position, len(playing), owners)
+
+
+def _check_deal(rules: Rules, position: Position, playing: int, owners: Mapping[int, int]) -> None:
+    prices = sorted((rules.price[i] for i in rules.ownable if i not in owners), reverse=True)
+    if len(prices) < 2 * playing:
+        raise Unloadable("The position: there are too few deeds to deal.", ("short-game.deal",))
+    for place in position.seats:
+        cash = rules.starting_cash if place.cash is None else place.cash
+        if not place.out and cash < prices[0] + prices[1]:
+            raise Unloadable(
+                "The opening cash must cover any two deeds that may be dealt, "
+                f"{prices[0] + prices[1]}.",
+                ("short-game.deal-payment",),
+            )
+
+
+def _price_claims(state: State) -> None:
+    """Give loaded claims without an amount the rent as the deed stands."""
+    t = Table(state, None)
+    for claim in list(state.claims):
+        if claim.amount != NOBODY:
+            continue
+        if state.rules.kind[claim.space] == "utility":
+            # No landing throw is written down, so the amount takes a throw.
+            times = rent.utility_times(state, claim.space)
+            t.age_claim(claim, replace(claim, amount=0, times=times))
+        else:
+            t.age_claim(claim, replace(claim, amount=rent.fixed_rent(state, claim.space)))

@@ -1,0 +1,491 @@
+"""Game records, ``title-deed/1``: reading TOML and JSON, writing JSON, and playing them.
+
+A record from a stranger is input from a stranger: everything has a bound, and whatever is wrong is
+said in one sentence (:class:`~.words.Unloadable`, :class:`~.words.Malformed`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Protocol
+
+from . import books, chance, position
+from .door import ANSWERS, bar, play, play_in_place
+from .editions import only, shown
+from .notation import Notation, check_name
+from .words import (
+    CHANCE,
+    Answer,
+    AskShuffle,
+    Because,
+    Event,
+    Malformed,
+    Refused,
+    Shuffle,
+    State,
+    Unloadable,
+)
+
+FORMAT: Final = "title-deed/1"
+LARGEST: Final = 16_000_000  # characters of a record's text
+DEEPEST: Final = 12
+MOST_LINES: Final = 400_000
+
+_TOP_KEYS: Final = frozenset(
+    {
+        "format",
+        "rulebook",
+        "edition",
+        "decks",
+        "variant",
+        "seats",
+        "seed",
+        "rent",
+        "chance",
+        "house_rules",
+        "position",
+        "step",
+        "refused",
+        "program",
+        "title",
+        "saved",
+        "snapshot",
+        "checksum",
+    }
+)
+_SEAT_KEYS: Final = frozenset({"name", "bot", "token"})
+_STEP_KEYS: Final = frozenset({"play", "expect"})
+EXPECT_KEYS: Final = frozenset(
+    {
+        "ask",
+        "cash",
+        "at",
+        "owner",
+        "buildings",
+        "mortgaged",
+        "jail",
+        "cards",
+        "stock",
+        "playing",
+        "winners",
+        "may",
+        "refuses",
+        "cites",
+        "deck_top",
+        "deck_bottom",
+    }
+)
+
+
+@dataclass
+class Seat:
+    """Who sits there: a person where ``bot`` is empty."""
+
+    name: str
+    bot: str = ""
+    token: str = ""
+    extra: dict[str, Any] = field(default_factory=dict)  # keys that begin with x-
+
+
+@dataclass
+class RecordStep:
+    """Some lines, and what must be true after them."""
+
+    lines: list[str]
+    expect: dict[str, Any]
+
+
+@dataclass
+class Record:
+    """A record as written, checked in form but not yet against the rules."""
+
+    rulebook: str
+    seats: list[Seat]
+    edition: str | dict[str, Any] = "atlantic-city"
+    decks: str | None = None
+    variant: str = "standard"
+    seed: int = 0
+    rent: str = "automatic"
+    chance: str = "dealt"
+    house_rules: dict[str, Any] = field(default_factory=dict)
+    position: dict[str, Any] | None = None
+    steps: list[RecordStep] = field(default_factory=list)
+    refused: str | None = None
+    title: str = ""
+    saved: str = ""
+    program: str = ""
+    snapshot: dict[str, Any] | None = None
+    extra: dict[str, Any] = field(default_factory=dict)  # keys that begin with x-
+
+
+# ---------------------------------------------------------------- reading
+
+
+def _others(table: Mapping[str, Any]) -> dict[str, Any]:
+    """What other programs have written beside it: kept, and ignored."""
+    return {key: value for key, value in table.items() if key.startswith("x-")}
+
+
+def _depth(value: Any, left: int = DEEPEST) -> None:
+    if left == 0:
+        raise Unloadable("The record is nested too deeply.")
+    if isinstance(value, dict):
+        for inner in value.values():
+            _depth(inner, left - 1)
+    elif isinstance(value, list):
+        for inner in value:
+            _depth(inner, left - 1)
+
+
+def parse_text(text: str, toml: bool) -> dict[str, Any]:
+    """The table in a record's text. Raises :class:`Unloadable` with a sentence."""
+    if len(text) > LARGEST:
+        raise Unloadable(f"The record is larger than {LARGEST // 1_000_000} million characters.")
+    try:
+        if toml:
+            import tomllib  # noqa: PLC0415 - people write TOML; the program, which starts faster so, JSON
+
+            table = _plain(tomllib.loads(text))
+        else:
+            table = json.loads(text)
+    except RecursionError:
+        raise Unloadable("The record is nested too deeply.") from None
+    except ValueError as error:
+        kind = "TOML" if toml else "JSON"
+        raise Unloadable(f"The record is not {kind}: {shown(error)}") from None
+    if not isinstance(table, dict):
+        raise Unloadable("A record is a table with keys; this is something else.")
+    return table
+
+
+def _plain(value: Any) -> Any:
+    """TOML's dates and times as text: a record holds what JSON can hold."""
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_plain(inner) for inner in value]
+    return value.isoformat() if hasattr(value, "isoformat") else value
+
+
+def canonical(table: Mapping[str, Any]) -> str:
+    """Sorted keys, no spaces, without ``checksum``."""
+    rest = {key: value for key, value in table.items() if key != "checksum"}
+    return json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def checksum(table: Mapping[str, Any]) -> str:
+    """SHA-256 of the canonical JSON, hex."""
+    return hashlib.sha256(canonical(table).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def read(table: Mapping[str, Any]) -> Record:
+    """A record from its table. Raises :class:`Unloadable` with a sentence for the first fault."""
+    _depth(table)
+    where = "The record"
+    if "format" not in table:
+        raise Unloadable(f"{where}: “format” is missing; this program reads “{FORMAT}”.")
+    if table["format"] != FORMAT:
+        raise Unloadable(
+            f"The record's format is “{shown(table.get('format'))}”; this program reads “{FORMAT}”."
+        )
+    only(table, _TOP_KEYS, where)
+    if "checksum" in table and table["checksum"] != checksum(table):
+        raise Unloadable("The record is damaged: its checksum does not fit its contents.")
+
+    def text(key: str, default: str) -> str:
+        value = table.get(key, default)
+        if not isinstance(value, str):
+            raise Unloadable(f"{where}: “{key}” must be a text.")
+        if len(value) > 300:
+            raise Unloadable(f"{where}: “{key}” is longer than 300 characters.")
+        return value
+
+    def sub(key: str) -> dict[str, Any] | None:
+        value = table.get(key)
+        if value is not None and not isinstance(value, dict):
+            raise Unloadable(f"{where}: “{key}” must be a table.")
+        return value
+
+    if "rulebook" not in table:
+        raise Unloadable(f"{where}: “rulebook” is missing.")
+    edition = table.get("edition", "atlantic-city")
+    if not isinstance(edition, (str, dict)):
+        raise Unloadable(f"{where}: “edition” must be a name or a table.")
+    seed = table.get("seed", 0)
+    if type(seed) is not int or not 0 <= seed < 2**63:
+        raise Unloadable(f"{where}: “seed” must be a whole number from 0 to 2^63 - 1.")
+    rent_mode = text("rent", "automatic")
+    if rent_mode not in ("automatic", "asked"):
+        raise Unloadable(f"{where}: “rent” must be automatic or asked.")
+    chance_mode = text("chance", "dealt")
+    if chance_mode not in ("dealt", "by-hand"):
+        raise Unloadable(f"{where}: “chance” must be dealt or by-hand.")
+    refused = table.get("refused")
+    if refused is not None and not isinstance(refused, str):
+        raise Unloadable(f"{where}: “refused” must be a text.")
+    return Record(
+        rulebook=text("rulebook", ""),
+        seats=_read_seats(table.get("seats")),
+        edition=edition,
+        decks=text("decks", "") if "decks" in table else None,
+        variant=text("variant", "standard"),
+        seed=seed,
+        rent=rent_mode,
+        chance=chance_mode,
+        house_rules=sub("house_rules") or {},
+        position=sub("position"),
+        steps=_read_steps(table.get("step", [])),
+        refused=refused,
+        title=text("title", ""),
+        saved=text("saved", ""),
+        program=text("program", ""),
+        snapshot=sub("snapshot"),
+        extra=_others(table),
+    )
+
+
+def _read_seats(value: Any) -> list[Seat]:
+    if not isinstance(value, list):
+        raise Unloadable("The record: “seats” must be a list of names.")
+    if not 2 <= len(value) <= 8:
+        raise Unloadable(
+            f"Two to eight seats play; the record has {len(value)}.", ("setup.player-count",)
+        )
+    seats: list[Seat] = []
+    for entry in value:
+        given = {"name": entry} if isinstance(entry, str) else entry
+        if not isinstance(given, dict):
+            raise Unloadable("The record: a seat is a name or a table with a name.")
+        only(given, _SEAT_KEYS, "The record, seats")
+        bot, token = given.get("bot", ""), given.get("token", "")
+        if not isinstance(bot, str) or not isinstance(token, str) or len(bot + token) > 300:
+            raise Unloadable("The record, seats: “bot” and “token” must be short texts.")
+        try:
+            seats.append(Seat(check_name(given.get("name")), bot, token, _others(given)))
+        except Malformed as error:
+            raise Unloadable(str(error)) from None
+    folded = [seat.name.casefold() for seat in seats]
+    for i, name in enumerate(folded):
+        if name in folded[:i]:
+            raise Unloadable(
+                f"Two seats are called “{shown(seats[i].name)}”.",
+                ("setup.player-count", "setup.tokens"),
+            )
+    tokens = [seat.token for seat in seats if seat.token]
+    if len(set(tokens)) < len(tokens):
+        raise Unloadable("Two seats have the same token.", ("setup.tokens",))
+    return seats
+
+
+def _read_steps(value: Any) -> list[RecordStep]:
+    if not isinstance(value, list):
+        raise Unloadable("The record: “step” must be a list of tables.")
+    steps: list[RecordStep] = []
+    count = 0
+    for entry in value:
+        if not isinstance(entry, dict):
+            raise Unloadable("The record: “step” must be a list of tables.")
+        only(entry, _STEP_KEYS, "The record, step")
+        lines = entry.get("play", "")
+        if isinstance(lines, str):
+            lines = lines.splitlines()
+        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+            raise Unloadable("The record, step: “play” must be a text or a list of lines.")
+        count += len(lines)
+        if count > MOST_LINES:
+            raise Unloadable(f"The record has more than {MOST_LINES} lines.")
+        expect = entry.get("expect", {})
+        if not isinstance(expect, dict):
+            raise Unloadable("The record, step: “expect” must be a table.")
+        only(expect, EXPECT_KEYS, "The record, expect")
+        steps.append(RecordStep(lines, expect))
+    return steps
+
+
+# ---------------------------------------------------------------- a game under way
+
+
+class Given(Protocol):
+    """An answer with its seat, as a log keeps it."""
+
+    @property
+    def seat(self) -> int: ...
+
+    @property
+    def answer(self) -> Answer: ...
+
+
+class Game:
+    """A record being played: the state, and every line so far with chance spelled out.
+
+    ``events`` of the answers since somebody last took them; ``lines`` in canonical form.
+    """
+
+    def __init__(self, record: Record) -> None:
+        """Raises :class:`Unloadable` with a sentence where the record cannot be set up."""
+        self.record = record
+        self.rules = books.make_rules(
+            record.rulebook, record.edition, record.decks, record.variant, record.house_rules
+        )
+        self.names = [seat.name for seat in record.seats]
+        self.notation = Notation(self.rules, self.names)
+        self.state = position.opening(
+            self.rules,
+            self.notation,
+            record.position or {},
+            asked=record.rent == "asked",
+            by_hand=record.chance == "by-hand",
+        )
+        self.lines: list[str] = []
+        self.events: list[Event] = []
+
+    def fill(self, state: State, lines: list[str], events: list[Event], wanted: object) -> None:
+        """Let the seed answer for chance until it is somebody else's ask, or until chance is asked
+        for what ``wanted`` (an answer type, or None) answers."""
+        if state.by_hand and self.record.chance == "by-hand":
+            return
+        ask = state.ask
+        while ask.seat == CHANCE and wanted not in ANSWERS[type(ask)]:
+            answer = chance.answer(state, self.record.seed)
+            lines.append(self.notation.line(CHANCE, answer, state))
+            play_in_place(state, CHANCE, answer, events)
+            ask = state.ask
+
+    def line(self, text: str) -> list[Event]:
+        """Play one line; chance lines it needs are filled in. Returns what happened.
+
+        Raises :class:`Malformed` or :class:`Refused`, and then nothing has changed.
+        """
+        state = self.state.copy()
+        parsed = self.notation.parse(text, state)
+        if parsed is None:
+            return []
+        seat, answer = parsed
+        lines: list[str] = []
+        events: list[Event] = []
+        self.fill(state, lines, events, type(answer) if seat == CHANCE else None)
+        if lines:
+            parsed = self.notation.parse(text, state)  # a card's id is read by the pending deck
+            assert parsed is not None
+            seat, answer = parsed
+        canonical_line = self.notation.line(seat, answer, state)
+        play_in_place(state, seat, answer, events)
+        self.state = state
+        self.lines += [*lines, canonical_line]
+        self.events += events
+        return events
+
+    def give(self, seat: int, answer: Answer) -> list[Event]:
+        """Play an answer that is not text; nothing is filled in. Returns what happened.
+
+        Raises :class:`Refused`, and then nothing has changed.
+        """
+        before = self.state
+        state, events = play(before, seat, answer)
+        self.lines.append(self.notation.line(seat, answer, before))
+        self.state = state
+        self.events += events
+        return events
+
+    @staticmethod
+    def advanced(state: State, answers: Iterable[Given]) -> State:
+        """``state`` itself, after answers that were accepted from there once already."""
+        for entry in answers:
+            play_in_place(state, entry.seat, entry.answer)
+        return state
+
+    def fork(self, state: State, count: int) -> Game:
+        """A game of its own that stands at ``state``, where the first ``count`` lines have led."""
+        other = copy(self)
+        other.record = replace(self.record)
+        other.state = state
+        other.lines = self.lines[:count]
+        other.events = []
+        return other
+
+    def rewind(self, state: State, count: int, answers: Iterable[Given]) -> None:
+        """Go back to the first ``count`` lines: ``state`` is a kept one, ``answers`` lead from there."""
+        self.state = self.advanced(state, answers)
+        del self.lines[count:]
+        self.events.clear()
+
+    def refusal(self, text: str) -> Because | None:
+        """The clauses that a line would be refused by now, () where it is no answer at all, None
+        where it would be accepted. No throw or card is filled in: who is not asked while chance is,
+        is refused. Only a shuffle that nobody has needed yet is made. Changes nothing."""
+        try:
+            parsed = self.notation.parse(text, self.state)
+            state = self.state
+            if parsed is not None and not isinstance(parsed[1], Shuffle):
+                state = _shuffled(state, self.record.seed)
+                parsed = self.notation.parse(text, state)
+        except Refused as error:
+            return error.because
+        except Malformed:
+            return ()
+        return (parsed and bar(state, *parsed)) or None
+
+    def table(self) -> dict[str, Any]:
+        """The record of the game so far, as it is written: one step, every chance line spelled out,
+        with a checksum."""
+        record = self.record
+        table: dict[str, Any] = {
+            "format": FORMAT,
+            "rulebook": record.rulebook,
+            "edition": record.edition,
+            "variant": record.variant,
+            "seats": [
+                {
+                    key: value
+                    for key, value in (("name", s.name), ("bot", s.bot), ("token", s.token))
+                    if value
+                }
+                | s.extra
+                for s in record.seats
+            ],
+            "seed": record.seed,
+            "rent": record.rent,
+            "chance": record.chance,
+            "house_rules": record.house_rules,
+            "step": [{"play": list(self.lines)}],
+            **record.extra,
+        }
+        if record.decks is not None:
+            table["decks"] = record.decks
+        if record.position is not None:
+            table["position"] = record.position
+        for key in ("title", "saved", "program"):
+            if value := getattr(record, key):
+                table[key] = value
+        table["checksum"] = checksum(table)
+        return table
+
+
+def _shuffled(state: State, seed: int) -> State:
+    """The table once the decks have been shuffled by the seed."""
+    while isinstance(state.ask, AskShuffle):
+        state, _ = play(state, CHANCE, chance.answer(state, seed))
+    return state
+
+
+def replay(record: Record) -> Game:
+    """The game that a record tells, at its end. Raises :class:`Unloadable` that names the line."""
+    game = Game(record)
+    n = 0
+    for step in record.steps:
+        for line in step.lines:
+            n += 1
+            try:
+                game.line(line)
+            except Refused as error:
+                raise Unloadable(
+                    f"Line {n} (“{shown(line.strip())}”) is refused.", error.because
+                ) from None
+            except Malformed as error:
+                raise Unloadable(f"Line {n}: {error}") from None
+            game.events.clear()
+    return game

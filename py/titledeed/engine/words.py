@@ -1,0 +1,926 @@
+"""The nouns of the game. This module imports nothing of ours.
+
+Glossary
+--------
+seat       a player at the table, an index from 0; ``BANK``, ``POT`` and ``CHANCE`` are no seats but may
+           stand where a payer, an owner or an answerer is named
+chance     the seat that answers for dice and cards; the engine itself holds no randomness
+ask        a question the game waits on; the one on top of the agenda is pending
+step       a record on the agenda that runs by itself
+answer     one line that answers an ask, or uses a standing option
+quiet      the pending ask is ``roll`` or ``end``: no throw, payment, auction or debt is open
+level      what stands on a street: 0 bare, 1.. houses, ``rules.top`` a hotel (5; 4 in the Short Game)
+clause     a numbered point of the rulebooks, ``topic.slug``; the only name a rule has
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, TypeAlias
+
+BANK: Final = -2  # as an account: cash[BANK]; as an owner: the Bank still holds the deed
+POT: Final = (
+    -1
+)  # the account in the middle of the board; stays at zero unless a house rule opens it
+CHANCE: Final = -3
+NOBODY: Final = -4
+
+FREE: Final = -1  # State.jail of a seat that is not in jail
+
+DECKS: Final = ("chance", "community-chest")
+PIECES: Final = ("house", "hotel")
+HOUSE: Final = 0
+HOTEL: Final = 1
+
+Because: TypeAlias = tuple[str, ...]
+
+
+# ---------------------------------------------------------------- what can go wrong
+
+
+class Malformed(Exception):
+    """The text is not an answer at all (unknown word, number or id). Carries a sentence."""
+
+
+class Refused(Exception):
+    """An answer that is not allowed now. ``because`` names the clauses; the state is as it was."""
+
+    def __init__(self, because: Because, answer: Answer | None = None) -> None:
+        super().__init__("refused by " + ", ".join(because))
+        self.because = because
+        self.answer = answer
+
+
+class Unloadable(Exception):
+    """A record, edition or house rule that the program will not load, with a sentence and, where a
+    rule speaks against it, its clauses."""
+
+    def __init__(self, sentence: str, because: Because = ()) -> None:
+        super().__init__(sentence)
+        self.because = because
+
+
+# ---------------------------------------------------------------- rules as data
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """One of the 40 squares. Money in whole units of the edition's currency; 0 where it has none."""
+
+    index: int
+    id: str
+    name: str
+    short: str
+    kind: str
+    group: str
+    price: int
+    mortgage: int
+    rents: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a card does: ``do`` is one of a closed set; unused fields are 0 or ""."""
+
+    id: str
+    do: str
+    text: str
+    to: int = 0
+    kind: str = ""
+    steps: int = 0
+    amount: int = 0
+    house: int = 0
+    hotel: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A colour group: its streets in board order."""
+
+    id: str
+    name: str
+    color: str
+    mark: str
+    house_cost: int
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """Board, names, currency and vocabulary; changes no rule (setup.edition-theme)."""
+
+    id: str
+    name: str
+    sign: str
+    sign_after: bool
+    separator: str
+    words: Mapping[str, str]
+    groups: tuple[Group, ...]
+    spaces: tuple[Space, ...]
+    source: Mapping[str, object] | None  # the table it came from, when it was not built in
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One rulebook on one edition with one variant and any house rules: everything that the rules
+    ask, as plain values. Tables are indexed by space (0-39). Built by ``books.py`` only."""
+
+    book: str
+    variant: str
+    edition: Edition
+    decks_id: str
+    decks: tuple[tuple[Card, ...], tuple[Card, ...]]
+    house_rules: Mapping[str, object]
+    official: bool
+    values: Mapping[str, object]  # the value of every parameter in force, by clause id
+
+    kind: tuple[str, ...]
+    price: tuple[int, ...]
+    rents: tuple[tuple[int, ...], ...]
+    mortgage_value: tuple[int, ...]
+    lift_cost: tuple[int, ...]
+    transfer_interest: tuple[int, ...]
+    estate_interest: tuple[int, ...]
+    cost: tuple[int, ...]  # of one house on this street
+    members: tuple[tuple[int, ...], ...]  # all of the same group, railroads and utilities included
+    streets: tuple[int, ...]
+    ownable: tuple[int, ...]
+    jail_at: int
+
+    starting_cash: int
+    salary: int
+    go_landing_double: bool
+    lap_first: bool
+    turn_step: int  # +1: the turn passes to the left; -1: to the right
+    auctions: bool
+    decliner_bids: bool
+    mortgage_bars_purchase: bool
+    opening_bid: int
+    claim_limit: int  # a claim lapses at this following player's throw; 0: never
+    utility_by_anyone: bool
+    utility_fresh: bool
+    rent_in_jail: bool
+    card_returns_late: bool
+    income_tax: str  # "choice" "min" "flat"
+    luxury_tax: int
+    jail_fine: int
+    fine_turns: int
+    exit_doubles_again: bool
+    parking: int  # paid by the Bank on Free Parking
+    pot: bool
+    even: bool
+    stock: tuple[int, int]
+    building_opening_bid: int
+    top: int
+    bare_group: bool
+    liquidated: bool
+    short: bool
+    limit_rounds: int
+    limit_minutes: int
+
+    def space_index(self, id: str) -> int | None:
+        """The index of a space id, or None."""
+        for space in self.edition.spaces:
+            if space.id == id:
+                return space.index
+        return None
+
+    def group_of(self, index: int) -> Group:
+        """The colour group of a street."""
+        return next(g for g in self.edition.groups if index in g.members)
+
+
+# ---------------------------------------------------------------- answers
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    kind: ClassVar[str] = "roll"
+
+
+@dataclass(frozen=True, slots=True)
+class Fine:
+    kind: ClassVar[str] = "fine"
+
+
+@dataclass(frozen=True, slots=True)
+class UseCard:
+    """Play a held jail card; ``deck`` is -1 where only one is held."""
+
+    deck: int = -1
+    kind: ClassVar[str] = "use-card"
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    a: int
+    b: int
+    kind: ClassVar[str] = "dice"
+
+
+@dataclass(frozen=True, slots=True)
+class CardIs:
+    """The card drawn: its index in the deck's list."""
+
+    card: int
+    kind: ClassVar[str] = "card"
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    deck: int
+    order: tuple[int, ...]
+    kind: ClassVar[str] = "shuffle"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    seat: int
+    space: int
+    kind: ClassVar[str] = "deal"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    kind: ClassVar[str] = "time-up"
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    kind: ClassVar[str] = "buy"
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    kind: ClassVar[str] = "decline"
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    amount: int
+    kind: ClassVar[str] = "bid"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    kind: ClassVar[str] = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    kind: ClassVar[str] = "flat"
+
+
+@dataclass(frozen=True, slots=True)
+class Percent:
+    kind: ClassVar[str] = "percent"
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    kind: ClassVar[str] = "pay"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeChance:
+    kind: ClassVar[str] = "take-chance"
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    kind: ClassVar[str] = "bankrupt"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep a mortgage taken over; ``space`` is -1 for the one asked about."""
+
+    space: int = -1
+    kind: ClassVar[str] = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    kind: ClassVar[str] = "accept"
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    kind: ClassVar[str] = "reject"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimIt:
+    kind: ClassVar[str] = "claim"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    space: int
+    kind: ClassVar[str] = "place"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    kind: ClassVar[str] = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    space: int
+    kind: ClassVar[str] = "build"
+
+
+@dataclass(frozen=True, slots=True)
+class Sell:
+    space: int
+    kind: ClassVar[str] = "sell"
+
+
+@dataclass(frozen=True, slots=True)
+class SellDown:
+    """The whole colour group ``group`` (index in the edition's groups) down to ``level`` each."""
+
+    group: int
+    level: int
+    kind: ClassVar[str] = "sell-down"
+
+
+@dataclass(frozen=True, slots=True)
+class Mortgage:
+    space: int
+    kind: ClassVar[str] = "mortgage"
+
+
+@dataclass(frozen=True, slots=True)
+class Redeem:
+    """Lift a mortgage; ``space`` is -1 for the one a pending transfer asks about."""
+
+    space: int = -1
+    kind: ClassVar[str] = "redeem"
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """One side of an offer: deeds by space index, ascending; cash; jail cards by deck index."""
+
+    deeds: tuple[int, ...] = ()
+    cash: int = 0
+    cards: tuple[int, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.deeds or self.cash or self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    to: int
+    give: Bundle
+    get: Bundle
+    kind: ClassVar[str] = "offer"
+
+
+@dataclass(frozen=True, slots=True)
+class AskRent:
+    """Ask for the oldest open rent of ``space``; of one lander only, where ``of`` is not NOBODY."""
+
+    space: int
+    of: int = NOBODY
+    kind: ClassVar[str] = "ask-rent"
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    kind: ClassVar[str] = "resign"
+
+
+Answer: TypeAlias = (
+    Roll
+    | Fine
+    | UseCard
+    | Dice
+    | CardIs
+    | Shuffle
+    | Deal
+    | TimeUp
+    | Buy
+    | Decline
+    | Bid
+    | Pass
+    | Flat
+    | Percent
+    | Pay
+    | TakeChance
+    | GiveUp
+    | Keep
+    | Accept
+    | Reject
+    | ClaimIt
+    | Place
+    | End
+    | Build
+    | Sell
+    | SellDown
+    | Mortgage
+    | Redeem
+    | Offer
+    | AskRent
+    | Resign
+)
+
+
+# ---------------------------------------------------------------- options
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """Any bid from ``low`` to ``high``, both included."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Any offer to ``partner`` that the trading clauses allow."""
+
+    partner: int
+
+
+Option: TypeAlias = Answer | Amount | Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """An answer that is not allowed now, with the clauses that say so."""
+
+    answer: Answer
+    because: Because
+
+
+# ---------------------------------------------------------------- asks: what the game waits on
+
+
+@dataclass(frozen=True, slots=True)
+class AskOrder:
+    """A starting throw. ``rest`` still have to throw; ``totals`` are (seat, sum) thrown so far."""
+
+    seat: int
+    rest: tuple[int, ...]
+    totals: tuple[tuple[int, int], ...]
+    kind: ClassVar[str] = "order"
+
+
+@dataclass(frozen=True, slots=True)
+class AskRoll:
+    """``released``: the seat has just paid or played its way out of jail (jail.exit-throw-played)."""
+
+    seat: int
+    released: bool = False
+    kind: ClassVar[str] = "roll"
+
+
+@dataclass(frozen=True, slots=True)
+class AskRentRoll:
+    """The lander ``seat`` throws for the rent of a utility: ``times`` the sum, to ``owner``."""
+
+    seat: int
+    owner: int
+    space: int
+    times: int
+    because: Because
+    kind: ClassVar[str] = "rent-roll"
+
+
+@dataclass(frozen=True, slots=True)
+class AskDice:
+    """Dice for ``mover``; ``purpose`` is "order", "move" or "rent"; ``released`` as in AskRoll."""
+
+    mover: int
+    purpose: str
+    released: bool = False
+    seat: ClassVar[int] = CHANCE
+    kind: ClassVar[str] = "dice"
+
+
+@dataclass(frozen=True, slots=True)
+class AskCard:
+    """A card for ``mover``. ``salaried``: the throw of this move already passed GO."""
+
+    mover: int
+    deck: int
+    salaried: bool
+    seat: ClassVar[int] = CHANCE
+    kind: ClassVar[str] = "card"
+
+
+@dataclass(frozen=True, slots=True)
+class AskShuffle:
+    """The order of the last ``count`` cards of a deck; what lies above them is known."""
+
+    deck: int
+    count: int
+    seat: ClassVar[int] = CHANCE
+    kind: ClassVar[str] = "shuffle"
+
+
+@dataclass(frozen=True, slots=True)
+class AskDeal:
+    """The Short Game's deal: a deed for ``receiver``; then one for each of ``rest``."""
+
+    receiver: int
+    rest: tuple[int, ...]
+    seat: ClassVar[int] = CHANCE
+    kind: ClassVar[str] = "deal"
+
+
+@dataclass(frozen=True, slots=True)
+class AskBuy:
+    seat: int
+    space: int
+    by_card: bool
+    kind: ClassVar[str] = "buy"
+
+
+@dataclass(frozen=True, slots=True)
+class AskBid:
+    """An auction. ``lot`` is a space, or -1 with ``piece`` a scarce building. ``bid`` is 0 and
+    ``leader`` NOBODY before the first bid; ``passed`` is a bit per seat since the standing bid."""
+
+    seat: int
+    lot: int
+    piece: int
+    bid: int
+    leader: int
+    passed: int
+    bidders: tuple[int, ...]
+    about: int
+    kind: ClassVar[str] = "bid"
+
+
+@dataclass(frozen=True, slots=True)
+class AskTax:
+    seat: int
+    kind: ClassVar[str] = "tax"
+
+
+@dataclass(frozen=True, slots=True)
+class AskCardChoice:
+    """Pay ``amount`` or draw from ``deck``."""
+
+    seat: int
+    amount: int
+    deck: int
+    kind: ClassVar[str] = "card-choice"
+
+
+@dataclass(frozen=True, slots=True)
+class AskDebt:
+    """``seat`` owes ``amount`` to ``creditor`` (a seat, BANK or POT) and has not the cash."""
+
+    seat: int
+    creditor: int
+    amount: int
+    because: Because
+    what: str
+    space: int
+    kind: ClassVar[str] = "debt"
+
+
+@dataclass(frozen=True, slots=True)
+class AskTransfer:
+    """``seat`` received a mortgaged deed; ``estate``: from a bankrupt."""
+
+    seat: int
+    space: int
+    estate: bool
+    kind: ClassVar[str] = "transfer"
+
+
+@dataclass(frozen=True, slots=True)
+class AskAnswer:
+    """``seat`` answers the offer of ``by``: gets ``give``, gives ``get``."""
+
+    seat: int
+    by: int
+    give: Bundle
+    get: Bundle
+    kind: ClassVar[str] = "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class AskClaim:
+    """A scarce building was ordered; ``seat`` may claim one. ``rest`` are asked after it."""
+
+    seat: int
+    piece: int
+    orderer: int
+    space: int
+    rest: tuple[int, ...]
+    wishes: tuple[int, ...]
+    kind: ClassVar[str] = "claim"
+
+
+@dataclass(frozen=True, slots=True)
+class AskPlace:
+    """``seat`` puts a building it won (``paid``) or claimed (pays the deed's price)."""
+
+    seat: int
+    piece: int
+    paid: bool
+    kind: ClassVar[str] = "place"
+
+
+@dataclass(frozen=True, slots=True)
+class AskEnd:
+    """``freed``: by doubles that were used up on it, so that no throw follows."""
+
+    seat: int
+    freed: bool = False
+    kind: ClassVar[str] = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game is over; ``winners`` in seat order, more than one after equal scores."""
+
+    winners: tuple[int, ...]
+    because: Because
+    seat: ClassVar[int] = NOBODY
+    kind: ClassVar[str] = "over"
+
+
+Ask: TypeAlias = (
+    AskOrder
+    | AskRoll
+    | AskRentRoll
+    | AskDice
+    | AskCard
+    | AskShuffle
+    | AskDeal
+    | AskBuy
+    | AskBid
+    | AskTax
+    | AskCardChoice
+    | AskDebt
+    | AskTransfer
+    | AskAnswer
+    | AskClaim
+    | AskPlace
+    | AskEnd
+    | Over
+)
+
+
+# ---------------------------------------------------------------- steps: what runs by itself
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """The move is settled: another throw, or the end of the turn. ``freed`` as in AskEnd."""
+
+    seat: int
+    freed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """``seat`` owes; paid at once where the cash covers it, else a debt."""
+
+    seat: int
+    creditor: int
+    amount: int
+    because: Because
+    what: str
+    space: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """A drawn card goes under its deck."""
+
+    deck: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Out of jail after the forced fine, by ``steps``."""
+
+    seat: int
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lots:
+    """Deeds of a bankrupt, auctioned one by one."""
+
+    about: int
+    spaces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Who wants one of the scarce pieces: ``seats`` in order, the orderer first if still waiting."""
+
+    piece: int
+    orderer: int
+    space: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PassTurn:
+    """The turn passes on from ``seat``."""
+
+    seat: int
+
+
+Step: TypeAlias = Settle | Due | PutBack | Leave | Lots | Wishes | PassTurn
+
+
+# ---------------------------------------------------------------- state and events
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """An open rent that nobody must answer: ``amount`` fixed on landing, or ``times`` a fresh throw.
+    ``turn`` is the turn it arose in, ``throws`` the following players' throws passed."""
+
+    space: int
+    by: int
+    of: int
+    amount: int
+    times: int
+    throws: int
+    turn: int
+    because: Because
+
+
+class State:
+    """Everything there is. Written by ``table.py`` only. Lists are by seat or by space index;
+    ``cash`` has two more accounts, ``cash[BANK]`` and ``cash[POT]``, and its sum is always zero."""
+
+    __slots__ = (
+        "again",
+        "agenda",
+        "at",
+        "bankrupts",
+        "bought",
+        "by_hand",
+        "cash",
+        "changes",
+        "claims",
+        "decks",
+        "doubles",
+        "draws",
+        "drawn",
+        "held",
+        "jail",
+        "laps",
+        "level",
+        "mortgage_money",
+        "mortgaged",
+        "owner",
+        "playing",
+        "rent_asked",
+        "round",
+        "rules",
+        "starter",
+        "stock",
+        "thrown",
+        "time_up",
+        "turn",
+        "turns",
+    )
+
+    rules: Rules
+    cash: list[int]
+    at: list[int]
+    jail: list[int]  # turns already spent in jail, FREE outside it
+    laps: list[int]
+    playing: list[bool]
+    owner: list[int]  # BANK where the Bank holds it or the space has no deed
+    level: list[int]
+    mortgaged: list[bool]
+    held: list[int]  # by deck: who holds its jail card, or NOBODY
+    bought: list[bool]  # by deck: its holder has it from another player
+    decks: list[list[int]]  # cards from the top
+    drawn: list[tuple[int, int]]  # (deck, card) drawn and not yet back
+    stock: list[int]  # houses and hotels at the Bank
+    agenda: list[Ask | Step]
+    claims: list[Claim]
+    turn: int
+    starter: int
+    round: int
+    turns: int  # how many turns have begun
+    doubles: int  # thrown in this turn
+    again: bool  # another throw is owed
+    thrown: bool  # a throw was made in this turn
+    mortgage_money: bool  # the mover took a mortgage since the throw of this move
+    draws: int  # chance answers so far
+    bankrupts: int
+    time_up: bool
+    rent_asked: bool  # the owner must ask
+    by_hand: bool
+    changes: int  # how often a deed, a building or a mortgage has changed
+
+    @property
+    def seats(self) -> int:
+        """How many sat down, the retired included."""
+        return len(self.at)
+
+    @property
+    def ask(self) -> Ask:
+        """The pending ask. Between two answers the top of the agenda always is one."""
+        top = self.agenda[-1]
+        assert isinstance(top, ASKS)
+        return top
+
+    def copy(self) -> State:
+        """An independent copy; rules and the frozen records on the agenda are shared."""
+        new = State.__new__(State)
+        new.rules = self.rules
+        new.cash = self.cash[:]
+        new.at = self.at[:]
+        new.jail = self.jail[:]
+        new.laps = self.laps[:]
+        new.playing = self.playing[:]
+        new.owner = self.owner[:]
+        new.level = self.level[:]
+        new.mortgaged = self.mortgaged[:]
+        new.held = self.held[:]
+        new.bought = self.bought[:]
+        new.decks = [deck[:] for deck in self.decks]
+        new.drawn = self.drawn[:]
+        new.stock = self.stock[:]
+        new.agenda = self.agenda[:]
+        new.claims = self.claims[:]
+        new.turn = self.turn
+        new.starter = self.starter
+        new.round = self.round
+        new.turns = self.turns
+        new.doubles = self.doubles
+        new.again = self.again
+        new.thrown = self.thrown
+        new.mortgage_money = self.mortgage_money
+        new.draws = self.draws
+        new.bankrupts = self.bankrupts
+        new.time_up = self.time_up
+        new.rent_asked = self.rent_asked
+        new.by_hand = self.by_hand
+        new.changes = self.changes
+        return new
+
+    def facts(self) -> tuple[object, ...]:
+        """All of it, comparable: two states are the same game exactly if these are equal."""
+        return tuple(repr(getattr(self, name)) for name in self.__slots__ if name != "rules")
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, State) and self.rules is other.rules and self.facts() == other.facts()
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # a state changes
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened, with the clauses it happened by. ``facts`` carries the numbers before and
+    after, so that nobody has to look at the state to show it."""
+
+    kind: str
+    because: Because
+    facts: Mapping[str, object]
+
+
+ASKS: Final = (
+    AskOrder,
+    AskRoll,
+    AskRentRoll,
+    AskDice,
+    AskCard,
+    AskShuffle,
+    AskDeal,
+    AskBuy,
+    AskBid,
+    AskTax,
+    AskCardChoice,
+    AskDebt,
+    AskTransfer,
+    AskAnswer,
+    AskClaim,
+    AskPlace,
+    AskEnd,
+    Over,
+)
+
+QUIET: Final = (AskRoll, AskEnd)
+
+
+def around(state: State, seat: int) -> Sequence[int]:
+    """The playing seats from ``seat``'s left round the table, ``seat`` itself last (if it plays)."""
+    n = len(state.at)
+    playing = state.playing
+    return [s for s in (*range(seat + 1, n), *range(seat + 1)) if playing[s]]

@@ -1,0 +1,188 @@
+"""What a kept game looks like as text, and which of several copies is the newest good one.
+
+A game is kept as *bases*, whole records, in two places that take turns, and a *tail*: what has
+happened since one of them, a line each. A base carries the checksum of its text. A line's checksum
+goes over the line and the checksum before it, the first over the base's: so a tail is good up to some
+line, for one base only, and never a mixture of two games.
+
+Every state has an *age*, ``(epoch, number)``: each opening of the game begins a new epoch, each write
+within it has the next number. The greatest age is the newest state, whatever place it was found in;
+what a window still writes after another one has opened the game is older than all that one writes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+SAVE: Final = 1  # the version of all this
+PARTS: Final = ("base-0", "base-1", "tail")
+
+Age = tuple[int, int]
+NEVER: Final[Age] = (0, 0)
+# An answer's line with its mark (who gave it), or how many answers are left after an undo.
+Step = tuple[str, Any] | int
+
+
+class Newer(Exception):
+    """It was written by a later version of the program, in a way that this one does not know."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """One good state of a game."""
+
+    age: Age
+    table: Mapping[str, Any]
+    since: Sequence[Step]
+    place: int
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def seal(table: Mapping[str, Any]) -> str:
+    """A checksum, then the table as JSON."""
+    text = dump({"save": SAVE, **table})
+    return f"{digest(text)} {text}"
+
+
+def unseal(stored: str | None) -> dict[str, Any] | None:
+    """The table in a sealed text; None where there is none or it is damaged.
+
+    Raises :class:`Newer`.
+    """
+    if stored is None:
+        return None
+    sum_, _space, text = stored.partition(" ")
+    if sum_ != digest(text):
+        return None
+    table = _json(text)
+    if not isinstance(table, dict):
+        return None
+    save = table.get("save")
+    if type(save) is not int:
+        return None
+    if save > SAVE:
+        raise Newer
+    return table
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def base(age: Age, table: Mapping[str, Any]) -> str:
+    """A whole record with its age."""
+    return seal({"age": list(age), "table": table})
+
+
+def tail(base_text: str) -> str:
+    """The empty tail of a base."""
+    return base_text[:16]
+
+
+def longer(tail_text: str, number: int, steps: Iterable[Step]) -> str:
+    """A tail with more steps; ``number`` is that of its last one so far."""
+    lines = [tail_text]
+    last = tail_text.rpartition("\n")[2][:16]
+    for step in steps:
+        number += 1
+        text = dump([number, step] if isinstance(step, int) else [number, *step])
+        last = digest(f"{last} {text}")
+        lines.append(f"{last} {text}")
+    return "\n".join(lines)
+
+
+def copies(found: Sequence[Mapping[str, str]]) -> tuple[list[Copy], bool]:
+    """All good states among the texts of one game, the newest first, and whether something of it is
+    damaged. ``found``: for each place where it is kept the texts by part.
+
+    Raises :class:`Newer`.
+    """
+    good: list[Copy] = []
+    damaged = False
+    bases: dict[str, tuple[int, dict[str, Any]]] = {}
+    for texts in found:
+        for place in (0, 1):
+            text = texts.get(f"base-{place}")
+            table = unseal(text)
+            if text is not None and table is not None and _is_base(table):
+                bases[text[:16]] = (place, table)
+            elif text is not None:
+                damaged = True
+    tails = {texts["tail"] for texts in found if "tail" in texts}
+    followed = set()
+    for text in tails:
+        steps, whole = _steps(text, bases)
+        damaged |= not whole
+        if steps is None:
+            continue
+        root = text[:16]
+        followed.add(root)
+        place, table = bases[root]
+        age = _age(table["age"])
+        good.append(Copy((age[0], age[1] + len(steps)), table["table"], steps, place))
+    good += [
+        Copy(_age(table["age"]), table["table"], (), place)
+        for root, (place, table) in bases.items()
+        if root not in followed
+    ]
+    return sorted(good, key=lambda copy: copy.age, reverse=True), damaged
+
+
+def _is_base(table: Mapping[str, Any]) -> bool:
+    record = table.get("table")
+    return (
+        age_of(table) is not None
+        and isinstance(record, dict)
+        and isinstance(record.get("step"), list)
+    )
+
+
+def age_of(table: Mapping[str, Any]) -> Age | None:
+    """The age in a table; None where there is none."""
+    age = table.get("age")
+    if isinstance(age, list) and len(age) == 2 and all(type(n) is int and n >= 0 for n in age):
+        return _age(age)
+    return None
+
+
+def _age(age: Sequence[int]) -> Age:
+    return age[0], age[1]
+
+
+def _steps(text: str, bases: Mapping[str, tuple[int, Mapping[str, Any]]]) -> tuple[Any, bool]:
+    """A tail's steps up to the first that is damaged, and whether that is all of them; None where
+    there is no base for it."""
+    last, *lines = text.split("\n")
+    if last not in bases:
+        return None, False
+    number = bases[last][1]["age"][1]
+    steps: list[Step] = []
+    for line in lines:
+        sum_, _space, rest = line.partition(" ")
+        given = _json(rest) if sum_ == digest(f"{last} {rest}") else None
+        number += 1
+        if not isinstance(given, list) or given[:1] != [number]:
+            return steps, False
+        match given:
+            case [_, str() as answer, mark]:
+                steps.append((answer, mark))
+            case [_, int() as left]:
+                steps.append(left)
+            case _:
+                return steps, False
+        last = sum_
+    return steps, True

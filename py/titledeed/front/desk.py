@@ -1,0 +1,276 @@
+"""What lies on the desk: the game that is played, and everything about the page that is no part of
+it: what is open, what is being put together, what was said last, and how people like it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from ..engine.words import NOBODY, Bundle
+from ..replay import Replay
+from ..session import Entry, Session
+from .catalogue import LANGUAGES, Catalogue
+from .own_boards import Boards, Trial
+from .sentences import JournalLine, Teller
+
+THEMES: Final = ("auto", "light", "night")
+SPEEDS: Final = {
+    "normal": 150,
+    "brisk": 70,
+    "instant": 0,
+}  # milliseconds of a beat, as in tokens.css
+# Dialogs that a person acts in: at a quiet table the bots wait for them.
+ACTING: Final = frozenset({"manager", "trade", "ceiling", "confirm", "seat"})
+SIZES: Final = ("normal", "projector")
+MOTIONS: Final = ("auto", "less")  # as the system says, or less in any case
+# How loud, of 1. Off at first: a page that makes noise unasked is closed.
+SOUNDS: Final = {"off": 0.0, "soft": 0.15, "medium": 0.4, "loud": 1.0}
+
+
+# A line of the journal as it is shown: its id, the line, a bot's sentence.
+Line: TypeAlias = tuple[int, JournalLine, str]
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast a replay is played: with the motion of a speed, and so long between two steps."""
+
+    speed: str
+    pause: float  # milliseconds
+    turns: bool = False  # from turn to turn
+
+
+PACES: Final = {
+    "1": Pace("normal", 900),
+    "2": Pace("brisk", 420),
+    "8": Pace("instant", 160),
+    "turns": Pace("instant", 420, turns=True),
+}
+
+
+@dataclass
+class Settings:
+    """How people like the page. Read from storage: every value is checked."""
+
+    theme: str = "auto"
+    speed: str = "normal"
+    size: str = "normal"
+    motion: str = "auto"
+    sound: str = "off"
+    undo_dice: bool = True  # an undo may go back behind a throw
+    language: str = "en"
+    toured: bool = False  # the tour of the first game has been shown
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any], language: str = "en") -> Settings:
+        """From a table of a stranger's storage; what is not a value of ours is left out. ``language``
+        is the browser's, for who has chosen none."""
+        new = cls()
+        if language in LANGUAGES:
+            new.language = language
+        for name, allowed in (
+            ("theme", THEMES),
+            ("speed", tuple(SPEEDS)),
+            ("size", SIZES),
+            ("motion", MOTIONS),
+            ("sound", tuple(SOUNDS)),
+            ("language", tuple(LANGUAGES)),
+        ):
+            if given.get(name) in allowed:
+                setattr(new, name, given[name])
+        for name in ("undo_dice", "toured"):
+            if isinstance(given.get(name), bool):
+                setattr(new, name, given[name])
+        return new
+
+    def table(self) -> dict[str, Any]:
+        """For storage."""
+        return dict(vars(self))
+
+
+@dataclass
+class Draft:
+    """An offer that is being put together: what each side gives."""
+
+    seat: int
+    partner: int = NOBODY
+    deeds: dict[str, set[int]] = field(default_factory=lambda: {"give": set(), "get": set()})
+    cards: dict[str, set[int]] = field(default_factory=lambda: {"give": set(), "get": set()})
+    cash: dict[str, int] = field(default_factory=lambda: {"give": 0, "get": 0})
+
+    def bundle(self, side: str) -> Bundle:
+        """One side as it would be offered."""
+        return Bundle(
+            tuple(sorted(self.deeds[side])), self.cash[side], tuple(sorted(self.cards[side]))
+        )
+
+    def clear(self) -> None:
+        """Nothing on either side."""
+        for side in ("give", "get"):
+            self.deeds[side].clear()
+            self.cards[side].clear()
+            self.cash[side] = 0
+
+
+@dataclass
+class Reading:
+    """What is being read among the rules: a book, or two side by side; what is looked for."""
+
+    compare: bool = False
+    left: str = "classic"
+    right: str = "modern"
+    topic: str = ""
+    query: str = ""
+    at: str = ""  # the clause that was asked for
+    rows: tuple[tuple[object, ...], list[dict[str, Any]]] | None = None  # kept by view_rules
+
+
+@dataclass
+class Sheet:
+    """An open dialog: which, about what, and for whom."""
+
+    id: str
+    arg: str = ""
+    seat: int = NOBODY
+
+
+@dataclass
+class Notice:
+    """Something that is said once and stays until it is dismissed or the game has gone on."""
+
+    id: str
+    text: Any  # a Sentence or a text
+    more: str = ""
+    bad: bool = False
+    icon: str = ""
+    clauses: tuple[str, ...] = ()
+    acts: tuple[dict[str, Any], ...] = ()
+    lasts: bool = False  # until it is dismissed
+
+
+@dataclass
+class Shown:
+    """What the stage shows of the last throw and card. A beat flips when it is to be animated."""
+
+    faces: tuple[int, int] = (0, 0)
+    dice_beat: str = "a"
+    card: tuple[int, int] | None = None  # deck and card
+    card_beat: str = "a"
+
+
+@dataclass
+class Rerun:
+    """A game that is shown again: where it stands, and how it is played."""
+
+    replay: Replay
+    playing: bool = False
+    pace: str = "1"
+    lines: dict[int, list[Line]] = field(default_factory=dict)  # by answer, once told
+    spark: Any = None  # the curves behind the slider, once drawn
+
+
+@dataclass
+class Link:
+    """An address that holds a game, or why there is none. ``id``: the saved game."""
+
+    id: str
+    address: str = ""
+    trouble: str = ""
+    copied: bool = False
+
+
+@dataclass
+class Entering:
+    """Chance by hand, half entered. It belongs to the moment ``at``, in answers given, and is nothing
+    at any other."""
+
+    at: int = -1
+    dice: tuple[int, int] = (0, 0)
+    search: str = ""  # in a list of cards or deeds
+
+
+@dataclass
+class Desk:
+    """All of it. ``session`` is None on the set-up screen."""
+
+    settings: Settings = field(default_factory=Settings)
+    session: Session | None = None
+    rerun: Rerun | None = None  # then `session` is its replay
+    teller: Teller | None = None
+    catalogue: Catalogue = field(default_factory=Catalogue)
+    game_id: str = ""
+    title: str = ""
+    elapsed: float = 0.0  # seconds this game has been on the table
+    # who sits at the device
+    device: int = NOBODY
+    handing: bool = False  # the next person has not said yet that the device is theirs
+    settling: bool = (
+        False  # another person is asked since a moment: a tap may still be the last one's
+    )
+    # what is looked at
+    deed: int = 0
+    tour: int = 0  # the step of the tour that is on, 0 for none
+    hint: int = -1  # a hint is shown while the log has so many entries
+    sheets: list[Sheet] = field(default_factory=list)
+    draft: Draft | None = None
+    sent: Draft | None = None  # the offer that was made last, while it is being answered
+    reading: Reading = field(default_factory=Reading)
+    baseline: int = 0  # cash of the manager's seat when it was opened
+    notices: list[Notice] = field(default_factory=list)
+    # what happened
+    shown: Shown = field(default_factory=Shown)
+    places: dict[int, int] | None = None  # where tokens are drawn while one of them walks
+    moving: int = NOBODY  # whose move is being shown
+    lines: list[Line] = field(default_factory=list)  # newest last
+    told: int = 0  # how many entries of the log are in `lines`
+    deltas: dict[int, int] = field(default_factory=dict)
+    flips: dict[int, str] = field(default_factory=dict)  # space -> beat
+    label: tuple[Entry, Teller, str] | None = None  # an answer in words, that an undo would take
+    # how it goes on
+    busy: bool = False  # something is being shown; nothing is asked yet
+    paused: bool = False
+    skipping: bool = False
+    # saved games
+    deleted: str = ""  # the title of the one that can be brought back
+    link: Link | None = None
+    linked: Session | None = None  # of a link that somebody came by, and has not opened yet
+    date: Callable[[str, str], str] = lambda iso, language: iso  # a time as people read it
+    setup: dict[str, str] = field(default_factory=dict)  # the set-up form's fields
+    setup_error: str = ""
+    entering: Entering = field(default_factory=Entering)  # what is entered for chance
+    boards: Boards = field(default_factory=dict)  # editions from files, by id
+    trial: Trial | None = None  # the file that was looked at last
+
+    @property
+    def whole(self) -> Session | None:
+        """The game itself, also while a moment of it is shown again."""
+        return self.rerun.replay.whole if self.rerun else self.session
+
+    @property
+    def held_back(self) -> bool:
+        """Whether the bots wait: for a pause, or at a quiet table for a person in a dialog."""
+        if self.session is None:
+            return False
+        acting = any(sheet.id in ACTING for sheet in self.sheets)
+        return self.paused or (acting and self.session.quiet)
+
+    def entered(self) -> Entering:
+        """What has been entered for chance at this moment."""
+        now = len(self.session.entries) if self.session is not None else -1
+        if self.entering.at != now:
+            self.entering = Entering(now)
+        return self.entering
+
+    def sheet(self, id: str) -> Sheet | None:
+        """The open dialog of that name."""
+        return next((s for s in self.sheets if s.id == id), None)
+
+    def notice(self, notice: Notice) -> None:
+        """Say something; one of the same id is replaced."""
+        self.notices = [n for n in self.notices if n.id != notice.id]
+        self.notices.append(notice)
+
+    def last(self) -> Entry | None:
+        """The last answer."""
+        return self.session.entries[-1] if self.session and self.session.entries else None

@@ -1,0 +1,117 @@
+"""What the program asks of a page, and what a page tells it. ``browser.py`` is the real one; tests
+have another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from .sounds import Note
+
+
+@dataclass(frozen=True)
+class Gesture:
+    """Something a person did. ``where`` is the id of the region or dialog it happened in, ``notice``
+    that of the notice. ``again``: the second of a double click."""
+
+    # "click" "submit" "change" "type" "digit" "escape" "closed" "point"
+    kind: str
+    where: str = ""
+    notice: str = ""
+    answer: str = ""
+    form: str = ""  # a line with {places} for the fields
+    do: str = ""
+    arg: str = ""
+    why: str = ""
+    barred: bool = False
+    again: bool = False
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+class Page(Protocol):
+    """The page as the program sees it. Text that is HTML comes from templates only."""
+
+    def patch(self, region: str, html: str) -> None:
+        """Make the inside of the element with this id be this HTML, keeping what is the same."""
+
+    def facts(self, facts: Mapping[str, str]) -> None:
+        """What the page's root and body say of the state: ``state``, ``ask``, ``step``, ``saved``,
+        ``screen``, ``game``, ``kind``, ``theme``, ``speed``, ``size``, ``motion``, ``tour``,
+        ``lang``, ``title``."""
+
+    def announce(self, text: str) -> None:
+        """For a screen reader."""
+
+    def open(self, dialog: str) -> None:
+        """Show the dialog that has been filled; the focus goes into it."""
+
+    def close(self, dialog: str) -> None:
+        """Hide it; the focus goes back to where it came from."""
+
+    def focus(self, selector: str) -> None: ...
+
+    def focus_ask(self) -> None:
+        """Where the focus was in what has been answered, it goes to what is asked now."""
+
+    def after(self, milliseconds: float, call: Callable[[], None]) -> Any:
+        """Call later; what is returned is for ``cancel``."""
+
+    def cancel(self, handle: Any) -> None: ...
+
+    def token(self, seat: int, at: int | str, walking: bool) -> None:
+        """Put a token on a space while it walks."""
+
+    def fly(self, sums: list[tuple[str, str, str]]) -> None:
+        """Let sums of money fly: what is written on each, and the ids of where it goes from and to."""
+
+    def sound(self, notes: Sequence[Note], volume: float) -> None:
+        """Play notes; ``volume`` from 0 to 1."""
+
+    def colors(self, colors: Sequence[tuple[str, str]]) -> None:
+        """A board's own colours, each with what is written on it, in the order of the groups round
+        the board; none: ours."""
+
+    def painted(self) -> None:
+        """Note the time when what has been patched is on screen."""
+
+    def form(self, id: str) -> dict[str, str]:
+        """A form's fields as they are."""
+
+    def download(self, name: str, text: str) -> None: ...
+
+    def persist(self) -> None:
+        """Ask the browser not to clear away by itself what is stored."""
+
+    def ask_for_file(self) -> None:
+        """Let a person choose a file; its text comes back through ``Hands.imported``."""
+
+    def address(self) -> str:
+        """Where the page is, without a fragment."""
+
+    def copy(self, text: str, then: Callable[[bool], None]) -> None:
+        """Give a text to the system's clipboard; ``then`` is told whether it took it."""
+
+    def select(self, selector: str) -> None:
+        """Mark all the text of a field."""
+
+    def date(self, iso: str, language: str) -> str:
+        """A stored time as people read it, in their own zone."""
+
+    def now(self) -> float:
+        """Milliseconds since some moment."""
+
+    def today(self) -> str:
+        """The time, ISO 8601."""
+
+    def seed(self) -> int:
+        """A new game's seed. Six bytes: a number that JSON keeps exactly everywhere."""
+
+    def still(self) -> bool:
+        """Whether motion is to be avoided."""
+
+    def language(self) -> str:
+        """The language of the browser, two letters."""
+
+    def dark(self) -> bool:
+        """Whether the system prefers dark."""

@@ -1,0 +1,197 @@
+"""What sentences are made of: seats, spaces, sums and lists, named so that a page can mark them up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypedDict
+
+from ..engine.words import DECKS, Bundle, Card, Rules
+from .catalogue import Catalogue, fill
+from .numbers import Numbers
+
+# A piece of a sentence. `as` says what it is: "seat", "space", "money", "number", "group", "dice",
+# "card", "word", or "things" (several, as a list in words). It is a keyword of Python, and the right
+# name in a template.
+Piece = TypedDict(
+    "Piece", {"as": str, "text": str, "seat": int, "space": int, "group": str}, total=False
+)
+# `say` is the pattern in the page's language, `with` the pieces for its braces.
+Sentence = TypedDict("Sentence", {"say": str, "with": dict[str, Piece]})
+
+
+class Named(Protocol):
+    """What is needed of a seat."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class Parts:
+    """The pieces of sentences at one table, in one language and one edition's words."""
+
+    def __init__(self, rules: Rules, seats: Sequence[Named | str], catalogue: Catalogue) -> None:
+        self.rules = rules
+        self.names = [seat if isinstance(seat, str) else seat.name for seat in seats]
+        self.catalogue = catalogue
+        self.numbers = Numbers(rules.edition, catalogue.language)
+
+    # ------------------------------------------------------------ sentences
+
+    def tell(self, message: str, /, **pieces: Piece | str | int) -> Sentence:
+        """A sentence. Words of the vocabulary are already in it; the pieces are named."""
+        return self._made(self.catalogue.find(message), pieces)
+
+    def tell_n(self, one: str, many: str, n: int, /, **pieces: Piece | str | int) -> Sentence:
+        """A sentence in the form that goes with ``n``, which is its piece ``{n}``."""
+        return self._made(self.catalogue.find_form(one, many, n), {"n": n, **pieces})
+
+    def _made(self, pattern: str, pieces: dict[str, Any]) -> Sentence:
+        kept = {name: self._piece(piece) for name, piece in pieces.items()}
+        return {"say": self.catalogue.word(pattern, kept), "with": kept}
+
+    def _piece(self, piece: Piece | str | int) -> Piece:
+        if isinstance(piece, int):
+            return {"as": "number", "text": self.number(piece)}
+        return {"as": "word", "text": piece} if isinstance(piece, str) else piece
+
+    def _(self, message: str, /, **pieces: Piece | str | int) -> str:
+        """Like ``tell``, as plain text."""
+        catalogue = self.catalogue
+        return catalogue.fill(catalogue.find(message), self._texts(pieces))
+
+    def n_(self, one: str, many: str, n: int, /, **pieces: Piece | str | int) -> str:
+        """Like ``tell_n``, as plain text."""
+        catalogue = self.catalogue
+        pattern = catalogue.find_form(one, many, n)
+        return catalogue.fill(pattern, {"n": self.number(n), **self._texts(pieces)})
+
+    def _texts(self, pieces: Mapping[str, Piece | str | int]) -> dict[str, str]:
+        return {
+            name: piece
+            if isinstance(piece, str)
+            else self.number(piece)
+            if isinstance(piece, int)
+            else piece["text"]
+            for name, piece in pieces.items()
+        }
+
+    def data(self, text: str, /, **pieces: Piece | str | int) -> str:
+        """A text from a data file, which may be a message too."""
+        return self._(text, **pieces) if text else ""
+
+    # ------------------------------------------------------------ sums
+
+    def money(self, n: int) -> str:
+        """A sum of money as text."""
+        return self.numbers.money(n)
+
+    def number(self, n: int) -> str:
+        """A number as text."""
+        return self.numbers.number(n)
+
+    def sum(self, n: int) -> Piece:
+        """A sum of money as a piece."""
+        return {"as": "money", "text": self.numbers.money(n)}
+
+    # ------------------------------------------------------------ who and where
+
+    def seat(self, n: int) -> Piece:
+        """A player."""
+        return {"as": "seat", "seat": n, "text": self.names[n]}
+
+    def seats(self, seats: Iterable[int]) -> Piece:
+        """Several players: Ada, Ben and Cleo."""
+        return {"as": "things", "text": self.listed([self.names[n] for n in seats])}
+
+    def space(self, i: int) -> Piece:
+        """A space of the board by its name there."""
+        return {"as": "space", "space": i, "text": self.space_name(i)}
+
+    def space_name(self, i: int) -> str:
+        """The name of a space in sentences."""
+        return self.rules.edition.spaces[i].name
+
+    def spaces(self, spaces: Iterable[int]) -> Piece:
+        """Several spaces."""
+        return {"as": "things", "text": self.listed([self.space_name(i) for i in spaces])}
+
+    def group(self, g: int) -> Piece:
+        """A colour group by its index in the edition."""
+        group = self.rules.edition.groups[g]
+        return {"as": "group", "group": group.id, "text": self.data(group.name)}
+
+    def group_index(self, space: int) -> int:
+        """The index of the group a street belongs to."""
+        groups = self.rules.edition.groups
+        return next(g for g, group in enumerate(groups) if space in group.members)
+
+    def dice(self, a: int, b: int) -> Piece:
+        """A throw: 3 + 5."""
+        return {"as": "dice", "text": f"{a} + {b}"}
+
+    def deck_name(self, deck: int) -> str:
+        """What a deck is called on the board."""
+        return self.catalogue.words[DECKS[deck].replace("-", "_")]
+
+    def deck(self, deck: int) -> Piece:
+        """A deck by its name."""
+        return {"as": "card", "text": self.deck_name(deck)}
+
+    def card_text(self, deck: int, card: int) -> str:
+        """What a card says, with the edition's names and sums."""
+        return self.what_card_says(self.rules.decks[deck][card])
+
+    def what_card_says(self, card: Card) -> str:
+        """What a card says, with the edition's names and sums."""
+        return self.data(
+            card.text,
+            space=self.space_name(card.to),
+            amount=self.money(card.amount),
+            house=self.money(card.house),
+            hotel=self.money(card.hotel),
+            salary=self.money(self.rules.salary),
+        )
+
+    def buildings(self, level: int) -> str:
+        """What stands on a street: 3 houses, a hotel, nothing."""
+        if level >= self.rules.top:
+            return self._("{a hotel}")
+        if level == 0:
+            return self._("nothing")
+        return self.n_("{n} {house}", "{n} {houses}", level)
+
+    # ------------------------------------------------------------ lists
+
+    def listed(self, things: Sequence[str]) -> str:
+        """One, two and three."""
+        if not things:
+            return self._("nothing")
+        text = things[0]
+        for thing in things[1:-1]:
+            text = self._("{one}, {two}", one=text, two=thing)
+        return self._("{one} and {two}", one=text, two=things[-1]) if len(things) > 1 else text
+
+    def bundle(self, bundle: Bundle, mortgaged: Sequence[bool] | None = None) -> Piece:
+        """One side of a deal. ``mortgaged`` by space, where it is to be said."""
+        things = []
+        for i in bundle.deeds:
+            name = self.space_name(i)
+            if mortgaged and mortgaged[i]:
+                name = self._("{space} (mortgaged)", space=name)
+            things.append(name)
+        if bundle.cash:
+            things.append(self.money(bundle.cash))
+        things += [self.jail_card(deck) for deck in bundle.cards]
+        return {"as": "things", "text": self.listed(things)}
+
+    def jail_card(self, deck: int) -> str:
+        """A jail card by the deck it comes from."""
+        return self._("the {jail_card} from {deck}", deck=self.deck_name(deck))
+
+
+def plain(sentence: Sentence | str) -> str:
+    """The sentence as text, for announcements and tests."""
+    if isinstance(sentence, str):
+        return sentence
+    pieces = {name: piece["text"] for name, piece in sentence["with"].items()}
+    return fill(sentence["say"], pieces)

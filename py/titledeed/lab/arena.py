@@ -1,0 +1,130 @@
+"""Many games among bots: who wins, how long it takes, how fast it runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from ..bots import BOTS
+from ..bots.protocol import Bot
+from ..engine import books, chance
+from ..engine.door import play_in_place
+from ..engine.notation import Notation
+from ..engine.table import lay_out
+from ..engine.words import CHANCE, AskDice, Event, Over, Rules, State, Unloadable
+from ..players import Players
+from .strangers import Guarded, load_stranger
+
+MOST_ROUNDS: Final = 500
+
+Watch = Callable[[State, int, Any, list[Event]], None]
+
+
+@dataclass
+class Outcome:
+    """How one game went. ``winners`` by seat; empty where it was stopped unfinished."""
+
+    winners: tuple[int, ...]
+    rounds: int
+    throws: int
+
+
+@dataclass
+class Tally:
+    """Sums over games; ``wins`` by bot as named. ``seconds`` of CPU in the games themselves."""
+
+    games: int = 0
+    finished: int = 0
+    wins: list[int] = field(default_factory=list)
+    rounds: int = 0
+    throws: int = 0
+    seconds: float = 0.0
+    replaced: list[int] = field(default_factory=list)
+
+    def table(self, strangers: bool) -> dict[str, object]:
+        """As the command prints it."""
+        out: dict[str, object] = {
+            "games": self.games,
+            "finished": self.finished,
+            "wins": self.wins,
+            "rounds": self.rounds,
+            "throws": self.throws,
+            "seconds": round(self.seconds, 3),
+        }
+        if strangers:
+            out["replaced"] = self.replaced
+        return out
+
+
+def play_game(
+    rules: Rules, bots: Sequence[Bot], seed: int, most_rounds: int = MOST_ROUNDS
+) -> Outcome:
+    """One game to its end, or until a round beyond ``most_rounds`` begins. Events are dropped."""
+    state = lay_out(rules, len(bots), asked=False, by_hand=False)
+    players = Players(bots)
+    agenda = state.agenda
+    throws = 0
+    while True:
+        ask: Any = agenda[-1]
+        if ask.seat == CHANCE:
+            throws += type(ask) is AskDice and ask.purpose == "move"
+            play_in_place(state, CHANCE, chance.answer(state, seed))
+            continue
+        if type(ask) is Over:
+            return Outcome(ask.winners, state.round, throws)
+        if state.round > most_rounds:
+            return Outcome((), state.round - 1, throws)
+        found = players.next(state)
+        assert found is not None
+        play_in_place(state, found[0], found[1].answer)
+
+
+def make_bot(name: str, notation: Notation) -> Bot:
+    """A bot by its name, or a stranger's by ``path/to/file.py:ClassName``."""
+    if name in BOTS:
+        return BOTS[name]()
+    if ":" in name:
+        return Guarded(load_stranger(name)(), notation)
+    raise Unloadable(
+        f"There is no bot “{name[:60]}”; there are {', '.join(BOTS)}, or path/to/file.py:ClassName."
+    )
+
+
+def run(
+    names: Sequence[str],
+    games: int,
+    seed: int,
+    rulebook: str = "modern",
+    edition: str = "atlantic-city",
+    most_rounds: int = MOST_ROUNDS,
+    variant: str = "standard",
+) -> Tally:
+    """Play ``games`` games. The seating rotates by one place from game to game."""
+    rules = books.make_rules(rulebook, edition, variant=variant)
+    n = len(names)
+    if not 2 <= n <= 8:
+        raise Unloadable(f"Two to eight seats play; {n} are named.", ("setup.player-count",))
+    notation = Notation(rules, [f"seat-{i + 1}" for i in range(n)])
+    tally = Tally(wins=[0] * n, replaced=[0] * n)
+    for game in range(games):
+        # seat s is taken by the bot named at (s + game) % n
+        bots = [make_bot(names[(s + game) % n], notation) for s in range(n)]
+        before = time.process_time()
+        outcome = play_game(rules, bots, chance.number(seed, game) >> 1, most_rounds)
+        tally.seconds += time.process_time() - before
+        tally.games += 1
+        tally.finished += bool(outcome.winners)
+        tally.rounds += outcome.rounds
+        tally.throws += outcome.throws
+        for winner in outcome.winners:
+            tally.wins[(winner + game) % n] += 1
+        for s, bot in enumerate(bots):
+            if isinstance(bot, Guarded):
+                tally.replaced[(s + game) % n] += bot.faults
+    return tally
+
+
+def is_stranger(name: str) -> bool:
+    return name not in BOTS

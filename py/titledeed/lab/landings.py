@@ -1,0 +1,109 @@
+"""Where the token stands after each throw, by the engine's own rules.
+
+One seat goes round for ever and buys nothing; every answer passes the engine's one door, chance's
+included. What is counted stands in docs/LANDINGS.md; ``markov.py`` works the same shares out
+exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from ..engine import books, chance
+from ..engine.door import play_in_place
+from ..engine.table import Position, SeatAt, Table, lay_out
+from ..engine.words import (
+    BANK,
+    CHANCE,
+    FREE,
+    NOBODY,
+    Answer,
+    Ask,
+    AskBuy,
+    AskCard,
+    AskCardChoice,
+    AskEnd,
+    AskRoll,
+    AskTax,
+    CardIs,
+    Decline,
+    End,
+    Fine,
+    Flat,
+    Pay,
+    Roll,
+    Rules,
+    TakeChance,
+)
+from .markov import JAIL, PLACES, CardChoice, JailPolicy
+
+_SEAT: Final = 0
+_PURSE: Final = 10**12  # no fine, tax or fee of any run uses this up
+_CHOICES: Final[dict[CardChoice, Answer]] = {"pay": Pay(), "take-chance": TakeChance()}
+
+
+def rules_for(rulebook: str, edition: str = "atlantic-city", decks: str | None = None) -> Rules:
+    """A book's rules with one change: what is declined stays with the Bank.
+
+    Raises :class:`~.words.Unloadable` with a sentence for an unknown name.
+    """
+    return books.make_rules(rulebook, edition, decks, house_rules={"auctions": False})
+
+
+class Walk:
+    """An endless walk round the board, from GO on. ``rules`` are those of :func:`rules_for`."""
+
+    def __init__(
+        self, rules: Rules, seed: int, jail: JailPolicy, choice: CardChoice = "pay"
+    ) -> None:
+        start = Position(turn=_SEAT, seats=[SeatAt(cash=_PURSE)])
+        # By hand chance may name any card that is in the deck: so each draw is from a fresh shuffle.
+        self.state = lay_out(rules, 1, start, asked=False, by_hand=True)
+        self.seed = seed
+        self.leaves = jail == "leave"
+        self.answers: dict[type[Ask], Answer] = {
+            AskBuy: Decline(),
+            AskTax: Flat(),
+            AskCardChoice: _CHOICES[choice],
+        }
+        self.decks = [[CardIs(index) for index in range(len(deck))] for deck in rules.decks]
+
+    def throws(self, count: int) -> list[int]:
+        """Throw ``count`` times more: how often the token stood on each space, jail last."""
+        state = self.state
+        agenda, at, jail = state.agenda, state.at, state.jail
+        seed, leaves, answers = self.seed, self.leaves, self.answers
+        roll, fine, end = Roll(), Fine(), End()
+        stood = [0] * PLACES
+        for _ in range(count):
+            if leaves and jail[_SEAT] != FREE:
+                play_in_place(state, _SEAT, fine)
+            play_in_place(state, _SEAT, roll)
+            play_in_place(state, CHANCE, chance.answer(state, seed))
+            ask = agenda[-1]
+            while not isinstance(ask, (AskRoll, AskEnd)):
+                if isinstance(ask, AskCard):
+                    self._draw(ask.deck)
+                else:
+                    play_in_place(state, _SEAT, answers[type(ask)])  # type: ignore[index]
+                ask = agenda[-1]
+            stood[at[_SEAT] if jail[_SEAT] == FREE else JAIL] += 1
+            if isinstance(ask, AskEnd):
+                play_in_place(state, _SEAT, end)
+        return stood
+
+    def _draw(self, deck: int) -> None:
+        """One card of the whole deck (were one missing, the door would refuse it in the end rather
+        than let the others fill its place); a jail-release card goes back at once, unused."""
+        state, cards = self.state, self.decks[deck]
+        play_in_place(state, CHANCE, cards[chance.number(self.seed, state.draws) % len(cards)])
+        if state.held[deck] != NOBODY:
+            Table(state, None).hand_card(deck, BANK, ("cards.goojf-return",))
+
+
+def csv(shares: Sequence[float]) -> Iterator[str]:
+    """The lines of the table that the command prints: a row for each space, and one for jail."""
+    yield "index,share"
+    for place, share in enumerate(shares):
+        yield f"{'jail' if place == JAIL else place},{share!r}"

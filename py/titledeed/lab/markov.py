@@ -1,0 +1,162 @@
+"""The exact shares of the 40 spaces and of jail: the movement rules as a Markov chain.
+
+Written from the board, the cards and the rulebook's parameter alone, without any of the engine's
+rules, so that the two can be held against each other (``landings.py`` plays the engine's). What is
+counted and how the rules are read stands in docs/LANDINGS.md.
+
+The transitions are exact although they are floats: cards come in sixteenths and sixteenths of these,
+which a float holds exactly, and throws are counted in thirty-sixths. Only solving the chain rounds.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import product
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from ..engine.words import Card, Rules
+
+JailPolicy: TypeAlias = Literal["leave", "stay"]
+CardChoice: TypeAlias = Literal["pay", "take-chance"]
+
+JAIL: Final = 40  # being held there; 10 is the visit
+PLACES: Final = 41
+JAIL_SPACE: Final = 10
+_TURNS: Final = 3  # throws in jail before the fine must be paid
+
+
+class Standing(NamedTuple):
+    """All that the next throw depends on. ``run``: doubles thrown so far in this turn, so that another
+    throw is owed if there are any; in jail, turns spent there without success."""
+
+    place: int
+    run: int
+
+
+class Chain:
+    """The chain of one rulebook, board and pair of decks, under one policy."""
+
+    def __init__(self, rules: Rules, jail: JailPolicy, choice: CardChoice = "pay") -> None:
+        self.kind = rules.kind
+        self.decks = dict(zip(("chance", "community-chest"), rules.decks, strict=True))
+        self.freeing_doubles_count = rules.exit_doubles_again
+        self.jail = jail
+        self.choice = choice
+        self.rest = cache(self._rest)
+
+    # ------------------------------------------------------------ one throw
+
+    def after(self, before: Standing) -> dict[Standing, float]:
+        """Where the 36 throws lead once all that they cause is settled: how many of them where."""
+        found: defaultdict[Standing, float] = defaultdict(float)
+        for a, b in product(range(1, 7), repeat=2):
+            for standing, share in self._thrown(before, a, b).items():
+                found[standing] += share
+        return dict(found)
+
+    def _thrown(self, before: Standing, a: int, b: int) -> dict[Standing, float]:
+        place, run = before
+        double = a == b
+        if place == JAIL and self.jail == "stay":
+            if not double and run + 1 < _TURNS:
+                return {Standing(JAIL, run + 1): 1.0}
+            # Freed by doubles, or the third failure: the fine is due, and this throw is played.
+            return self._walked(JAIL_SPACE, a + b, int(double and self.freeing_doubles_count))
+        if place == JAIL:  # the fine is paid, and the throw is an ordinary one
+            place, run = JAIL_SPACE, 0
+        if not double:
+            return self._walked(place, a + b, 0)
+        if run == 2:
+            return {Standing(JAIL, 0): 1.0}
+        return self._walked(place, a + b, run + 1)
+
+    def _walked(self, start: int, steps: int, doubles: int) -> dict[Standing, float]:
+        return {
+            # Whoever is sent to jail throws no more in this turn.
+            Standing(place, 0 if place == JAIL else doubles): share
+            for place, share in self.rest((start + steps) % 40).items()
+        }
+
+    # ------------------------------------------------------------ spaces and cards
+
+    def _rest(self, space: int) -> Mapping[int, float]:
+        """Where a token comes to rest that has just reached a space."""
+        kind = self.kind[space]
+        if kind == "go-to-jail":
+            return {JAIL: 1.0}
+        if kind in self.decks:
+            return self._draw(space, kind)
+        return {space: 1.0}
+
+    def _draw(self, space: int, deck: str) -> Mapping[int, float]:
+        found: defaultdict[int, float] = defaultdict(float)
+        cards = self.decks[deck]
+        for card in cards:
+            for place, share in self._obey(space, card).items():
+                found[place] += share / len(cards)
+        return found
+
+    def _obey(self, space: int, card: Card) -> Mapping[int, float]:
+        match card.do:
+            case "advance" | "back-to":
+                return self.rest(card.to)
+            case "back":
+                return self.rest((space - card.steps) % 40)
+            case "nearest":
+                to = space
+                while self.kind[to] != card.kind:
+                    to = (to + 1) % 40
+                return self.rest(to)
+            case "go-to-jail":
+                return {JAIL: 1.0}
+            case "pay-or-chance" if self.choice == "take-chance":
+                return self._draw(space, "chance")
+            case _:
+                return {space: 1.0}
+
+    # ------------------------------------------------------------ in the long run
+
+    def transitions(self) -> dict[Standing, dict[Standing, float]]:
+        """What follows what, for everything that can come about from GO. Rows are of 36 throws."""
+        rows: dict[Standing, dict[Standing, float]] = {}
+        waiting = [Standing(0, 0)]
+        while waiting:
+            before = waiting.pop()
+            if before not in rows:
+                rows[before] = self.after(before)
+                waiting.extend(rows[before])
+        return rows
+
+    def shares(self) -> list[float]:
+        """The share of throws after which the token stands on each space; the last one is jail."""
+        rows = self.transitions()
+        order = list(rows)
+        matrix = [[rows[one].get(other, 0.0) for other in order] for one in order]
+        shares = [0.0] * PLACES
+        for standing, share in zip(order, stationary(matrix), strict=True):
+            shares[standing.place] += share
+        return shares
+
+
+def stationary(matrix: Sequence[Sequence[float]]) -> list[float]:
+    """The long-run shares of a chain in which everything can be reached from everything. Rows may
+    sum to anything, if all to the same.
+
+    Elimination after Grassmann, Taksar and Heyman (1985): it never subtracts, and so loses no digits.
+    """
+    p = [list(row) for row in matrix]
+    for k in range(len(p) - 1, 0, -1):
+        last = p[k][:k]
+        out = sum(last)
+        for row in p[:k]:
+            if row[k]:
+                row[k] /= out
+                into = row[k]
+                row[:k] = [here + into * there for here, there in zip(row, last, strict=False)]
+    weights = [1.0]
+    for k in range(1, len(p)):
+        weights.append(sum(weight * row[k] for weight, row in zip(weights, p, strict=False)))
+    total = sum(weights)
+    return [weight / total for weight in weights]

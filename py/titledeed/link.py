@@ -1,0 +1,84 @@
+"""A game in the fragment of an address: the record, compressed, in letters that an address may hold.
+
+``#game=1.…``: a version, then the record's JSON, deflated (zlib, RFC 1950), in base64url without
+padding. A link from a stranger is input from a stranger: its size is bounded before and after it is
+unpacked, so a decompression bomb is refused without being inflated.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Mapping
+from typing import Any, Final
+
+from .engine.record import checksum, parse_text
+from .engine.words import Unloadable
+
+VERSION: Final = "1"
+LONGEST: Final = 60_000  # characters of a link: what every browser takes as an address
+LARGEST: Final = 4_000_000  # bytes of a record that is unpacked
+# A game of 500 rounds has about 7,500 answers. To open a link takes time for each.
+MOST_ANSWERS: Final = 25_000
+
+# What a link leaves out: it is of use to this device only, or follows from the rest.
+_LEFT_OUT: Final = ("snapshot", "saved", "x-by")
+
+
+def pack(table: Mapping[str, Any]) -> str:
+    """The fragment for a record. Raises :class:`Unloadable` where the game is too long for a link."""
+    too_long = "This game is too long for a link; save it as a file instead."
+    if _answers(table) > MOST_ANSWERS:
+        raise Unloadable(too_long)
+    small = {key: value for key, value in table.items() if key not in _LEFT_OUT}
+    small["checksum"] = checksum(small)
+    text = json.dumps(small, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    packed = base64.urlsafe_b64encode(zlib.compress(text.encode("utf-8"), 9)).rstrip(b"=")
+    link = f"{VERSION}.{packed.decode('ascii')}"
+    if len(link) > LONGEST:
+        raise Unloadable(too_long)
+    return link
+
+
+def unpack(link: str) -> dict[str, Any]:
+    """The record's table in a fragment. Raises :class:`Unloadable` with a sentence."""
+    if len(link) > LONGEST:
+        raise Unloadable("The link is too long to hold a game.")
+    version, dot, text = link.partition(".")
+    if not dot or version != VERSION:
+        raise Unloadable("The link does not hold a game that this program knows how to read.")
+    try:
+        packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raise Unloadable("The link is damaged: some of its characters are wrong.") from None
+    unpacker = zlib.decompressobj()
+    try:
+        data = unpacker.decompress(packed, LARGEST)
+    except zlib.error:
+        raise Unloadable("The link is damaged: it cannot be unpacked.") from None
+    if unpacker.unconsumed_tail:
+        raise Unloadable("The link unpacks to more than any game: it is refused.")
+    if not unpacker.eof:
+        raise Unloadable("The link is damaged: its end is missing.")
+    try:
+        table = parse_text(data.decode("utf-8"), toml=False)
+    except UnicodeDecodeError:
+        raise Unloadable("The link is damaged: it holds no text.") from None
+    if _answers(table) > MOST_ANSWERS:
+        raise Unloadable("The link holds more answers than any game: it is refused.")
+    return table
+
+
+def _answers(table: Mapping[str, Any]) -> int:
+    """How many answers a record has at most, whatever a stranger has put there."""
+    steps = table.get("step")
+    count = 0
+    for step in steps if isinstance(steps, list) else []:
+        play = step.get("play") if isinstance(step, dict) else None
+        if isinstance(play, str):
+            count += play.count("\n") + 1
+        elif isinstance(play, list):
+            count += len(play)
+    return count

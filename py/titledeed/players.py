@@ -1,0 +1,139 @@
+"""Who is asked next among the bots at a table, and what they say.
+
+A bot is asked when the pending ask is its own. At a quiet ask the others are asked first, from the
+mover's left, but only one that something has changed for since it last wanted nothing: its cash has
+risen, or a deed, building or mortgage has changed hands or state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from .bots.protocol import Bot, Choice, View
+from .bots.simple import Simple
+from .engine.door import Options
+from .engine.words import AskEnd, AskRoll, End, Offer, Over, Roll, State
+
+MOST_OFFERS: Final = 3  # of one seat in one turn
+MOST_ANSWERS: Final = 60  # standing answers of one seat in one turn
+
+_GO_ON: Final = {
+    AskRoll: Choice(Roll(), "I go on with the turn."),
+    AskEnd: Choice(End(), "I go on with the turn."),
+}
+
+
+class Players:
+    """The bots of a table by seat; None where a person sits. Bots may be swapped between answers."""
+
+    def __init__(self, bots: Sequence[Bot | None]) -> None:
+        self.bots = list(bots)
+        n = len(self.bots)
+        self._seen = [-1] * n
+        self._cash = [0] * n
+        self._claims = [0] * n
+        self._turns = -1
+        self._answers = [0] * n
+        self._offers = [0] * n
+        self._state: State | None = None
+        self._views: list[View] = []
+
+    def set(self, seat: int, bot: Bot | None) -> None:
+        """Hand a seat to a bot, or back to a person."""
+        self.bots[seat] = bot
+        self._seen[seat] = -1
+
+    def forget(self) -> None:
+        """After an undo: everybody is asked anew."""
+        self._seen = [-1] * len(self.bots)
+        self._turns = -1
+        self._state = None
+
+    def plain(self, state: State, seat: int) -> Choice:
+        """What ``simple`` would answer for the seat to its pending ask."""
+        choice = Simple().choose(View(state, seat), Options(state, seat))
+        assert choice is not None
+        return choice
+
+    def next(self, state: State) -> tuple[int, Choice] | None:
+        """The next bot's seat and choice; None where chance or a person must answer, or at the end."""
+        if state is not self._state:
+            self._state = state
+            self._views = [View(state, seat) for seat in range(len(self.bots))]
+        ask: Any = state.agenda[-1]
+        if not isinstance(ask, (AskRoll, AskEnd)):
+            seat = ask.seat
+            if seat < 0 or isinstance(ask, Over):
+                return None
+            bot = self.bots[seat]
+            if bot is None:
+                return None
+            choice = bot.choose(self._views[seat], Options(state, seat))
+            return seat, _settled(choice, state, seat, bot)
+        if state.turns != self._turns:
+            self._turns = state.turns
+            n = len(self.bots)
+            self._answers = [0] * n
+            self._offers = [0] * n
+        mover = ask.seat
+        other = self._consult_others(state, mover)
+        if other is not None:
+            return other
+        bot = self.bots[mover]
+        if bot is None:
+            return None
+        choice = bot.choose(self._views[mover], Options(state, mover))
+        chosen = _settled(choice, state, mover, bot)
+        kind = type(chosen.answer)
+        if kind is not Roll and kind is not End:
+            self._answers[mover] += 1
+            if self._answers[mover] > MOST_ANSWERS or self._too_many(mover, chosen):
+                return mover, _GO_ON[type(ask)]
+        return mover, chosen
+
+    def _consult_others(self, state: State, mover: int) -> tuple[int, Choice] | None:
+        n = len(self.bots)
+        changes, cash, claims = state.changes, state.cash, len(state.claims)
+        seen = self._seen
+        for step in range(1, n):
+            seat = (mover + step) % n
+            if (
+                seen[seat] == changes
+                and cash[seat] <= self._cash[seat]
+                and claims <= self._claims[seat]
+            ):
+                continue
+            bot = self.bots[seat]
+            if bot is None or not state.playing[seat]:
+                continue
+            choice = None
+            if self._answers[seat] < MOST_ANSWERS:
+                found = bot.choose(self._views[seat], Options(state, seat))
+                choice = _settled(found, state, seat, bot) if found is not None else None
+            if choice is None or self._too_many(seat, choice):
+                seen[seat] = changes
+                self._cash[seat] = cash[seat]
+                self._claims[seat] = claims
+                continue
+            self._answers[seat] += 1
+            return seat, choice
+        return None
+
+    def _too_many(self, seat: int, choice: Choice) -> bool:
+        if isinstance(choice.answer, Offer):
+            self._offers[seat] += 1
+            return self._offers[seat] > MOST_OFFERS
+        return False
+
+
+def _settled(choice: object, state: State, seat: int, bot: Bot) -> Choice:
+    """Our own bots give choices; one that has nothing to say goes on with the turn."""
+    if type(choice) is Choice:
+        return choice
+    ask = state.agenda[-1]
+    if choice is None and type(ask) in _GO_ON:
+        return _GO_ON[type(ask)]
+    fallback = Simple().choose(View(state, seat), Options(state, seat))
+    assert fallback is not None, f"{bot} said {choice!r}"
+    return fallback

@@ -1,0 +1,567 @@
+"""A game at a table of people and bots: whose turn it is to answer, the log, undo and saves. No DOM.
+
+The session is driven from outside, one answer at a time: ``waiting()`` says who must act, ``step()``
+lets chance or a bot give one answer, ``say()`` takes a person's. What is no part of the game stays
+here: offers of bots to people that nobody has opened yet, ceilings for bidding, who plays for whom.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from . import __version__
+from .bots import BOTS
+from .bots.protocol import Choice
+from .engine import chance
+from .engine.door import bar
+from .engine.record import Game, Record, RecordStep, checksum, read, replay
+from .engine.short_game import score
+from .engine.words import (
+    CHANCE,
+    Answer,
+    Ask,
+    AskBid,
+    AskDebt,
+    AskEnd,
+    AskRoll,
+    Bid,
+    Claim,
+    Event,
+    Malformed,
+    Offer,
+    Over,
+    Pass,
+    Refused,
+    Reject,
+    State,
+    TimeUp,
+    Unloadable,
+)
+from .players import Players
+
+CHECKPOINT: Final = 25  # answers between two kept states; an undo replays fewer than this
+HELD_TURNS: Final = 8  # turns after which an unopened offer is withdrawn
+PEACE_ROUNDS: Final = 6  # in which the like of a refused offer does not come again
+BETTER: Final = 50  # so much more cash for the person makes another offer of it
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Who must act. ``who`` is "person", "bot", "chance" (by the seed: call ``step``), "hand" (dice or
+    cards are entered by people), "claim" (a bot's throw waits until ``seat`` asks for its rent or
+    lets it go) or "over"."""
+
+    who: str
+    seat: int = -1
+    claim: Claim | None = None
+
+
+@dataclass
+class Entry:
+    """One answer of the log. ``by`` is "person", "bot", "chance", "hand" or "program" (a ceiling, the
+    clock); ``why`` and ``facts`` are a bot's sentence. ``state`` is kept at checkpoints only: the
+    state before this answer."""
+
+    seat: int
+    answer: Answer
+    line: str
+    by: str
+    why: str
+    facts: Mapping[str, int]
+    events: Sequence[Event]
+    round: int
+    turns: int
+    state: State | None = None
+
+
+@dataclass(frozen=True)
+class HeldOffer:
+    """A bot's offer to a person that has not been opened: not yet part of the game."""
+
+    id: int
+    by: int
+    to: int
+    offer: Offer
+    why: str
+    facts: Mapping[str, int]
+    turns: int
+
+
+class Session:
+    """See the module. Not thread-safe, needs no clock: time comes in from outside."""
+
+    def __init__(self, game: Game, controls: Sequence[str] | None = None) -> None:
+        """``controls``: a bot's name by seat, "" for a person; as the record has it by default.
+
+        Raises :class:`Unloadable` for an unknown bot.
+        """
+        self.game = game
+        given = list(controls if controls is not None else [s.bot for s in game.record.seats])
+        for name in given:
+            if name and name not in BOTS:
+                raise Unloadable(f"There is no bot “{name[:40]}”; there are {', '.join(BOTS)}.")
+        self.controls = given
+        self.players = Players([BOTS[name]() if name else None for name in given])
+        self.entries: list[Entry] = []
+        self.undone: list[Entry] = []
+        self.held: list[HeldOffer] = []
+        self.ceilings: dict[int, int] = {}
+        self.let_go_claims: list[Claim] = []
+        self.past_dice = True  # whether an undo may go back behind a throw
+        self.time_over = False
+        self.wealth: list[tuple[int, tuple[int, ...]]] = []
+        self._unopened: list[HeldOffer] = []  # dismissed, or withdrawn with time
+        self._next_id = 1
+
+    # ------------------------------------------------------------ beginning
+
+    @classmethod
+    def start(cls, record: Record) -> Session:
+        """A new game. Raises :class:`Unloadable` with a sentence."""
+        record.program = __version__
+        return cls(Game(record))
+
+    @property
+    def state(self) -> State:
+        return self.game.state
+
+    @property
+    def ask(self) -> Ask:
+        return self.game.state.ask
+
+    def is_person(self, seat: int) -> bool:
+        """Whether a person answers for the seat now."""
+        return seat >= 0 and not self.controls[seat]
+
+    def people(self) -> list[int]:
+        """The seats still playing for which people answer."""
+        return [s for s in range(self.state.seats) if self.state.playing[s] and self.is_person(s)]
+
+    @property
+    def quiet(self) -> bool:
+        return isinstance(self.ask, (AskRoll, AskEnd))
+
+    # ------------------------------------------------------------ who must act
+
+    def waiting(self) -> Waiting:
+        """Who must act now."""
+        ask = self.ask
+        if isinstance(ask, Over):
+            return Waiting("over")
+        if ask.seat == CHANCE:
+            return Waiting("hand" if self.state.by_hand else "chance")
+        if self.quiet and self.time_over and self._may_end_by_time():
+            return Waiting("chance")
+        if self._ceiling(ask) is not None:
+            return Waiting("bot", ask.seat)
+        if self.is_person(ask.seat):
+            return Waiting("person", ask.seat)
+        claim = self._claim_in_danger(ask)
+        if claim is not None:
+            return Waiting("claim", claim.by, claim)
+        return Waiting("bot", ask.seat)
+
+    def _may_end_by_time(self) -> bool:
+        return not bar(self.state, CHANCE, TimeUp())
+
+    def _claim_in_danger(self, ask: Ask) -> Claim | None:
+        """A person's rent that would lapse by the throw this bot is about to make."""
+        s = self.state
+        limit = s.rules.claim_limit
+        if not isinstance(ask, AskRoll) or s.thrown or not limit:
+            return None
+        for claim in s.claims:
+            lapses = claim.turn != s.turns and claim.throws + 1 >= limit
+            if lapses and self.is_person(claim.by) and claim not in self.let_go_claims:
+                return claim
+        return None
+
+    def let_go(self, claim: Claim) -> None:
+        """The owner does not ask for this rent: the throw need not wait for it."""
+        self.let_go_claims = [c for c in self.let_go_claims if c in self.state.claims]
+        self.let_go_claims.append(claim)
+
+    # ------------------------------------------------------------ answers
+
+    def step(self) -> Entry | None:
+        """Let chance, a bot or a ceiling give one answer. None where a person must act, where the
+        game is over, or where a bot only made an offer to a person (see ``held``)."""
+        waiting = self.waiting()
+        state = self.state
+        if waiting.who == "chance":
+            if state.ask.seat == CHANCE:
+                answer = chance.answer(state, self.game.record.seed)
+                return self._give(CHANCE, answer, "chance")
+            return self._give(CHANCE, TimeUp(), "program")
+        if waiting.who == "bot":
+            ceiling = self._ceiling(state.ask)
+            if ceiling is not None:
+                return self._bid_for(state.ask, ceiling)
+        if waiting.who not in ("bot", "person") or (waiting.who == "person" and not self.quiet):
+            return None
+        # At a quiet ask of a person the bots may use their standing answers too.
+        found = self._bot_answer()
+        if found is None:
+            return None
+        seat, choice = found
+        return self._give(seat, choice.answer, "bot", choice.why, choice.facts)
+
+    def _bot_answer(self) -> tuple[int, Choice] | None:
+        """The next bot's choice that enters the game; offers to people are held aside instead."""
+        for _ in range(8 * len(self.controls)):
+            found = self.players.next(self.state)
+            if found is None:
+                return None
+            seat, choice = found
+            answer = choice.answer
+            if isinstance(answer, Offer) and self.is_person(answer.to):
+                if isinstance(self.ask, AskDebt):
+                    # A debtor cannot wait until somebody opens an offer.
+                    return seat, self.players.plain(self.state, seat)
+                self._hold(seat, answer, choice)
+                continue
+            return found
+        return None
+
+    def say(self, seat: int, text: str) -> Entry:
+        """A person's answer, in the record's notation without its seat; chance's by hand likewise.
+
+        Raises :class:`Malformed` or :class:`Refused`, and then nothing has changed.
+        """
+        words = text.split()
+        if not words:
+            raise Malformed("The answer is empty.")
+        answer = self.game.notation.answer(words, self.state)
+        return self._give(seat, answer, "hand" if seat == CHANCE else "person")
+
+    def give(self, seat: int, answer: Answer, by: str = "person") -> Entry:
+        """Like ``say``, for an answer that is not text."""
+        return self._give(seat, answer, by)
+
+    def _give(
+        self,
+        seat: int,
+        answer: Answer,
+        by: str,
+        why: str = "",
+        facts: Mapping[str, int] | None = None,
+    ) -> Entry:
+        before = self.state
+        line = self.game.notation.line(seat, answer, before)
+        events = self.game.give(seat, answer)
+        entry = Entry(
+            seat, answer, line, by, why, facts or {}, tuple(events), before.round, before.turns
+        )
+        if len(self.entries) % CHECKPOINT == 0:
+            entry.state = before
+        self.entries.append(entry)
+        self.undone.clear()
+        self._after()
+        return entry
+
+    def _after(self) -> None:
+        """Withdraw what has become old or impossible; a ceiling ends with its auction."""
+        s = self.state
+        if not isinstance(s.ask, AskBid):
+            self.ceilings.clear()
+        if isinstance(s.ask, Over) or s.turns != self.entries[-1].turns:
+            self.wealth.append((len(self.entries), wealth(s)))
+        if self.held:
+            old = [h for h in self.held if s.turns - h.turns > HELD_TURNS]
+            self._unopened += [replace(h, turns=s.turns) for h in old]
+            quiet = self.quiet
+            self.held = [
+                h
+                for h in self.held
+                if h not in old
+                and s.playing[h.by]
+                and s.playing[h.to]
+                and self.is_person(h.to)
+                and not (quiet and bar(s, h.by, h.offer))
+            ]
+
+    # ------------------------------------------------------------ ceilings
+
+    def _ceiling(self, ask: Ask) -> int | None:
+        if isinstance(ask, AskBid) and self.is_person(ask.seat):
+            return self.ceilings.get(ask.seat)
+        return None
+
+    def set_ceiling(self, seat: int, amount: int) -> None:
+        """Let the program bid for a person up to ``amount``, a step over the standing bid at a time,
+        until this auction is over."""
+        self.ceilings[seat] = amount
+
+    def clear_ceiling(self, seat: int) -> None:
+        """The person bids again."""
+        self.ceilings.pop(seat, None)
+
+    def _bid_for(self, ask: Ask, ceiling: int) -> Entry:
+        assert isinstance(ask, AskBid)
+        rules = self.state.rules
+        low = rules.opening_bid if ask.lot >= 0 else rules.building_opening_bid
+        amount = ask.bid + 1 if ask.bid else low
+        # Two ceilings would step up by ones: the lower one is reached at once.
+        rival = self.ceilings.get(ask.leader)
+        if rival is not None and amount <= ceiling:
+            amount = max(amount, min(ceiling, rival + 1))
+            amount = min(amount, max(self.state.cash[ask.seat], ask.bid + 1))
+        if amount <= ceiling and not bar(self.state, ask.seat, Bid(amount)):
+            return self._give(ask.seat, Bid(amount), "program")
+        # The ceiling stays: a pass is asked again after every higher bid.
+        return self._give(ask.seat, Pass(), "program")
+
+    # ------------------------------------------------------------ offers to people
+
+    def _hold(self, seat: int, offer: Offer, choice: Choice) -> None:
+        if any(h.by == seat and h.offer == offer for h in self.held) or self._pesters(seat, offer):
+            return
+        # One bot has one offer to a person at a time: its newest.
+        self.held = [h for h in self.held if (h.by, h.to) != (seat, offer.to)]
+        self.held.append(
+            HeldOffer(
+                self._next_id, seat, offer.to, offer, choice.why, choice.facts, self.state.turns
+            )
+        )
+        self._next_id += 1
+
+    def _pesters(self, by: int, offer: Offer) -> bool:
+        """Whether the person has lately refused, or not cared to open, an offer like this one."""
+        since = self.state.turns - PEACE_ROUNDS * self.state.seats
+        lately = [h.offer for h in self._unopened if h.by == by and h.turns >= since]
+        return any(_alike(offer, old) for old in (*lately, *self._refused(by, offer.to, since)))
+
+    def _refused(self, by: int, to: int, since: int) -> Iterator[Offer]:
+        """The offers of a bot that a person has refused since a turn; read from the log, so that
+        loading or an undo changes nothing in it."""
+        refused = False
+        for entry in reversed(self.entries):
+            if entry.turns < since:
+                return
+            answer = entry.answer
+            if isinstance(answer, Reject) and entry.seat == to:
+                refused = True
+            elif isinstance(answer, Offer):
+                if refused and entry.seat == by and answer.to == to:
+                    yield answer
+                refused = False
+
+    def open_offer(self, id: int) -> Entry:
+        """The person looks at a held offer: only now it enters the game, checked anew.
+
+        Raises :class:`Refused` where it cannot be made any more (it is then withdrawn), or where the
+        table is not quiet (it stays).
+        """
+        held = next((h for h in self.held if h.id == id), None)
+        if held is None:
+            raise Malformed("This offer has been withdrawn.")
+        because = bar(self.state, held.by, held.offer)
+        if because:
+            if self.quiet:
+                self.held.remove(held)
+            raise Refused(because, held.offer)
+        self.held.remove(held)
+        return self._give(held.by, held.offer, "bot", held.why, held.facts)
+
+    def drop_offer(self, id: int) -> None:
+        """The person does not want to look at it: the like of it is not shown again."""
+        self._unopened += [replace(h, turns=self.state.turns) for h in self.held if h.id == id]
+        self.held = [h for h in self.held if h.id != id]
+
+    # ------------------------------------------------------------ seats
+
+    def hand_to(self, seat: int, bot: str) -> None:
+        """Give a seat to a bot by name, or with "" back to a person."""
+        if bot and bot not in BOTS:
+            raise Unloadable(f"There is no bot “{bot[:40]}”.")
+        self.controls[seat] = bot
+        self.players.set(seat, BOTS[bot]() if bot else None)
+        self.held = [h for h in self.held if self.is_person(h.to)]
+
+    # ------------------------------------------------------------ undo
+
+    def _undo_to(self) -> int | None:
+        """The index of the last entry that people decided, as far as the setting allows."""
+        for i in range(len(self.entries) - 1, -1, -1):
+            entry = self.entries[i]
+            if entry.by in ("person", "hand"):
+                return i
+            if entry.seat == CHANCE and not self.past_dice:
+                return None
+        return None
+
+    def can_undo(self) -> bool:
+        return self._undo_to() is not None
+
+    def to_undo(self) -> list[Entry]:
+        """What an undo would take back: an answer of a person, then all that followed from it."""
+        i = self._undo_to()
+        return [] if i is None else self.entries[i:]
+
+    def undo(self) -> list[Entry]:
+        """Take back everything from the last answer of a person on. Dice do not change by it: the
+        same throw comes again. Returns what was taken back."""
+        i = self._undo_to()
+        if i is None:
+            return []
+        return self.go_back_to(i)
+
+    def go_back_to(self, count: int) -> list[Entry]:
+        """Take back all answers but the first ``count``; ``redo`` brings them again."""
+        taken = self.entries[count:]
+        base = count - count % CHECKPOINT
+        if base >= len(self.entries):
+            return []
+        start = self.entries[base].state
+        assert start is not None
+        state = start.copy()
+        rest = self.entries[base:count]
+        del self.entries[count:]
+        self.game.rewind(state, count, rest)
+        self.undone = [*taken, *self.undone]
+        self.wealth = [point for point in self.wealth if point[0] <= count]
+        self.ceilings.clear()
+        self.held.clear()
+        self.players.forget()
+        return taken
+
+    def can_redo(self) -> bool:
+        return bool(self.undone)
+
+    def redo(self) -> list[Entry]:
+        """Bring back what an undo took: up to the next answer of a person, it included, and all
+        that bots and chance answered after it."""
+        coming = self.to_redo()
+        rest = self.undone[len(coming) :]
+        again = [self._give(e.seat, e.answer, e.by, e.why, e.facts) for e in coming]
+        self.undone = rest
+        return again
+
+    def to_redo(self) -> list[Entry]:
+        """What a redo would bring back."""
+        for n, entry in enumerate(self.undone):
+            if n and entry.by in ("person", "hand"):
+                return self.undone[:n]
+        return self.undone[:]
+
+    def at(self, count: int) -> State:
+        """The state after the first ``count`` answers; for a replay. Changes nothing."""
+        if count >= len(self.entries):
+            return self.state
+        base = count - count % CHECKPOINT
+        kept = self.entries[base].state
+        assert kept is not None
+        return Game.advanced(kept.copy(), self.entries[base:count])
+
+    def branch(self, count: int) -> Session:
+        """A new game that goes on from the first ``count`` answers of this one; the same dice and
+        cards will come."""
+        new = Session(self.game.fork(self.at(count).copy(), count), self.controls)
+        # Entries are never changed once they are in a log.
+        new.entries = self.entries[:count]
+        new.wealth = [point for point in self.wealth if point[0] <= count]
+        new.past_dice = self.past_dice
+        return new
+
+    # ------------------------------------------------------------ saves
+
+    def record(self) -> dict[str, Any]:
+        """The record of the game so far: what "Report a problem" and an export give."""
+        return self.game.table()
+
+    def save(self, saved: str, title: str = "") -> dict[str, Any]:
+        """The record with what the session adds, and a digest of the state to check a replay by.
+
+        ``saved``: the time, ISO 8601. Keys that begin with x- are kept by every reader.
+        """
+        self.game.record.saved = saved
+        self.game.record.title = title or self.game.record.title
+        self.game.record.program = __version__
+        table = self.game.table()
+        table["x-controls"] = list(self.controls)
+        table["x-by"] = [[e.by, e.why, dict(e.facts)] if e.why else e.by for e in self.entries]
+        table["snapshot"] = {"version": __version__, "state": digest(self.state)}
+        table["checksum"] = checksum(table)
+        return table
+
+    @classmethod
+    def load(cls, table: Mapping[str, Any]) -> Session:
+        """A session from a saved game or from any record, at its end.
+
+        Raises :class:`Unloadable` with a sentence that names what is wrong.
+        """
+        record = read(table)
+        if record.refused is not None:
+            raise Unloadable("This record is one that must not load.")
+        lines = [line for step in record.steps for line in step.lines]
+        controls = record.extra.get("x-controls")
+        bys = record.extra.get("x-by")
+        clean = replace(record, steps=[], extra={}, snapshot=None)
+        session = cls(Game(clean), _controls(controls, record))
+        made = replay(replace(record, steps=[RecordStep(lines, {})]))
+        marks = bys if isinstance(bys, list) and len(bys) == len(made.lines) else None
+        for i, line in enumerate(made.lines):
+            words = line.split()
+            seat = CHANCE if words[0] == "chance" else session.game.notation.seat(words[0])
+            answer = session.game.notation.answer(words[1:], session.state)
+            by, why, facts = _mark(marks[i] if marks else None, session, seat)
+            session._give(seat, answer, by, why, facts)
+        snapshot = record.snapshot
+        if (
+            snapshot
+            and snapshot.get("version") == __version__
+            and snapshot.get("state") not in (None, digest(session.state))
+        ):
+            raise Unloadable(
+                "The saved game does not replay to the position it was saved in; it may be damaged."
+            )
+        return session
+
+
+def _alike(new: Offer, old: Offer) -> bool:
+    """Whether two offers to one person exchange the same things, the new one for hardly more."""
+    things = (new.to, *(set(b.deeds) for b in (new.give, new.get)))
+    before = (old.to, *(set(b.deeds) for b in (old.give, old.get)))
+    cards = [(set(o.give.cards), set(o.get.cards)) for o in (new, old)]
+    more = (new.give.cash - new.get.cash) - (old.give.cash - old.get.cash)
+    return things == before and cards[0] == cards[1] and more < BETTER
+
+
+def wealth(state: State) -> tuple[int, ...]:
+    """What each seat is worth, valued as in the Short Game: for the curves of a game."""
+    return tuple(score(state, seat) for seat in range(state.seats))
+
+
+def digest(state: State) -> str:
+    """A short fingerprint of everything in a state, equal in every Python."""
+    facts = repr(state.facts())
+    return hashlib.sha256(facts.encode()).hexdigest()[:32]
+
+
+def _controls(given: object, record: Record) -> list[str]:
+    n = len(record.seats)
+    if isinstance(given, list) and len(given) == n and all(isinstance(c, str) for c in given):
+        return [c if c in BOTS else "" for c in given]
+    return [s.bot for s in record.seats]
+
+
+def _mark(mark: object, session: Session, seat: int) -> tuple[str, str, Mapping[str, int]]:
+    """Who gave an answer, as a save tells it; a stranger's save is not believed further than text."""
+    kinds = ("person", "bot", "chance", "hand", "program")
+    if isinstance(mark, str) and mark in kinds:
+        return mark, "", {}
+    if isinstance(mark, list) and len(mark) == 3 and mark[0] in kinds:
+        _, why, facts = mark
+        if (
+            isinstance(why, str)
+            and len(why) <= 300
+            and isinstance(facts, dict)
+            and all(isinstance(k, str) and type(v) is int for k, v in facts.items())
+        ):
+            return mark[0], why, facts
+    if seat == CHANCE:
+        return ("hand" if session.state.by_hand else "chance"), "", {}
+    return ("person" if session.is_person(seat) else "bot"), "", {}

@@ -1,0 +1,178 @@
+// What PyScript calls its interpreter: Pyodide, started with our own archives, and started before
+// PyScript has even loaded. tools/archives.py says what is in them.
+//
+// The same module serves a page and PyScript's workers; only a page starts early.
+
+// build.py writes here: addresses relative to the site's top, sizes, the lock file's facts.
+const BUILT = {};
+
+export const version = BUILT.version;
+
+const LIBRARY = "/lib/python314.zip";
+const PROGRAM = "/lib/app.zip";
+const top = new URL("../../", import.meta.url);
+const address = (file) => new URL(BUILT.files[file], top).href;
+
+// ---- progress -------------------------------------------------------------------------------
+
+const loaded = {};
+const listeners = new Set();
+
+/** Calls `listener(fraction)` whenever more of what is fetched has arrived, 0 to 1. */
+export const onProgress = (listener) => listeners.add(listener);
+
+function arrived(file, bytes) {
+  loaded[file] = Math.min((loaded[file] ?? 0) + bytes, BUILT.sizes[file].read);
+  let have = 0;
+  let all = 0;
+  for (const [name, { read, sent }] of Object.entries(BUILT.sizes)) {
+    have += ((loaded[name] ?? 0) / read) * sent;
+    all += sent;
+  }
+  for (const listener of listeners) listener(have / all);
+}
+
+async function chunks(file, response) {
+  const parts = [];
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return parts;
+    parts.push(value);
+    arrived(file, value.length);
+  }
+}
+
+// ---- fetching -------------------------------------------------------------------------------
+
+/** An archive's bytes, inflated. A damaged stored copy is fetched anew, once. */
+async function archive(file, cache = "default") {
+  const response = await fetch(address(file), { cache });
+  if (!response.ok) throw new Error(`${BUILT.files[file]}: ${response.status}`);
+  const parts = await chunks(file, response);
+  try {
+    return await inflate(parts);
+  } catch (why) {
+    if (cache === "reload") throw new Error(`${BUILT.files[file]} is damaged`, { cause: why });
+    return archive(file, "reload");
+  }
+}
+
+async function inflate(parts) {
+  const packed = new Blob(parts);
+  // A host may send a .gz as such an encoding of its content; then the browser has inflated it.
+  const [first, second] = parts[0] ?? [];
+  const zip = first === 0x50 && second === 0x4b;
+  if (zip) return new Uint8Array(await packed.arrayBuffer());
+  if (typeof DecompressionStream === "function") {
+    const stream = packed.stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  }
+  const { gunzipSync } = await import(address("inflate"));
+  return gunzipSync(new Uint8Array(await packed.arrayBuffer()));
+}
+
+/** Runs `action` while WebAssembly's streaming start counts bytes, copes with a host that sends
+ *  .wasm under another type, and does not keep its failure to itself, as Pyodide's caller does. */
+async function watched(action, failed) {
+  const original = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (source, imports) => {
+    try {
+      const response = await source;
+      if (!response.ok) throw new Error(`${BUILT.files.wasm}: ${response.status}`);
+      // To count what arrives takes a tenth of a quick start. It is done where a bar is looked at:
+      // on a line so slow that the other half of Pyodide, asked for earlier, is not here yet.
+      const slow = !performance.getEntriesByName(address("script")).length;
+      if (slow) chunks("wasm", response.clone()).catch(failed);
+      if (response.headers.get("Content-Type")?.startsWith("application/wasm")) {
+        const instance = await original.call(WebAssembly, response, imports);
+        arrived("wasm", BUILT.sizes.wasm.read);
+        return instance;
+      }
+      return await WebAssembly.instantiate(await response.arrayBuffer(), imports);
+    } catch (why) {
+      failed(why);
+      throw why;
+    }
+  };
+  try {
+    return await action();
+  } finally {
+    WebAssembly.instantiateStreaming = original;
+  }
+}
+
+// ---- starting -------------------------------------------------------------------------------
+
+async function start({ stdout, stderr }) {
+  let failed;
+  const failure = new Promise((_, reject) => (failed = reject));
+  // Without its library Python would only start to die: a start that failed goes no further.
+  const archives = Promise.all([archive("stdlib"), archive("app")]).catch((why) => {
+    failed(why);
+    return new Promise(() => {});
+  });
+  const indexURL = new URL(".", address("pyodide")).href;
+  const { loadPyodide } = await import(address("pyodide"));
+  const starting = watched(
+    () =>
+      loadPyodide({
+        stdout,
+        stderr,
+        indexURL,
+        packageBaseUrl: indexURL,
+        lockFileContents: { info: BUILT.lock, packages: {} },
+        // Pyodide writes this library itself; it is an empty one, and ours then takes its place.
+        stdLibURL: address("empty"),
+        async fsInit(FS) {
+          const [library, program] = await archives;
+          while (!FS.analyzePath(LIBRARY).exists) await new Promise((go) => setTimeout(go));
+          FS.writeFile(LIBRARY, library, { canOwn: true });
+          FS.writeFile(PROGRAM, program, { canOwn: true });
+        },
+      }),
+    failed,
+  );
+  const python = await Promise.race([starting, failure]);
+  // The program's archive comes before the working folder, where PyScript writes its own
+  // package as source.
+  python.runPython(`
+import sitecustomize
+sitecustomize.program(${JSON.stringify(PROGRAM)})
+import rest_of_library
+rest_of_library.offer(${JSON.stringify(address("rest"))})
+`);
+  // A page goes on importing; py/main.py sees to it there.
+  if (!globalThis.document) python.runPython("import gc; gc.enable()");
+  running = python;
+  return python;
+}
+
+/** The interpreter, once it runs: for tests and for a look from the browser's console. */
+export let running;
+
+// Until PyScript says where Python's output goes, it goes to the console.
+const out = { stdout: (text) => console.log(text), stderr: (text) => console.error(text) };
+
+// In a page, Python starts now; what PyScript asks for later is this one.
+let early;
+if (globalThis.document) {
+  early = start({ stdout: (text) => out.stdout(text), stderr: (text) => out.stderr(text) });
+  early.catch(() => {}); // reported by whoever awaits it, after a second try
+}
+
+/** Pyodide's own signature, called by PyScript. */
+export async function loadPyodide(options) {
+  if (early) {
+    const first = early;
+    early = undefined;
+    try {
+      const python = await first;
+      Object.assign(out, { stdout: options.stdout, stderr: options.stderr });
+      return python;
+    } catch (why) {
+      console.info("Starting Python failed; trying once more.", why);
+    }
+  }
+  return start(options);
+}

@@ -1,0 +1,116 @@
+"""What Python's ``site`` imports first of all: makes the imports of a start quick.
+
+Nothing here changes what an import gives. Where something is not as expected, the usual way is
+taken: zipimport for modules, the compiler for dataclasses.
+"""
+
+import gc
+import marshal
+import os
+import sys
+from importlib.machinery import ModuleSpec, PathFinder
+from types import CodeType, ModuleType
+from zipimport import _zip_directory_cache, zipimporter  # type: ignore[attr-defined]
+
+# What a start makes is there to stay: to look through it again and again for what is not costs a
+# tenth of the start. Whoever starts Python enables this again (python.mjs).
+gc.disable()
+
+
+class Archive:
+    """Finds modules in a zip of stored bytecode.
+
+    zipimport opens the zip for each module, looks for it under four names and examines what it
+    finds for three ways to be out of date. These archives have one kind of entry only.
+    """
+
+    HEADER = 30  # of an entry, before its name
+    PYC_HEADER = 16
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.zip = zipimporter(path)
+        self.entries = _zip_directory_cache[path]
+        self.file = os.open(path, os.O_RDONLY)
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        stem = name.replace(".", "/")
+        entry, package = f"{stem}.pyc", False
+        if entry not in self.entries:
+            entry, package = f"{stem}/__init__.pyc", True
+            if entry not in self.entries:
+                return None
+        origin = f"{self.path}/{entry}"
+        spec = ModuleSpec(name, self, origin=origin, loader_state=entry, is_package=package)
+        spec.has_location = True
+        if package:
+            spec.submodule_search_locations = [f"{self.path}/{stem}"]
+        return spec
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        assert module.__spec__ is not None
+        exec(self.code(module.__spec__.loader_state), vars(module))
+
+    def code(self, name: str) -> CodeType:
+        return marshal.loads(memoryview(self.read(name))[self.PYC_HEADER :])  # type: ignore[no-any-return]
+
+    def read(self, name: str) -> bytes:
+        entry = self.entries[name]
+        size, start = entry[3], entry[4] + self.HEADER + len(name)
+        return os.pread(self.file, size, start)
+
+    # What inspect, linecache and importlib.resources ask a loader for.
+
+    def get_code(self, name: str) -> CodeType | None:
+        spec = self.find_spec(name)
+        return spec and self.code(spec.loader_state)
+
+    def get_source(self, name: str) -> None:
+        return None
+
+    def is_package(self, name: str) -> bool:
+        return self.zip.is_package(name)
+
+    def get_data(self, path: str) -> bytes:
+        return self.zip.get_data(path)
+
+
+def offer(path: str) -> None:
+    """Modules of this archive come before those of archives offered earlier."""
+    try:
+        archive = Archive(path)
+    except (OSError, ImportError, KeyError):
+        return  # zipimport will say what is wrong with it
+    others = [finder for finder in sys.meta_path if isinstance(finder, Archive)]
+    sys.meta_path.insert(sys.meta_path.index(others[0] if others else PathFinder), archive)
+
+
+compiled: dict[str, CodeType] = {}
+
+
+def program(path: str) -> None:
+    """The program is this archive.
+
+    A dataclass writes its methods as a text and compiles it, each time its module is imported: that
+    took a third of all imports. The build has compiled these texts and put a table of them in here.
+    """
+    import dataclasses
+
+    sys.path.insert(0, path)
+    offer(path)
+    try:
+        table = zipimporter(path).get_data(f"{path}/dataclasses.marshal")
+        compiled.update(marshal.loads(table))
+    except (OSError, ValueError):
+        return
+
+    def run(text: str, *places: dict[str, object]) -> None:
+        exec(compiled.get(text, text), *places)
+
+    vars(dataclasses)["exec"] = run
+
+
+offer("/lib/python314.zip")

@@ -1,0 +1,120 @@
+// Starts Python while the page is already there, and says how it goes. The page's state is
+// <html data-state>: shell (HTML alone), loading, ready (set by py/main.py), failed.
+
+const root = document.documentElement;
+const own = document.querySelector("script[data-pyscript]");
+const script = document.querySelector("script[type=py]");
+const section = document.getElementById("start");
+const part = (name) => document.getElementById(`start-${name}`);
+
+// What is fetched takes most of a first visit; the rest is shared out by PyScript's own reports.
+const FETCHED = 0.9;
+const REPORTS = { "Loaded interpreter": 0.95, "Loaded Pyodide": 0.97 };
+
+function show(fraction, words) {
+  if (root.dataset.state !== "loading") return;
+  const bar = part("bar");
+  bar.value = Math.max(bar.value, fraction);
+  if (words && part("words").textContent !== words) part("words").textContent = words;
+}
+
+function failed(why) {
+  if (root.dataset.state !== "loading") return;
+  root.dataset.state = "failed";
+  const { failed: sentence, offline } = section.dataset;
+  part("words").textContent = navigator.onLine ? sentence : offline;
+  part("why").textContent = String(why?.message ?? why);
+  part("why").hidden = false;
+  part("bar").hidden = true;
+  part("again").hidden = false;
+}
+
+// How people like the page is known before Python runs; what is no value of ours stays out.
+const LIKED = { theme: ["light", "night"], size: ["projector"], motion: ["less"], speed: ["brisk", "instant"] };
+try {
+  const kept = localStorage.getItem("titledeed/1/settings") ?? "";
+  const liked = JSON.parse(kept.slice(kept.indexOf("{"))); // a checksum stands before it
+  for (const [name, values] of Object.entries(LIKED))
+    if (values.includes(liked?.[name])) root.dataset[name] = liked[name];
+} catch {
+  // No storage here, or something else in it: the program says so.
+}
+
+root.dataset.state = "loading";
+part("again").addEventListener("click", () => location.reload());
+addEventListener("unhandledrejection", ({ reason }) => failed(reason));
+addEventListener("error", ({ error, message }) => failed(error ?? message));
+addEventListener("py:progress", ({ detail }) => {
+  if (REPORTS[detail]) show(REPORTS[detail], section.dataset.setting);
+});
+
+// What is pressed before Python runs is done when it does; until then nothing must leave the page.
+const early = [];
+const keep = (event) => {
+  if (event.type === "submit") event.preventDefault();
+  const pressed = event.target.closest("form[data-do], button[data-do], a[data-do]");
+  if (root.dataset.state !== "loading" || !pressed) return;
+  if (event.type === "click" && pressed.tagName === "FORM") return;
+  early.push(pressed);
+};
+addEventListener("click", keep);
+addEventListener("submit", keep);
+
+function doWhatWasPressed() {
+  for (const pressed of early) {
+    if (!pressed.isConnected) continue;
+    if (pressed.tagName === "FORM") pressed.requestSubmit();
+    else pressed.click();
+  }
+}
+
+// PyScript opens two databases of its own and waits for one; nothing of ours is in them. Where a browser
+// denies databases, or never answers, the start would fail by that. PyScript is given empty ones; the
+// program's own goes through.
+const answered = (result) => {
+  const request = {};
+  queueMicrotask(() => request.onsuccess?.({ target: { result } }));
+  return request;
+};
+const nothing = new Proxy({}, { get: () => () => answered([]) });
+const empty = { transaction: () => ({ objectStore: () => nothing }), close() {} };
+const databases = Object.getOwnPropertyDescriptor(globalThis, "indexedDB");
+if (databases?.configurable) {
+  const open = (name, version) =>
+    name.startsWith("IDBMap/")
+      ? answered(empty)
+      : databases.get.call(globalThis).open(name, version);
+  Object.defineProperty(globalThis, "indexedDB", { configurable: true, value: { open } });
+}
+
+const interpreter = JSON.parse(script.getAttribute("config")).interpreter;
+const [python, pyscript] = await Promise.all([
+  import(new URL(interpreter, document.baseURI).href).then((python) => {
+    python.onProgress((fraction) =>
+      show(FETCHED * fraction, section.dataset[fraction < 1 ? "fetching" : "starting"]),
+    );
+    return python;
+  }),
+  import(new URL(own.dataset.pyscript, document.baseURI).href),
+]).catch((why) => {
+  failed(why);
+  throw why;
+});
+
+// What follows the start must not compete with it.
+new MutationObserver((_, observer) => {
+  if (root.dataset.state !== "ready") return;
+  observer.disconnect();
+  if (databases?.configurable) Object.defineProperty(globalThis, "indexedDB", databases);
+  removeEventListener("click", keep);
+  removeEventListener("submit", keep);
+  doWhatWasPressed();
+  if (!own.dataset.offline) return; // opened from a file
+  import(new URL(own.dataset.offline, document.baseURI).href)
+    .then(({ keepOffline }) => keepOffline(own.dataset.worker))
+    .catch((why) => console.info("The site cannot be kept for offline use here:", why));
+}).observe(root, { attributeFilter: ["data-state"] });
+
+// PyScript would turn its one default worker hook into a function by eval, which our policy
+// forbids. The hook gives workers the module `_pyscript`, which we do not use there.
+pyscript.hooks.worker.onBeforeRunAsync.clear();

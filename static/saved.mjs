@@ -1,0 +1,94 @@
+// The start page before Python is there: in the language of whoever looks at it, and with the saved
+// games, as far as the program has noted them in localStorage (front/store.py, Facts). Only texts and
+// attributes are set, and Python makes all of it anew.
+const KEYS = "titledeed/1/facts/";
+const MOST = 3;
+
+const place = document.getElementById("going-on");
+const text = (pattern, pieces) => pattern.replace(/\{(\w+)\}/g, (_, name) => pieces[name]);
+
+function noted() {
+  const found = [];
+  for (const key of Object.keys(localStorage)) {
+    if (!key.startsWith(KEYS)) continue;
+    const stored = localStorage.getItem(key);
+    try {
+      const facts = JSON.parse(stored.slice(stored.indexOf(" ") + 1));
+      if (Array.isArray(facts.players) && facts.players.length) found.push({ ...facts, id: key.slice(KEYS.length) });
+    } catch {
+      // A damaged note: the program says what is to be said of it.
+    }
+  }
+  return found.sort((a, b) => (String(a.when) < String(b.when) ? 1 : -1));
+}
+
+function show(games) {
+  const patterns = place.dataset;
+  const first = games.find((game) => !game.over);
+  const others = games.filter((game) => game !== first).slice(0, MOST);
+  if (first) {
+    const button = document.getElementById("continue");
+    button.dataset.arg = first.id;
+    button.querySelector("span").textContent = text(patterns.continue, { players: first.players.join(", "), n: first.round });
+    button.hidden = false;
+  }
+  const list = place.querySelector("ul");
+  const date = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  for (const game of others) {
+    const row = place.querySelector("template").content.cloneNode(true).firstElementChild;
+    row.id = `recent-${game.id}`;
+    row.querySelector("button").dataset.arg = game.id;
+    row.querySelector("b").textContent = game.title || game.players.join(", ");
+    const when = new Date(game.when);
+    const parts = [game.over ? patterns.over : text(patterns.round, { n: game.round })];
+    if (!Number.isNaN(when.getTime())) parts.push(date.format(when));
+    row.querySelector("small").textContent = parts.join(" · ");
+    list.append(row);
+  }
+  list.hidden = !others.length;
+  place.hidden = !games.length;
+}
+
+// The page comes in English. Files with the words of others are this script's data-<language>.
+function language() {
+  let chosen;
+  try {
+    const kept = localStorage.getItem("titledeed/1/settings") ?? "";
+    chosen = JSON.parse(kept.slice(kept.indexOf("{")))?.language; // a checksum stands before it
+  } catch {
+    // No storage, or nothing chosen yet: as Python has it then (Browser.language).
+  }
+  return chosen ?? navigator.language.slice(0, 2);
+}
+
+/** What people have entered is in no text and no attribute named in these files (tools/other_words.py). */
+async function speak(address) {
+  const response = await fetch(address, { priority: "high" });
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  const { "": texts, ...attributes } = await response.json();
+  if (document.documentElement.dataset.state === "ready") return;
+  const said = new Map(Object.entries(texts));
+  const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.data.trim();
+    if (said.has(text)) walker.currentNode.data = walker.currentNode.data.replace(text, () => said.get(text));
+  }
+  for (const [name, words] of Object.entries(attributes))
+    for (const element of document.querySelectorAll(`[${name}]`)) {
+      const value = element.getAttribute(name);
+      if (Object.hasOwn(words, value)) element.setAttribute(name, words[value]);
+    }
+}
+
+try {
+  const address = document.querySelector("script[data-de]")?.dataset[language()];
+  if (address) await speak(address);
+} catch (why) {
+  console.info("The page can't be put into other words yet:", why);
+}
+try {
+  if (place && document.documentElement.dataset.state !== "ready") show(noted());
+} catch (why) {
+  // Some windows deny the storage.
+  console.info("The saved games can't be listed yet:", why);
+}

@@ -1,0 +1,94 @@
+"""The arena's command: what it prints, and that the same command prints the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from titledeed.__main__ import main
+
+
+def arena(capsys: pytest.CaptureFixture[str], *more: str, seats: str = "simple,steady") -> Any:
+    assert main(["arena", "--seats", seats, "--seed", "1", "--json", *more]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_json_has_these_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    found = arena(capsys, "--games", "3", seats="simple,steady,simple,steady")
+    assert list(found) == ["games", "finished", "wins", "rounds", "throws", "seconds"]
+    assert found["games"] == 3
+    assert 0 <= found["finished"] <= 3
+    assert len(found["wins"]) == 4
+    assert sum(found["wins"]) == found["finished"]
+    assert found["throws"] >= found["rounds"] >= 3
+    assert found["seconds"] > 0
+
+
+def test_the_same_seed_plays_the_same_games(capsys: pytest.CaptureFixture[str]) -> None:
+    def played(seed: str) -> Any:
+        found = arena(capsys, "--games", "4", "--seed", seed)
+        return {key: value for key, value in found.items() if key != "seconds"}
+
+    assert played("1") == played("1")
+    assert played("1") != played("2")
+
+
+@pytest.mark.parametrize("book", ["classic", "australian", "modern", "wikibooks", "parker1973"])
+def test_every_rulebook_is_played(capsys: pytest.CaptureFixture[str], book: str) -> None:
+    assert arena(capsys, "--games", "2", "--rulebook", book)["games"] == 2
+
+
+def test_the_short_game_another_edition_and_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    more = ["--games", "2", "--rulebook", "parker1973", "--variant", "short", "--edition", "london"]
+    assert arena(capsys, *more, seats="steady,steady,steady")["games"] == 2
+    stopped = arena(capsys, "--games", "2", "--rounds", "2")
+    assert stopped["finished"] == 0
+    assert stopped["wins"] == [0, 0]
+    assert stopped["rounds"] == 4
+
+
+def test_eight_may_play(capsys: pytest.CaptureFixture[str]) -> None:
+    found = arena(capsys, "--games", "1", "--rounds", "20", seats=",".join(["simple"] * 8))
+    assert len(found["wins"]) == 8
+
+
+def test_a_stranger_adds_a_key(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = (
+        "class Mine:\n    def choose(self, view, options):\n        print('!')\n        return 1\n"
+    )
+    (tmp_path / "mine.py").write_text(text, "utf-8")
+    more = ["--games", "2", "--rounds", "2"]
+    found = arena(capsys, *more, seats=f"{tmp_path}/mine.py:Mine,simple")
+    assert found["replaced"][0] > 0
+    assert found["replaced"][1] == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (["--seats", "simple"], "Two to eight seats play; 1 are named."),
+        (["--seats", ",".join(["simple"] * 9)], "Two to eight seats play; 9 are named."),
+        (["--seats", "simple,clever"], "There is no bot “clever”"),
+        (["--seats", "simple,simple", "--rulebook", "victorian"], "no rulebook “victorian”"),
+        (["--seats", "simple,simple", "--edition", "mars"], "no edition “mars”"),
+        (["--seats", "simple,simple", "--variant", "short"], "no Short Game"),
+    ],
+)
+def test_what_cannot_be_played_is_said_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], given: list[str], says: str
+) -> None:
+    assert main(["arena", *given, "--games", "1"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert says in err
+
+
+def test_without_json_people_read_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "--seats", "simple,steady", "--games", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("simple ")
+    assert lines[1].split()[2:] == ["of", "2", "games"]
+    assert "throws per CPU-second" in lines[-1]

@@ -1,0 +1,195 @@
+"""``simple`` does what its page says; ``steady`` plays so that a person would call it sensible."""
+
+from __future__ import annotations
+
+import string
+from typing import Any
+
+import pytest
+
+from scene import Scene, table
+from titledeed.bots import BOTS
+from titledeed.bots.protocol import Choice, View
+from titledeed.engine import books, chance
+from titledeed.engine.door import Options, play_in_place
+from titledeed.engine.table import lay_out
+from titledeed.engine.words import CHANCE, End, Offer, Over, Roll
+from titledeed.front.catalogue import Vocabulary
+from titledeed.lab import arena
+from titledeed.players import Players
+
+
+def says(bot: str, t: Scene, who: str = "Ada") -> str | None:
+    """What the bot answers at this table, as a line without its seat."""
+    state = t.game.state
+    seat = t.game.names.index(who)
+    choice = BOTS[bot]().choose(View(state, seat), Options(state, seat))
+    if choice is None:
+        return None
+    assert isinstance(choice, Choice)
+    assert not Options(state, seat).allows(choice.answer)
+    return t.game.notation.text(choice.answer, state)
+
+
+def landed(cash: int, **given: Any) -> Scene:
+    """Ada has landed on Oriental Avenue, price 100."""
+    given["seats"] = {"Ada": {"cash": cash}, **given.get("seats", {})}
+    return table("modern", **given).throw("Ada", 2, 4).ask("Ada buy")
+
+
+# ---------------------------------------------------------------- simple
+
+
+@pytest.mark.parametrize(("cash", "answer"), [(300, "buy"), (299, "decline"), (50, "decline")])
+def test_simple_buys_what_it_could_pay_for_three_times(cash: int, answer: str) -> None:
+    assert says("simple", landed(cash)) == answer
+
+
+def test_simple_bids_up_to_the_printed_price_in_tenths() -> None:
+    t = landed(1500).play("Ada decline")
+    assert says("simple", t, "Ben") == "bid 10"
+    t.play("Ben bid 85")
+    assert says("simple", t, "Cleo") == "bid 95"
+    t.play("Cleo bid 99", "Ada bid 100")
+    assert says("simple", t, "Ben") == "pass"
+
+
+def test_simple_builds_while_it_keeps_150() -> None:
+    group = "mediterranean-avenue baltic-avenue"
+    for cash, answer in ((200, "build baltic-avenue"), (199, None)):
+        t = table("modern", turn="Ben", seats={"Ada": {"deeds": group, "cash": cash}})
+        assert says("simple", t) == answer
+
+
+def test_simple_raises_cash_from_what_it_misses_least() -> None:
+    deeds = "mediterranean-avenue:1 baltic-avenue:1 reading-railroad electric-company"
+    t = table("classic", seats={"Ada": {"at": "short-line", "cash": 0, "deeds": deeds}})
+    t.throw("Ada", 1, 2).ask("Ada debt")  # luxury tax, 75
+    assert says("simple", t) == "mortgage electric-company"
+    t.play("Ada mortgage electric-company")
+    assert says("simple", t) == "pay"
+
+
+def test_simple_never_deals() -> None:
+    t = table("modern", seats={"Ada": {"cash": 100}, "Ben": {"deeds": "boardwalk"}}, turn="Ben")
+    t.play("Ben offer Ada give boardwalk get nothing")
+    assert says("simple", t) == "reject"
+
+
+# ---------------------------------------------------------------- steady
+
+
+def test_steady_beats_three_simple() -> None:
+    tally = arena.run(["steady", "simple", "simple", "simple"], 20, 7)
+    assert tally.wins[0] >= 12
+
+
+def test_four_steady_come_to_an_end() -> None:
+    tally = arena.run(["steady"] * 4, 20, 7)
+    assert tally.finished == 20
+    assert tally.rounds < 20 * 100
+
+
+HOLDINGS = {
+    "Ada": {"deeds": "boardwalk reading-railroad oriental-avenue kentucky-avenue", "cash": 600},
+    "Ben": {"deeds": "park-place short-line vermont-avenue indiana-avenue", "cash": 600},
+    "Cleo": {"deeds": "connecticut-avenue illinois-avenue", "cash": 600},
+}
+
+
+@pytest.mark.parametrize("deed", ["boardwalk", "reading-railroad", "kentucky-avenue"])
+@pytest.mark.parametrize("price", [1, 50])
+def test_a_dollar_for_your_deed_is_refused(deed: str, price: int) -> None:
+    t = table("modern", turn="Ben", seats=HOLDINGS)
+    t.play(f"Ben offer Ada give {price} get {deed}")
+    assert says("steady", t) == "reject"
+
+
+@pytest.mark.parametrize(
+    "give", ["400", "vermont-avenue 100", "indiana-avenue", "short-line", "card:chance 100"]
+)
+def test_what_completes_another_s_dearest_group_is_not_sold_for_its_price(give: str) -> None:
+    seats = {**HOLDINGS, "Ben": {**HOLDINGS["Ben"], "cards": ["chance"]}}
+    t = table("modern", turn="Ben", seats=seats)
+    t.play(f"Ben offer Ada give {give} get boardwalk")
+    assert says("steady", t) == "reject"
+
+
+def test_a_mortgaged_deed_is_no_present() -> None:
+    seats = {"Ada": {"cash": 400}, "Ben": {"deeds": "states-avenue:m"}}
+    t = table("modern", turn="Ben", seats=seats)
+    t.play("Ben offer Ada give states-avenue get 75")
+    assert says("steady", t) == "reject"
+
+
+def test_a_deed_that_completes_a_group_is_taken_for_its_price() -> None:
+    t = table("modern", turn="Cleo", seats={**HOLDINGS, "Cleo": {"deeds": "park-place"}, "Ben": {}})
+    t.play("Cleo offer Ada give park-place get 350")
+    assert says("steady", t) == "accept"
+
+
+def test_it_offers_an_exchange_that_completes_a_group_for_both() -> None:
+    seats = {
+        "Ada": {"deeds": "oriental-avenue vermont-avenue states-avenue", "at": "jail"},
+        "Ben": {"deeds": "st-charles-place virginia-avenue connecticut-avenue"},
+    }
+    t = table("modern", players="Ada Ben", seats=seats)
+    t.throw("Ada", 4, 6).ask("Ada end")
+    offer = says("steady", t)
+    assert offer is not None
+    assert offer.startswith("offer Ben give states-avenue")
+    assert "get connecticut-avenue" in offer
+    t.play(f"Ada {offer}")
+    assert says("steady", t, "Ben") == "accept"
+
+
+def test_it_offers_nothing_twice_in_a_row() -> None:
+    """Whoever refuses is left alone for a while: its next turns bring no like offer."""
+    deeds = {"Ada": "oriental-avenue vermont-avenue", "Ben": "connecticut-avenue"}
+    seats = {name: {"deeds": deeds[name], "at": "jail"} for name in deeds}
+    t = table("modern", players="Ada Ben", seats=seats)
+    bot = BOTS["steady"]()
+    offers = 0
+    for _ in range(6):
+        t.throw("Ada", 4, 6)
+        state = t.game.state
+        choice = bot.choose(View(state, 0), Options(state, 0))
+        if isinstance(choice, Choice) and isinstance(choice.answer, Offer):
+            offers += 1
+            t.game.give(0, choice.answer)
+            t.play("Ben reject")
+            break
+        t.play("Ada end")
+    state = t.game.state
+    again = bot.choose(View(state, 0), Options(state, 0))
+    assert offers == 1
+    assert isinstance(again, Choice)
+    assert isinstance(again.answer, End)
+
+
+# ---------------------------------------------------------------- both
+
+
+@pytest.mark.parametrize("name", list(BOTS))
+@pytest.mark.parametrize("book", ["classic", "wikibooks"])
+def test_each_decision_comes_with_a_sentence_that_names_what_it_turned_on(
+    name: str, book: str
+) -> None:
+    rules = books.make_rules(book)
+    words = Vocabulary(rules.edition.words)
+    state = lay_out(rules, 4, asked=False, by_hand=False)
+    players = Players([BOTS[name]() for _ in range(4)])
+    while not isinstance(state.ask, Over) and state.round < 40:
+        if state.ask.seat == CHANCE:
+            play_in_place(state, CHANCE, chance.answer(state, 3))
+            continue
+        found = players.next(state)
+        assert found is not None
+        seat, choice = found
+        named = {field for _, field, _, _ in string.Formatter().parse(choice.why) if field}
+        named = {field for field in named if field not in words}
+        assert choice.why.endswith(".")
+        assert named <= set(choice.facts)
+        # Going on, and the card that costs nothing, need no figure.
+        assert named or isinstance(choice.answer, (Roll, End)) or choice.answer.kind == "use-card"
+        play_in_place(state, seat, choice.answer)

@@ -1,0 +1,174 @@
+"""The built site in a real browser.
+
+``visit()`` gives a page of a fresh visitor, with the state awaited; ``visit(wait=None)`` does not
+wait; what else it is given goes to the browser context (viewport, color_scheme, …). Whatever a page
+asks of another host, writes to the console as a warning or an error, or does against its policy
+fails the test, unless the test said so before: ``visit.expected("regular expression")``.
+
+``player()`` gives a page of somebody who has been here before, as ``playing.Player``: Python starts in a
+second there, because the browser has all files. Its storage is as new each time, the speed instant.
+
+When a test fails, ``test-results/<test>/`` keeps the picture, the page, the console and the save.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+
+from browser_flags import QUIET, ROOTED
+from browsing import PATIENCE, Visits
+from playing import Player
+from titledeed.front.store import Memory, Store
+from tools import machine
+from tools.serve import Host, serving
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "test-results"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+# Chromium's own process for a page died four times in some thousands of starts, while a page was loading
+# and with no word of why. Such a run says nothing about the page: it is made once more, and a second
+# death fails.
+DIED = re.compile(r"(target|page) crashed", re.IGNORECASE)
+
+
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    reports = runtestprotocol(item, log=False, nextitem=nextitem)
+    if any(report.failed and DIED.search(report.longreprtext) for report in reports):
+        item.stash[FAILED] = False
+        item._initrequest()  # type: ignore[attr-defined]
+        reports = runtestprotocol(item, log=False, nextitem=nextitem)
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.fixture
+def hosting(built_site: Path) -> Iterator[Callable[..., tuple[Host, str]]]:
+    """Serves the site from a sub-path, in the way that is asked for; gives the host and address."""
+    with ExitStack() as stack:
+
+        def host(**how: Any) -> tuple[Host, str]:
+            served = Host(built_site, prefix="/some/place/", **how)
+            return served, stack.enter_context(serving(served))
+
+        yield host
+
+
+@pytest.fixture(scope="session")
+def site_address(built_site: Path) -> Iterator[str]:
+    with serving(Host(built_site, prefix="/some/place/", compress=True)) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def launch(playwright: Playwright) -> Iterator[Callable[..., Browser]]:
+    """Starts a browser with these settings of its own."""
+    expect.set_options(timeout=PATIENCE)
+    with ExitStack() as stack:
+
+        def start(*settings: str) -> Browser:
+            path = machine.installed_browser()  # else the one that Playwright has fetched
+            args = [*QUIET, *ROOTED, *settings]
+            launched = playwright.chromium.launch(executable_path=path, args=args)
+            stack.callback(launched.close)
+            return launched
+
+        yield start
+
+
+@pytest.fixture(scope="session")
+def browser(launch: Callable[..., Browser]) -> Browser:
+    return launch()
+
+
+@pytest.fixture
+def visit(request: pytest.FixtureRequest, browser: Browser, site_address: str) -> Iterator[Visits]:
+    expect.set_options(timeout=PATIENCE)
+    visits = Visits(browser, site_address)
+    yield visits
+    problems = kept_where_it_failed(request.node, visits)
+    for context in visits.contexts:
+        context.close()
+    assert not problems, "\n".join(problems)
+
+
+def kept_where_it_failed(node: Any, visits: Visits) -> list[str]:
+    """What the pages did that they must not do; where there was trouble its traces are kept."""
+    problems = visits.unexpected()
+    if problems or node.stash.get(FAILED, False):
+        name = re.sub(r"[^\w.-]+", "-", node.nodeid.removeprefix("tests/browser/"))
+        visits.keep(RESULTS / name)
+    return problems
+
+
+@pytest.fixture(scope="session")
+def regulars(browser: Browser, site_address: str) -> Iterator[Visits]:
+    """Visitors who come again, by what is special about their browsers."""
+    visits = Visits(browser, site_address)
+    yield visits
+    for context in visits.contexts:
+        context.close()
+
+
+@pytest.fixture
+def player(request: pytest.FixtureRequest, regulars: Visits) -> Iterator[Callable[..., Player]]:
+    """``player()``, ``player(size=(390, 844))``, ``player(settings={"theme": "night"})``; ``script``
+    runs in the page first, and what else it is given goes to the browser context."""
+    expect.set_options(timeout=PATIENCE)
+    regulars.forget()
+
+    def come(
+        size: tuple[int, int] = (1440, 900), settings: dict[str, Any] | None = None, **context: Any
+    ) -> Player:
+        box = Memory()
+        Store(box).keep_settings({"speed": "instant"} | (settings or {}))
+        page = regulars.again({name: box.read(name) or "" for name in box.names()}, **context)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        return Player(page)
+
+    yield come
+    problems = kept_where_it_failed(request.node, regulars)
+    for context in regulars.contexts:
+        for page in context.pages:
+            page.close()
+    assert not problems, "\n".join(problems)
+
+
+@pytest.fixture
+def page(visit: Visits) -> Page:
+    """A page of a new visitor, ready."""
+    return visit()

@@ -1,0 +1,249 @@
+"""What is asked at the table, answered as people answer it: with real buttons and fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from playing import Player, game
+from tables import ORANGE, TABLES, built
+
+Come = Callable[..., Player]
+
+
+# ---------------------------------------------------------------- auctions
+
+
+def test_an_auction_goes_round_by_raises_any_amount_and_passes(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["bid 1"])
+    me.press("Bid $10")
+    me.is_asked("bid 2")
+    me.ask.get_by_label("Another amount, $11 to $1,500").fill("75")
+    me.press("Bid", me.ask.locator(".bid-form"))
+    me.is_asked("bid 3")
+    expect(me.ask.locator(".bidder", has_text="Cleo")).to_contain_text("leads")
+    me.press("Pass")
+    me.press("Pass")
+    me.press("Pass")
+    me.is_asked("handover 0")
+    assert me.cash() == ["$1,500", "$1,500", "$1,425", "$1,500"]
+    expect(me.page.locator("#space-3")).to_contain_text("owned by Cleo")
+
+
+def test_a_bid_that_is_too_low_is_refused_by_its_clause_and_nothing_is_lost(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["bid 1"])
+    field = me.ask.locator("#bid-amount")
+    # A person may get round what the field allows.
+    field.evaluate("e => { e.removeAttribute('min'); e.value = 3 }")
+    me.press("Bid", me.ask.locator(".bid-form"))
+    expect(me.page.locator("#notices")).to_contain_text("auction.opening-bid")
+    me.is_asked("bid 1")
+
+
+def test_a_ceiling_bids_for_a_person_until_it_is_reached(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["bid 1"])
+    me.button("Bid for Ben up to…").click()
+    box = me.dialog("Bid for Ben up to…")
+    box.locator("#ceiling-amount").fill("31")  # a field that shows nothing to the others
+    me.press("Bid for me", box)
+    me.is_asked("bid 2")
+    me.press("Bid $20")
+    me.press("Pass")
+    me.press("Pass")
+    me.is_asked("bid 2")  # Ben's 21 came by itself
+    me.ask.locator("#bid-amount").fill("31")
+    me.press("Bid", me.ask.locator(".bid-form"))
+    me.press("Pass")
+    me.press("Pass")
+    me.is_asked("end 0")  # the 32 that it takes now is over Ben's limit
+    assert me.cash() == ["$1,500", "$1,500", "$1,469", "$1,500"]
+
+
+def test_cash_is_raised_inside_an_auction(player: Come) -> None:
+    me = player()
+    at_table = {"Ben": {"cash": 20, "deeds": ["boardwalk"]}}
+    me.sit_down(
+        game("Ada", "Ben", at_table=at_table, play="Ada roll\nchance dice 1 2\nAda decline")
+    )
+    me.button(re.compile("Raise cash")).click()
+    box = me.dialog("Raise cash")
+    me.press(re.compile("Mortgage .200"), box)
+    expect(box).to_contain_text("$220")
+    me.close_all()
+    me.is_asked("bid 1")
+    me.ask.locator("#bid-amount").fill("200")
+    me.press("Bid", me.ask.locator(".bid-form"))
+    me.press("Pass")
+    assert me.cash() == ["$1,500", "$20"]
+
+
+# ---------------------------------------------------------------- debts
+
+
+def test_a_debt_is_paid_once_the_cash_is_raised(player: Come) -> None:
+    me = player()
+    at_table = {
+        "Ada": {"cash": 40, "deeds": [*built(ORANGE, 1), "short-line"], "at": "@37"},
+        "Ben": {"deeds": ["park-place", "boardwalk"]},
+    }
+    me.sit_down(game("Ada", "Ben", at_table=at_table, play="Ada roll\nchance dice 1 1"))
+    me.is_asked("debt 0")
+    expect(me.ask).to_contain_text("still missing $60")
+    me.press("Mortgage Short Line for $100")
+    expect(me.ask.locator(".debt-bar")).not_to_contain_text("missing")
+    me.press("Pay Ben $100")
+    me.is_asked("roll 0")  # it was a double
+    assert me.cash() == ["$40", "$1,600"]
+
+
+def test_who_cannot_pay_is_bankrupt_and_the_last_one_wins(player: Come) -> None:
+    me = player()
+    me.sit_down(
+        game(
+            "Ada",
+            "Ben",
+            at_table={
+                "Ada": {"cash": 10, "deeds": ["short-line"], "at": "@37"},
+                "Ben": {"deeds": ["park-place:3", "boardwalk:3"]},
+            },
+            play="Ada roll\nchance dice 1 1",
+        )
+    )
+    me.press("Go bankrupt")
+    me.settled()
+    while me.asked != "over":
+        me.press(re.compile("Keep it|Pass|I am Ben"))
+    expect(me.ask.get_by_role("heading", name="Ben wins")).to_be_visible()
+
+
+# ---------------------------------------------------------------- jail, tax
+
+
+@pytest.mark.parametrize(
+    ("exit", "cash"),
+    [("Pay the fine of $50", "$1,450"), ("Use the jail-release card from Chance", "$1,500")],
+)
+def test_jail_is_left_by_fine_or_card_before_the_throw(player: Come, exit: str, cash: str) -> None:
+    me = player()
+    record = TABLES["roll 0 jail"] | {"chance": "by-hand"}
+    me.sit_down(record)
+    me.press(exit)
+    assert me.cash()[0] == cash
+    me.press("Throw the dice")
+    me.throw(2, 1)
+    me.is_asked("buy 0")
+    expect(me.page.locator("#space-13")).to_contain_text("Ada")
+
+
+def test_jail_is_left_by_doubles_and_kept_by_others(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["roll 0 jail"] | {"chance": "by-hand"})
+    me.press("Throw for doubles")
+    me.throw(2, 1)
+    me.is_asked("end 0")
+    me.button("Undo", "#bar").click()
+    me.is_asked("dice chance")
+    me.throw(4, 4)
+    expect(me.page.locator("#space-18")).to_contain_text("Ada")
+
+
+def test_the_third_throw_in_jail_has_to_be_paid_for(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["roll 0 jail last"] | {"chance": "by-hand"})
+    expect(me.button("Pay the fine of $50")).to_be_disabled()
+    me.press("Throw for doubles")
+    me.throw(2, 1)
+    me.is_asked("debt 0")
+    me.press("Mortgage Boardwalk for $200")
+    me.press("Pay $50")
+    assert me.cash()[0] == "$170"
+
+
+@pytest.mark.parametrize(("choice", "cash"), [("Pay $200", "$1,300"), ("Pay 10%", "$1,350")])
+def test_the_income_tax_is_chosen(player: Come, choice: str, cash: str) -> None:
+    me = player()
+    me.sit_down(TABLES["tax 0"])
+    me.press(re.compile(re.escape(choice)))
+    assert me.cash()[0] == cash
+
+
+# ---------------------------------------------------------------- scarce buildings, mortgages
+
+
+def test_the_last_houses_are_claimed_auctioned_and_placed(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["claim 1"])
+    me.press("Claim a house")
+    me.press("Claim a house")
+    me.is_asked("bid 1")
+    me.press("Bid $10")
+    me.ask.locator("#bid-amount").fill("40")
+    me.press("Bid", me.ask.locator(".bid-form"))
+    me.press("Pass")
+    me.press("Pass")
+    me.press("I am Cleo")
+    me.is_asked("place 2")
+    me.press("Build on Baltic Avenue")
+    me.is_asked("bid 1")  # one house is left, and two still want it
+    assert me.cash()[2] == "$1,460"
+
+
+@pytest.mark.parametrize(
+    ("choice", "cash"), [("Keep it mortgaged", "$1,482"), ("Lift the mortgage", "$1,307")]
+)
+def test_a_mortgaged_deed_changes_hands(player: Come, choice: str, cash: str) -> None:
+    me = player()
+    me.sit_down(TABLES["transfer 1"])
+    me.press(re.compile(choice))
+    assert me.cash()[1] == cash
+
+
+def test_the_manager_builds_sells_mortgages_and_redeems(player: Come) -> None:
+    me = player()
+    at_table = {"Ada": {"deeds": [*ORANGE, "short-line"]}}
+    me.sit_down(game("Ada", "Ben", at_table=at_table))
+    me.button("Build", "#tools").click()
+    box = me.dialog("Build and mortgage")
+    street = box.locator(".mdeed", has_text="Tennessee Avenue")
+    me.press("Build $100", street)
+    expect(box).to_contain_text("−$100")
+    # Its neighbours come first now: the button stays, says why, and does nothing.
+    again = me.button("Build $100", street)
+    expect(again).to_be_disabled()
+    expect(again).to_have_accessible_description(re.compile("even", re.IGNORECASE))
+    me.press("Sell $50", street)
+    rail = box.locator(".mdeed", has_text="Short Line")
+    me.press("Mortgage $100", rail)
+    me.press("Redeem $110", rail)
+    expect(box.locator(".sheet-sum")).to_contain_text("$1,440")
+    me.close_all()
+    assert me.lines()[-4:] == [
+        "Ada build tennessee-avenue",
+        "Ada sell tennessee-avenue",
+        "Ada mortgage short-line",
+        "Ada redeem short-line",
+    ]
+
+
+# ---------------------------------------------------------------- rent
+
+
+def test_rent_is_asked_for_in_time(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["rent-claim 0"])
+    me.press("Ask Ben for $6 rent for Oriental Avenue")
+    assert "Ada ask-rent oriental-avenue Ben" in me.lines()
+    assert me.cash()[0] == "$1,506"
+
+
+def test_rent_that_is_let_go_is_not_paid(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["rent-claim 0"])
+    me.press("Let it go")
+    assert "ask-rent" not in " ".join(me.lines())

@@ -1,0 +1,208 @@
+"""What makes the table one to sit at: the tour, hints, settings that stay, German, and nothing that
+jumps about while bots play."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from browsing import Visits
+from playing import Player
+from tables import TABLES
+from titledeed.front.copies import seal
+
+Come = Callable[..., Player]
+
+# What moves although nobody has pressed anything. A token walks by itself, and a new card of what
+# is asked is another element.
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const shift of list.getEntries())
+    if (!shift.hadRecentInput) shifts.push([shift.value, shift.sources.map((s) => {
+      const e = s.node?.nodeType === 1 ? s.node : s.node?.parentElement;
+      return `${e?.id || e?.className || e?.tagName} ${s.previousRect.y}→${s.currentRect.y}`;
+    })]);
+}).observe({type: "layout-shift"});
+"""
+
+# Counts every sound that is begun.
+SOUNDS = """
+window.sounds = 0;
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...at) { sounds += 1; return start.apply(this, at); };
+"""
+
+
+def test_the_tour_of_the_first_game_bars_nothing_and_does_not_come_again(player: Come) -> None:
+    me = player()
+    me.start()
+    notices = me.page.locator("#notices")
+    expect(notices).to_contain_text("(1 of 5)")
+    expect(me.page.locator("body")).to_have_attribute("data-tour", "ask")
+    asked = me.press("Throw for the start")
+    while asked.startswith(("bid", "order")):  # over an auction the tour waits
+        asked = me.press("Pass" if asked.startswith("bid") else "Throw for the start")
+    expect(notices).to_contain_text("(1 of 5)")
+    for n in range(2, 6):
+        me.button("Next", "#notices").click()
+        expect(notices).to_contain_text(f"({n} of 5)")
+    me.button("Play", "#notices").click()
+    expect(notices).to_have_text("")
+    # The focus is not lost with the button.
+    assert me.focused()["tag"] != "BODY"
+    me.page.reload()
+    expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
+    me.start()
+    expect(notices).not_to_contain_text("of 5")
+
+
+def test_a_hint_says_sums_and_advice_on_demand(player: Come) -> None:
+    me = player(size=(390, 844))
+    me.sit_down(TABLES["buy 0"])
+    hint = me.page.locator("#hint")
+    expect(hint).to_be_hidden()
+    me.button("Hint: what would a good player weigh?").click()
+    expect(hint).to_contain_text(re.compile(r"costs \$60, and is worth about \$\d+ to you"))
+    expect(hint).to_contain_text("You would have $1,440 left.")
+    expect(hint).to_contain_text(
+        "The steady bot in your seat: Leave it to the auction. “Baltic Avenue is"
+    )
+    expect(me.page.locator("#announce")).to_contain_text("You would have $1,440 left.")
+    me.button("Hint: what would a good player weigh?").click()
+    expect(hint).to_be_hidden()
+
+
+def test_settings_are_in_force_at_once_and_after_coming_back(player: Come) -> None:
+    me = player()
+    me.from_menu("Settings")
+    box = me.dialog("Settings")
+    for group, choice in (
+        ("Theme", "night"),
+        ("Size", "large, for a projector"),
+        ("Motion", "less motion"),
+        ("Speed of play", "brisk"),
+    ):
+        box.get_by_role("group", name=group).get_by_label(choice, exact=True).check()
+    box.get_by_role("radio", name="Deutsch").check()
+    root = me.page.locator("html")
+    for _ in range(2):
+        expect(root).to_have_attribute("data-theme", "night")
+        expect(root).to_have_attribute("data-size", "projector")
+        expect(root).to_have_attribute("data-motion", "less")
+        expect(root).to_have_attribute("data-speed", "brisk")
+        expect(root).to_have_attribute("lang", "de")
+        expect(me.page.locator("#start-game")).to_have_text("Das Spiel beginnen")
+        me.page.reload()
+        expect(root).to_have_attribute("data-state", "ready")
+
+
+def test_what_is_chosen_is_seen_before_python_runs(visit: Visits) -> None:
+    chosen = json.dumps(seal({"theme": "night", "size": "projector", "motion": "less"}))
+    page = visit(
+        wait=None,
+        script=f"if (origin !== 'null') localStorage['titledeed/1/settings'] = {chosen};"
+        "window.first = []; document.addEventListener('DOMContentLoaded', () =>"
+        " first.push(document.documentElement.dataset.state,"
+        " document.documentElement.dataset.theme, document.documentElement.dataset.size));",
+    )
+    visit.state(page, "ready")
+    assert page.evaluate("first[1] + ' ' + first[2]") == "night projector"
+    assert page.evaluate("first[0]") in ("shell", "loading")
+
+
+@pytest.mark.parametrize("from_where", ["the settings", "the browser"])
+def test_before_python_runs_the_page_is_in_german(visit: Visits, from_where: str) -> None:
+    chosen = json.dumps(seal({"language": "de"}))
+    stored = f"if (origin !== 'null') localStorage['titledeed/1/settings'] = {chosen}"
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page = visit(
+        wait=None,
+        before=lambda page: page.route("**/python/app.gz*", hold),
+        **{
+            "the settings": {"script": stored},
+            "the browser": {"locale": "de-AT"},
+        }[from_where],
+    )
+    start = page.locator("#start-game")
+    expect(start).to_have_text("Das Spiel beginnen")
+    root = page.locator("html")
+    expect(root).to_have_attribute("lang", "de")
+    expect(page.locator("#start-words")).to_contain_text("Das Programm wird geholt.")
+    expect(page.get_by_role("button", name="Menü")).to_be_visible()
+    page.get_by_label("Name auf Platz 1").fill("Start the game")
+    expect(root).to_have_attribute("data-state", "loading")
+    while not held:
+        page.evaluate("0")  # lets the held request be told of
+    for route in held:
+        route.continue_()
+    visit.state(page, "ready")
+    expect(start).to_have_text("Das Spiel beginnen")
+    expect(page.get_by_label("Name auf Platz 1")).to_have_value("Start the game")
+
+
+def test_who_reads_english_fetches_no_other_words(visit: Visits) -> None:
+    page = visit()
+    fetched = page.evaluate("performance.getEntriesByType('resource').map(e => e.name)")
+    assert any("/static/saved.mjs" in name for name in fetched)
+    assert not any("/static/words/" in name for name in fetched)
+
+
+def test_a_game_goes_on_in_german_where_it_was(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["buy 0"])
+    me.from_menu("Settings")
+    me.dialog("Settings").get_by_role("radio", name="Deutsch").check()
+    me.page.keyboard.press("Escape")
+    me.is_asked("buy 0")
+    expect(me.ask).to_contain_text("Baltic Avenue für 60 $ kaufen")
+    expect(me.page.locator("#journal")).to_contain_text("würfelt")
+    me.press(re.compile("kaufen"))
+    expect(me.page.locator("#journal .entry").first).to_contain_text("kauft")
+
+
+def test_there_is_no_sound_until_it_is_wanted(player: Come) -> None:
+    me = player()
+    me.page.add_init_script(SOUNDS)
+    me.page.reload()
+    expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
+    me.sit_down(TABLES["buy 0"])
+    me.press("Buy")
+    assert me.page.evaluate("sounds") == 0
+    me.from_menu("Settings")
+    me.dialog("Settings").get_by_role("radio", name="soft").check()
+    expect(me.page.locator("#dlg-settings input[name=sound][value=soft]")).to_be_checked()
+    heard = me.page.evaluate("sounds")
+    assert heard > 0  # so loud is it
+    me.page.keyboard.press("Escape")
+    me.press("End the turn")
+    assert me.page.evaluate("sounds") >= heard
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["desk", "phone"])
+def test_nothing_jumps_while_bots_play(player: Come, size: tuple[int, int]) -> None:
+    me = player(size=size, settings={"speed": "brisk", "toured": True})
+    me.page.evaluate(SHIFTS)
+    me.sit_down(TABLES["end 0"])
+    me.page.evaluate("shifts.length = 0")
+    me.press("End the turn")
+    found = me.page.evaluate("shifts")
+    total = sum(value for value, _ in found)
+    assert total < 0.1, "\n".join(f"{value:.4f} {nodes}" for value, nodes in found)
+
+
+def test_a_game_begins_at_the_top_of_its_page(player: Come) -> None:
+    """However far down the first page somebody has read."""
+    me = player(size=(390, 844))
+    me.page.evaluate("scrollTo(0, 400)")
+    assert me.page.evaluate("scrollY") == 400
+    me.start()
+    assert me.page.evaluate("scrollY") == 0

@@ -1,0 +1,113 @@
+"""What every screen, dialog and question must be, by day and by night, on a desk and on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import expect
+
+from browsing import PATIENCE, Visits
+from playing import Player
+from screens import SCREENS, Screen
+
+DESK, PHONE = (1440, 900), (390, 844)
+
+# All rules, those that axe leaves out by itself too, but for the stricter level AAA and the rules
+# that axe itself has given up.
+AXE = """
+async () => {
+  await new Promise(requestAnimationFrame);
+  await Promise.allSettled(document.getAnimations().map((motion) => motion.finished));
+  const all = axe.getRules().filter((rule) => !rule.tags.some((tag) => /aaa$|deprecated/.test(tag)));
+  const rules = Object.fromEntries(all.map((rule) => [rule.ruleId, {enabled: true}]));
+  const found = await axe.run(document, {rules, resultTypes: ["violations"]});
+  return found.violations.flatMap((rule) => rule.nodes.map((node) =>
+    `${rule.id}: ${node.target.join(" ")}: ${node.failureSummary.replace(/\\s+/g, " ")}`));
+}
+"""
+
+# What can be pressed is 44 px each way, a square of the board 24; what lies within a label counts
+# as large as the label.
+SMALL = """
+() => {
+  const seen = (e) => e.checkVisibility({visibilityProperty: true}) && !e.closest(".skip");
+  const found = [];
+  for (const e of document.querySelectorAll("button, a[href], input, select, summary")) {
+    if (!seen(e) || e.type === "hidden") continue;
+    const {offsetWidth: wide, offsetHeight: high} = e.closest("label.check") || e;
+    const least = e.closest("#board") ? 24 : 44;
+    if (Math.min(wide, high) < least) found.push(`${wide}×${high} ${e.outerHTML.slice(0, 90)}`);
+  }
+  return found;
+}
+"""
+
+WIDER = "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
+
+
+@pytest.fixture(scope="module")
+def guide(regulars: Visits) -> Iterator[Player]:
+    """Somebody who goes from screen to screen and does not wait for motions."""
+    expect.set_options(timeout=PATIENCE)
+    page = regulars.again({}, reduced_motion="reduce")
+    yield Player(page)
+    page.close()
+
+
+@pytest.fixture
+def at(
+    guide: Player, regulars: Visits, request: pytest.FixtureRequest
+) -> Iterator[Callable[[Screen, tuple[int, int]], Player]]:
+    regulars.forget()
+
+    def go(screen: Screen, size: tuple[int, int]) -> Player:
+        guide.page.set_viewport_size({"width": size[0], "height": size[1]})
+        guide.forget_games()  # so that their list stays short
+        screen.open(guide)
+        return guide
+
+    yield go
+    assert regulars.unexpected() == []
+
+
+def faults(player: Player) -> list[str]:
+    page = player.page
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found: list[Any] = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme}: {fault}" for fault in page.evaluate(AXE)]
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+@pytest.mark.parametrize(
+    "size", [DESK, pytest.param(PHONE, marks=pytest.mark.long)], ids=["desk", "phone"]
+)
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+def test_nothing_keeps_anybody_out(
+    at: Callable[[Screen, tuple[int, int]], Player], screen: Screen, size: tuple[int, int]
+) -> None:
+    player = at(screen, size)
+    found = faults(player) + player.page.evaluate(SMALL)
+    assert not found, "\n".join(found)
+    assert player.page.evaluate(WIDER) <= 0
+
+
+def test_a_fault_would_be_found(at: Callable[[Screen, tuple[int, int]], Player]) -> None:
+    player = at(SCREENS[0], DESK)
+    player.page.evaluate(
+        """() => document.querySelector(".bar-acts").append(
+        Object.assign(document.createElement("button"), {id: "planted", className: "btn"}))"""
+    )
+    assert any("button-name: #planted" in fault for fault in faults(player))
+    planted = player.page.locator("#planted")
+    planted.evaluate("e => { e.className = ''; e.textContent = 'x' }")
+    assert [fault for fault in player.page.evaluate(SMALL) if "planted" in fault]
+    planted.evaluate("e => { e.style.width = '2000px' }")
+    assert player.page.evaluate(WIDER) > 0
+    planted.evaluate("e => e.remove()")

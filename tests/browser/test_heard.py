@@ -1,0 +1,117 @@
+"""What a screen reader is told: a whole turn as text, and where the words are found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from playing import Player, game
+from tables import TABLES
+
+Come = Callable[..., Player]
+
+# Keeps what the polite region said, in order.
+LISTEN = """
+() => {
+  window.heard = [];
+  const region = document.getElementById("announce");
+  new MutationObserver(() => {
+    if (region.textContent) heard.push(region.textContent);
+  }).observe(region, {childList: true, characterData: true, subtree: true});
+}
+"""
+
+
+def test_a_whole_turn_is_told(player: Come) -> None:
+    me = player()
+    me.sit_down(game("Ada", "Ben", chance="by-hand", at_table={"Ada": {"at": "@35"}}))
+    me.page.evaluate(LISTEN)
+    me.press("Throw the dice")
+    me.throw(6, 2)
+    me.press(re.compile("^Buy"))
+    me.press("End the turn")
+    me.press("I am Ben")
+    assert me.page.evaluate("heard") == [
+        "The dice of Ada. Which two numbers came up?",
+        (
+            "Ada throws 6 + 2 and lands on Baltic Avenue. Ada has passed GO and collects $200 salary. "
+            "Ada: Baltic Avenue is for sale. Buy it for $60, or it is auctioned from $10 and everybody "
+            "may bid, Ada too."
+        ),
+        (
+            "Ada buys Baltic Avenue for $60. Ada may end the turn. Building, mortgages and trades are "
+            "still possible; then it is Ben’s turn."
+        ),
+        "Ben, take your seat",
+        "Ben to throw.",
+    ]
+
+
+def test_what_is_said_stands_where_it_is_looked_for(player: Come) -> None:
+    me = player()
+    me.sit_down(game("Ada", "Ben", at_table={"Ben": {"deeds": ["boardwalk:m"]}}))
+    page = me.page
+    expect(page.locator("#announce")).to_have_attribute("aria-live", "polite")
+    journal = page.get_by_role("log", name="Journal")
+    expect(journal).to_have_attribute("aria-live", "off")  # else all would be said twice
+    spaces = page.locator("#board li")
+    expect(spaces).to_have_count(40)
+    expect(spaces.nth(39).get_by_role("button")).to_have_accessible_name(
+        "Boardwalk, group Dark Blue, owned by Ben, mortgaged"
+    )
+    expect(spaces.nth(0).get_by_role("button")).to_have_accessible_name(re.compile("^GO.*Ada.*Ben"))
+
+
+def test_an_open_sheet_is_heard_from(player: Come) -> None:
+    """On a phone a sheet makes all else inert, #announce too."""
+    me = player(size=(390, 844))
+    me.sit_down(TABLES["roll 0"])
+    me.button(re.compile("^Build"), "#tools").click()
+    box = me.dialog("Build and mortgage")
+    region = box.locator("> .announce[aria-live=polite]")
+    expect(region).to_have_text("")
+    region.evaluate("region => { region.wasThereBefore = true }")
+    row = box.locator(".mdeed", has_text="Short Line")
+    row.get_by_role("button", name="Mortgage").click()
+    expect(region).to_contain_text("Short Line")
+    assert region.evaluate("region => region.wasThereBefore && region.matches(':modal *')")
+    assert region.inner_text() == me.announced()
+    # What is opened over it is heard, alone.
+    box.get_by_role("button", name=re.compile("^Why")).first.click()
+    expect(me.page.locator("#dlg-why > [aria-live]")).to_have_count(1)
+    me.close_all()
+    expect(me.page.locator("dialog > [aria-live]")).to_have_count(0)
+
+
+def test_the_board_is_gone_over_by_arrow_keys(player: Come) -> None:
+    me = player()
+    me.sit_down(game("Ada", "Ben", chance="by-hand"))
+    page = me.page
+    page.get_by_role("link", name="Skip to the board").focus()
+    page.keyboard.press("Enter")
+    deed = page.locator("#deed")
+    for key, id, name in (
+        ("Home", "space-0", "GO"),
+        ("ArrowLeft", "space-1", "Mediterranean Avenue"),
+        ("ArrowUp", "space-29", "Marvin Gardens"),
+        ("End", "space-39", "Boardwalk"),
+        ("ArrowRight", "space-39", "Boardwalk"),
+    ):
+        page.keyboard.press(key)
+        assert me.focused()["id"] == id
+        me.check_focus()
+        expect(deed.get_by_role("heading", name=name)).to_be_visible()
+    page.keyboard.press("Shift+Tab")
+    assert me.focused()["id"] == "space-38"
+    # Digits are for the dice where these have the focus, and nowhere else.
+    me.press("Throw the dice")
+    page.locator("#space-39").focus()
+    page.keyboard.press("6")
+    page.keyboard.press("2")
+    me.is_asked("dice chance")
+    page.locator("#ask-title").focus()
+    page.keyboard.press("6")
+    page.keyboard.press("2")
+    me.is_asked("buy 0")

@@ -1,0 +1,126 @@
+"""What strangers write stays text: names, titles, files and editions that would rather be a page."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from browsing import Visits
+from playing import Player, game
+
+EDITIONS = Path(__file__).resolve().parents[2] / "py" / "titledeed" / "editions"
+# Each fits into a name of 30 letters; the first would run, the others would break out.
+NAMES = ["<img src=x onerror=hit()>", '"><script>hit()</script>', "{{ 7*7 }}{seat}'onclick=hit()"]
+WATCH = "window.hits = 0; window.hit = () => { window.hits += 1; };"
+
+
+def harmless(page: Page) -> None:
+    """None of it has become a part of the page, wherever it is shown."""
+    assert page.evaluate("window.hits") == 0
+    made = page.locator(
+        "body img, body script:not([src]):not([type=py]), body iframe, [onerror], [onclick], [onload]"
+    )
+    expect(made).to_have_count(0)
+
+
+def look_at_everything(player: Player) -> None:
+    page = player.page
+    for dialog in ("saves", "journal", "spaces", "trade", "manager"):
+        opener = page.locator(f"[data-do=open-{dialog}]").first
+        if opener.count():
+            opener.evaluate("button => button.click()")
+            harmless(page)
+            player.close_all()
+    harmless(page)
+
+
+def test_hostile_names_and_titles_are_text(visit: Visits) -> None:
+    page = visit(script=WATCH)
+    player = Player(page)
+    record = game(*NAMES, title="<svg onload=hit()></svg>")
+    del record["position"]  # where seats are named in lines, these names would not do
+    player.sit_down(record)
+    for name in NAMES:
+        expect(page.locator("#seats")).to_contain_text(name)
+    player.from_menu("Saved games")
+    expect(page.locator("#dlg-saves")).to_contain_text("<svg onload=hit()></svg>")
+    harmless(page)
+    player.close_all()
+    look_at_everything(player)
+    player.leave()
+    harmless(page)
+    player.set_up(*[(name, "Person") for name in NAMES])
+    player.start()
+    look_at_everything(player)
+    page.reload()
+    visit.state(page, "ready")
+    harmless(page)
+
+
+def hostile_edition() -> dict[str, Any]:
+    """An edition that is as it should be but for its words."""
+    edition = tomllib.loads((EDITIONS / "london.toml").read_text("utf-8"))
+    edition["id"] = "hostile"
+    edition["name"] = NAMES[0]
+    edition["currency"]["sign"] = "<b>"
+    for n, space in enumerate(edition["space"]):
+        space["name"] = f"<i onclick=hit()>{n}</i>"
+        space["short"] = f"<i>{n}"
+    for group in edition["group"]:
+        group["name"] = f"<u>{group['name']}"
+    return edition
+
+
+def test_a_hostile_edition_is_text_or_refused(visit: Visits) -> None:
+    page = visit(script=WATCH)
+    player = Player(page)
+    player.sit_down(game("Ada", "Ben", edition=hostile_edition()))
+    expect(page.locator("#board")).to_contain_text("<i>1")
+    expect(page.locator("#board i, #board u")).to_have_count(0)
+    look_at_everything(player)
+
+
+def test_a_hostile_file_is_refused_in_words(visit: Visits) -> None:
+    page = visit(script=WATCH)
+    player = Player(page)
+    for file in (NAMES[0], json.dumps({"format": NAMES[0]}), json.dumps({NAMES[0]: 1})):
+        player.choose_file(f"{NAMES[0]}.json", file, settle=False)
+        expect(page.locator("body")).to_have_attribute("data-screen", "setup")
+        harmless(page)
+
+
+def test_a_hostile_address_does_nothing(visit: Visits) -> None:
+    page = visit("?edition=<script>hit()</script>#<img src=x onerror=hit()>", script=WATCH)
+    harmless(page)
+
+
+# What somebody might try from inside, were there a way in. Each is refused by the policy.
+ATTACKS = {
+    "html": "document.body.innerHTML = '<img src=x onerror=hit()>'",
+    "a script's text": "document.createElement('script').textContent = 'hit()'",
+    "a script's address": "document.createElement('script').src = 'data:text/javascript,hit()'",
+    "a handler": "document.body.setAttribute('onclick', 'hit()')",
+    "a second policy": "trustedTypes.createPolicy('mine', {createHTML: text => text})",
+    "the same policy again": "trustedTypes.createPolicy('titledeed', {createHTML: text => text})",
+    "a worker": "new Worker('data:text/javascript,1')",
+    "another host": "await fetch('https://elsewhere.example/')",
+    "a form": "const f = document.createElement('form'); f.action = 'https://elsewhere.example/';"
+    " document.body.append(f); f.submit(); throw Error(await new Promise(refused =>"
+    " document.addEventListener('securitypolicyviolation', e => refused(e.violatedDirective))))",
+}
+
+
+def test_the_policy_refuses_what_would_run(visit: Visits) -> None:
+    page = visit(script=WATCH)
+    visit.expected("")
+    for name, attack in ATTACKS.items():
+        said = page.evaluate(
+            f"(async () => {{ {attack}; }})().then(() => 'let through', why => String(why))"
+        )
+        assert re.search(r"Trusted|[Pp]olicy|fetch|form-action|Worker", said), f"{name}: {said}"
+    assert page.evaluate("window.hits") == 0

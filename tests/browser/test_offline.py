@@ -1,0 +1,114 @@
+"""After one visit the site works without a network, and is never a mixture of two versions."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browsing import Visits
+from playing import Player
+from tools import site
+from tools.serve import Host
+
+Hosting = Callable[..., tuple[Host, str]]
+
+# Resolves when no new version is being fetched any more; gives the names of what is stored.
+SETTLED = """
+async () => {
+  const registration = await navigator.serviceWorker.ready;
+  while (registration.installing) await new Promise((go) => setTimeout(go, 20));
+  return caches.keys();
+}
+"""
+
+
+def kept(page: Page) -> None:
+    expect(page.locator("html[data-kept]")).to_have_count(1)
+
+
+@pytest.fixture
+def newer(built_site: Path, tmp_path: Path) -> Path:
+    """The same site with another title, as a later version."""
+    folder = tmp_path / "newer"
+    shutil.copytree(built_site, folder)
+    page = folder / "index.html"
+    page.write_text(page.read_text().replace("<title>Title Deed", "<title>A newer Title Deed"))
+    site.write_worker(folder)
+    return folder
+
+
+def test_after_one_visit_the_page_starts_without_a_network(
+    visit: Visits, hosting: Hosting, tmp_path: Path
+) -> None:
+    host, address = hosting()
+    page = visit(at=address)
+    kept(page)
+    host.folder = tmp_path  # nothing is there any more
+    host.sent.clear()
+    again = page.context.new_page()
+    again.goto(address)
+    visit.state(again, "ready")
+    assert [name for name, _ in host.sent if name != "sw.js"] == []
+
+
+def test_a_newer_version_waits_until_it_is_asked_for(
+    visit: Visits, hosting: Hosting, newer: Path
+) -> None:
+    host, address = hosting()
+    page = visit(at=address)
+    kept(page)
+    player = Player(page)
+    player.set_up(("Ada", "Person"), ("Grace", "Person"))
+    player.start()
+    host.folder = newer
+    page.reload()
+    visit.state(page, "ready")
+    expect(page.get_by_role("button", name="Use it now")).to_be_visible()
+    expect(page).to_have_title("Title Deed")
+    host.sent.clear()
+    page.get_by_role("button", name="Use it now").click()
+    expect(page).to_have_title("A newer Title Deed")
+    visit.state(page, "ready")
+    expect(page.locator("#update")).to_be_hidden()
+    assert len(page.evaluate(SETTLED)) == 1
+    assert [name for name, _ in host.sent if name != "sw.js"] == []  # all of it was here before
+    page.locator("#setup [data-do=continue]").click()
+    assert player.settled()
+    expect(page.locator("#seats")).to_contain_text("Grace")
+
+
+def test_the_site_can_be_installed(visit: Visits, hosting: Hosting) -> None:
+    _, address = hosting()
+    page = visit(at=address)
+    kept(page)
+    tools = page.context.new_cdp_session(page)
+    manifest = tools.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert "shot-wide" in manifest["data"]
+    errors = tools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A test's browser has no window of its own to install from.
+    assert [e["errorId"] for e in errors if e["errorId"] != "in-incognito"] == []
+
+
+def test_a_version_that_is_not_there_completely_is_not_used(
+    visit: Visits, hosting: Hosting, newer: Path
+) -> None:
+    host, address = hosting()
+    page = visit(at=address)
+    kept(page)
+    # Half of the new version has arrived at the host: its page is still the old one.
+    visit.expected("integrity|404|ServiceWorker|Failed to")
+    shutil.copy(host.folder / "index.html", newer / "index.html")
+    host.folder = newer
+    with page.context.expect_event("serviceworker"):
+        page.reload()
+    visit.state(page, "ready")
+    expect(page.locator("#update")).to_be_hidden()
+    page.reload()
+    visit.state(page, "ready")
+    expect(page).to_have_title("Title Deed")
+    assert len(page.evaluate(SETTLED)) == 1

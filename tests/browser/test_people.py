@@ -1,0 +1,221 @@
+"""People at one device: trades, handing over, undo, seats, leaving, and what strangers may bring."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from playing import Player, game
+from tables import ORANGE, TABLES
+from titledeed.referee import check_table
+
+Come = Callable[..., Player]
+
+
+def checksum(me: Player) -> str:
+    """The fingerprint of the position in the game's own record."""
+    state: str = me.report()["snapshot"]["state"]
+    return state
+
+
+# ---------------------------------------------------------------- trades
+
+
+def test_a_person_offers_and_a_bot_answers_with_a_reason(player: Come) -> None:
+    me = player()
+    at_table = {"Ada": {"deeds": [ORANGE[0]]}, "Ben": {"deeds": ["short-line"]}}
+    me.sit_down(game("Ada", "Ben", bots={"Ben": "steady"}, at_table=at_table))
+    me.button("Trade", "#tools").click()
+    table = me.page.locator("#dlg-trade")
+    me.button("Ben", table.locator(".partners")).click()
+    me.button(re.compile("Short Line"), table).click()
+    money = table.get_by_role("group").or_(table).get_by_role("spinbutton").first
+    money.fill("5")
+    money.press("Tab")
+    expect(table.locator(".effect")).to_contain_text("Cash")
+    me.press(re.compile("Offer .*5 for Short Line"), table)
+    expect(table).to_be_hidden()
+    record = me.report()
+    assert "Ada offer Ben give 5 get short-line" in me.lines(record)
+    assert "Ben reject" in me.lines(record)
+    expect(me.page.locator("#journal .thought").first).to_contain_text(re.compile(r"\w+ \w+"))
+
+
+def test_people_trade_over_the_device_and_a_counter_offer_is_accepted(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["answer 1"])
+    me.button("Make a counter-offer…").click()
+    table = me.page.locator("#dlg-trade")
+    expect(table.get_by_role("heading", name="A deal with Ada")).to_be_focused()
+    me.button("Park Place mortgaged", table).click()  # Ben keeps this one
+    me.press(re.compile("^Offer New York Avenue for"), table)
+    me.is_asked("handover 0")
+    me.press("I am Ada")
+    me.press("Accept the deal")
+    lines = me.lines()
+    assert lines[-3:-1] == [
+        "Ben reject",
+        "Ben offer Ada give new-york-avenue get reading-railroad 120 card:chance",
+    ]
+    assert me.cash() == ["$1,380", "$1,620"]
+
+
+def test_a_bots_offer_waits_is_opened_and_accepted(player: Come) -> None:
+    me = player()
+    me.sit_down(OFFERED)
+    notice = me.page.locator("#notices .notice", has_text="Ben has an offer for Ada")
+    expect(notice).to_be_visible()
+    me.is_asked("roll 0")  # nothing is blocked by it
+    me.press("Look at it", notice)
+    me.is_asked("answer 0")
+    me.press("Accept the deal")
+    assert "Ada accept" in me.lines()
+    expect(notice).to_be_hidden()
+
+
+# Ben lacks one orange street for his set, and can pay for it.
+OFFERED = game(
+    "Ada",
+    "Ben",
+    "Cleo",
+    "Dora",
+    bots={"Ben": "steady", "Cleo": "simple", "Dora": "simple"},
+    turn="Ben",
+    at_table={
+        "Ada": {"deeds": [ORANGE[0], "st-charles-place"]},
+        "Ben": {"deeds": [*ORANGE[1:], "states-avenue"], "at": "@7"},
+        "Cleo": {"deeds": ["boardwalk"]},
+    },
+    play="Ben roll\nchance dice 1 2",
+)
+
+
+# ---------------------------------------------------------------- several people
+
+
+def test_nobody_answers_for_the_next_person(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["end 0 two"])
+    me.page.locator("#ask [data-answer=end]").dblclick()
+    me.is_asked("handover 1")
+    assert me.answers == []
+    me.button("Build", "#tools").click()
+    expect(me.dialog("Build and mortgage")).to_contain_text("Cash of Ada")
+    me.close_all()
+    me.press("I am Ben")
+    me.is_asked("roll 1")
+    expect(me.page.locator("#ask-title")).to_be_focused()
+
+
+def test_a_person_resigns_only_after_a_question(player: Come) -> None:
+    me = player()
+    me.sit_down(game("Ada", "Ben", "Cleo"))
+    me.page.locator("#seat-0 button").click()
+    me.button("Leave the game", "#dlg-seat").click()
+    question = me.dialog("Leave the game for good?")
+    expect(me.button("Play on", question)).to_be_visible()
+    me.press("Resign", question)
+    assert me.lines()[-1] == "Ada resign"
+    expect(me.page.locator("#seat-0")).to_contain_text("out")
+
+
+def test_a_seat_is_given_to_a_bot_and_taken_back(player: Come) -> None:
+    me = player()
+    me.sit_down(game("Ada", "Ben", "Cleo"))
+    me.page.locator("#seat-1 button").click()
+    me.button("Simple bot plays for Ben", "#dlg-seat").click()
+    expect(me.page.locator("#seat-1")).to_contain_text("Simple bot")
+    me.page.locator("#seat-1 button").click()
+    me.button("Play Ben yourself", "#dlg-seat").click()
+    expect(me.page.locator("#seat-1")).to_contain_text("Person")
+
+
+# ---------------------------------------------------------------- going back, going on
+
+
+def test_undo_and_redo_lead_to_the_same_game(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["buy 0"])
+    before = checksum(me)
+    me.press(re.compile("Buy Baltic"))
+    after = checksum(me)
+    me.button("Undo", "#bar").click()
+    me.is_asked("buy 0")
+    me.check_focus_is_somewhere()
+    assert checksum(me) == before
+    me.button("Redo", "#bar").click()
+    me.is_asked("end 0")
+    me.check_focus_is_somewhere()
+    assert checksum(me) == after
+
+
+def test_a_reload_in_the_middle_goes_on_with_the_same_game(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["buy 0"])
+    me.press(re.compile("Buy Baltic"))
+    before, cash = checksum(me), me.cash()
+    me.page.reload()
+    expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
+    me.press(re.compile("^Continue"), "#setup")
+    me.is_asked("end 0")
+    assert checksum(me) == before
+    assert me.cash() == cash
+    me.press("End the turn")
+    assert me.asked.endswith(" 0")
+
+
+def test_a_game_is_left_and_another_is_played_with_the_same_seats(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["over"])
+    me.press("Play again with the same seats")
+    me.is_asked("order 0")
+    me.leave()
+    expect(me.page.locator("#start-game")).to_be_focused()
+    expect(me.button(re.compile("^Continue"), "#setup")).to_be_visible()
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_a_reported_game_passes_the_referee_and_can_be_sat_down_at(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["place 2"])
+    record = me.report()
+    assert check_table(record) == []
+    me.choose_file("again.json", json.dumps(record))
+    me.is_asked("place 2")
+
+
+def test_a_file_that_is_no_record_is_refused_and_the_game_stays(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["buy 0"])
+    before = checksum(me)
+    for text in ("{}", "not a record", '{"format": "title-deed/9"}'):
+        me.choose_file("wrong.json", text, settle=False)
+        expect(me.page.locator("#notices .notice.bad")).to_be_visible()
+        me.page.get_by_role("button", name="Dismiss").first.click()
+    assert checksum(me) == before
+
+
+# ---------------------------------------------------------------- names
+
+
+def test_a_hostile_name_is_a_name_and_nothing_else(player: Come) -> None:
+    me = player()
+    markup = "<img src=x onerror=alert(1)>"
+    me.set_up((markup, "Person"), ("{seat} & <b>", "Simple bot"))
+    # The browser would not send such a name; somebody may get round that.
+    name = me.page.locator("#name-1")
+    name.evaluate("e => { e.removeAttribute('maxlength'); }")
+    name.fill("Ω" * 10_000)
+    name.press("Tab")
+    me.page.locator("#setup-form").evaluate("form => { form.noValidate = true; }")
+    me.start()
+    expect(me.page.locator("#seat-0 .seat-name")).to_have_text(markup)
+    expect(me.page.locator("#seat-1 .seat-name")).to_have_text("Ω" * 30)
+    assert me.page.locator("img").count() == 0
+    me.press("Throw for the start")
+    assert me.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")

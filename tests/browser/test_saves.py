@@ -1,0 +1,291 @@
+"""A game in progress survives in a real browser: reload, lost writes, damage, full storage, no storage, a
+second window. What kills of the browser cost is in test_kills.py."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browsing import Visits
+from kept_games import stored
+from titledeed.front import copies
+
+QUICK = {"titledeed/1/settings": copies.seal({"speed": "instant"})}
+# Before anything is loaded: play at instant speed.
+INSTANT = f"""
+try {{
+  for (const [key, text] of Object.entries({json.dumps(QUICK)}))
+    if (!localStorage.getItem(key)) localStorage.setItem(key, text);
+}} catch {{}}
+"""
+# Games find no room in localStorage; the settings do.
+BOX_FULL = """
+const setItem = Storage.prototype.setItem;
+Storage.prototype.setItem = function (key, text) {
+  if (/game|facts|holder/.test(key)) throw new DOMException("full", "QuotaExceededError");
+  setItem.call(this, key, text);
+};
+"""
+JOURNAL_FULL = """
+IDBObjectStore.prototype.put = function () {
+  throw new DOMException("full", "QuotaExceededError");
+};
+"""
+NO_BOX = """
+Object.defineProperty(globalThis, "localStorage", {
+  get() { throw new DOMException("denied", "SecurityError"); },
+});
+"""
+NO_JOURNAL = """
+Object.defineProperty(globalThis, "indexedDB", {
+  get() { throw new DOMException("denied", "SecurityError"); },
+});
+"""
+STUCK_JOURNAL = """
+IDBFactory.prototype.open = () => new EventTarget();
+"""
+
+
+def asked(page: Page) -> str:
+    """Waits until something is asked of a person."""
+    root = page.locator("html")
+    expect(root).to_have_attribute("data-ask", re.compile(r"^(?!bots).+"))
+    return root.get_attribute("data-ask") or ""
+
+
+def play(page: Page, answers: int) -> int:
+    """A person's answers, the first that is offered each time; how many there are in all then."""
+    for _ in range(answers):
+        asked(page)
+        page.locator("#ask [data-answer]:not([aria-disabled=true])").first.click()
+    asked(page)
+    return int(page.locator("html").get_attribute("data-step") or 0)
+
+
+def begin(page: Page, answers: int = 3) -> int:
+    page.get_by_role("button", name="Start the game").click()
+    return play(page, answers)
+
+
+def go_on(visit: Visits, page: Page) -> int:
+    """Loads the page anew and goes on with the game; how many answers it has."""
+    page.reload()
+    visit.state(page, "ready")
+    page.get_by_role("button", name=re.compile("Continue")).click()
+    asked(page)
+    return int(page.locator("html").get_attribute("data-step") or 0)
+
+
+# ---------------------------------------------------------------- two places
+
+
+def test_what_is_asked_next_is_asked_when_the_answer_is_in_both_places(visit: Visits) -> None:
+    page = visit(
+        script=INSTANT
+        + """
+        globalThis.modes = [];
+        const begin = IDBDatabase.prototype.transaction;
+        IDBDatabase.prototype.transaction = function (names, mode, options) {
+          modes.push(`${mode} ${options?.durability}`);
+          return begin.call(this, names, mode, options);
+        };
+        """
+    )
+    begin(page, 1)
+    for _ in range(4):
+        step = play(page, 1)
+        assert page.locator("html").get_attribute("data-saved") == str(step)
+        found = stored(page)
+        facts = found.games()[0]
+        assert facts.answers == step
+        for place in (found.quick, found.sure):
+            assert copies.unseal(place[f"titledeed/1/facts/{facts.id}"])["answers"] == step  # type: ignore[index]
+    _, session = found.load()
+    assert len(session.entries) == step
+    assert "readwrite strict" in page.evaluate("modes")
+    assert "readwrite undefined" not in page.evaluate("modes")
+    assert go_on(visit, page) == step
+
+
+@pytest.mark.parametrize(
+    "lose",
+    [
+        "Object.keys(localStorage).forEach((k) => /set/.test(k) || localStorage.removeItem(k))",
+        "new Promise((done) => { indexedDB.deleteDatabase('titledeed').onsuccess = done; })",
+    ],
+    ids=["localStorage", "the journal"],
+)
+def test_a_place_that_lost_everything_costs_nothing(visit: Visits, lose: str) -> None:
+    page = visit(script=INSTANT)
+    step = begin(page)
+    page.evaluate(f"async () => {{ await ({lose}); }}")
+    assert go_on(visit, page) == step
+    found = stored(page)
+    id = found.games()[0].id
+    assert f"titledeed/1/game/{id}/tail" in found.quick
+    assert f"titledeed/1/game/{id}/tail" in found.sure
+
+
+def test_what_was_cleared_away_while_the_game_is_played_is_written_anew(visit: Visits) -> None:
+    page = visit(script=INSTANT)
+    begin(page)
+    page.evaluate(
+        "async () => { localStorage.clear(); await new Promise((done) =>"
+        " { indexedDB.deleteDatabase('titledeed').onsuccess = done; }); }"
+    )
+    step = play(page, 1)
+    _, session = stored(page).load()
+    assert len(session.entries) == step
+    assert go_on(visit, page) == step
+
+
+# ---------------------------------------------------------------- damage
+
+
+def test_a_damaged_game_is_explained_and_its_newest_good_state_offered(
+    visit: Visits, tmp_path: Path
+) -> None:
+    page = visit(script=INSTANT)
+    step = begin(page, 4)
+    page.evaluate(
+        """
+        async () => {
+          const hurt = (text) => text.slice(0, -4) + "!" + text.slice(-3);
+          const key = Object.keys(localStorage).find((k) => k.endsWith("/tail"));
+          localStorage.setItem(key, hurt(localStorage.getItem(key)));
+          await new Promise((done) => {
+            indexedDB.open("titledeed", 1).onsuccess = ({target}) => {
+              const change = target.result.transaction("texts", "readwrite");
+              const texts = change.objectStore("texts");
+              texts.get(key).onsuccess = (e) => texts.put(hurt(e.target.result), key);
+              change.oncomplete = () => { target.result.close(); done(); };
+            };
+          });
+        }
+        """
+    )
+    page.reload()
+    visit.state(page, "ready")
+    page.get_by_role("button", name=re.compile("Continue")).click()
+    notice = page.locator("#notice-damaged")
+    expect(notice).to_contain_text("The newest state of this saved game is damaged.")
+    expect(notice).to_contain_text(f"up to answer {step - 1} of {step}.")
+    with page.expect_download() as download:
+        notice.get_by_role("button", name="Keep the damaged one as a file").click()
+    download.value.save_as(tmp_path / "damaged.json")
+    kept = json.loads((tmp_path / "damaged.json").read_text())
+    assert any(key.endswith("/tail") and "!" in text[-4:] for key, text in kept["sure"].items())
+    notice.get_by_role("button", name="Go on from the good one").click()
+    asked(page)
+    assert int(page.locator("html").get_attribute("data-step") or 0) >= step - 1
+    expect(page.locator("#notice-damaged")).to_have_count(0)
+
+
+# ---------------------------------------------------------------- full, absent, stuck
+
+
+@pytest.mark.parametrize(
+    ("script", "says", "lasts"),
+    [
+        (BOX_FULL, "One of the two places where games are kept is full.", True),
+        (JOURNAL_FULL, "One of the two places where games are kept does not work", True),
+        (NO_JOURNAL, "One of the two places where games are kept does not work", True),
+        (STUCK_JOURNAL, "One of the two places where games are kept does not work", True),
+        (BOX_FULL + JOURNAL_FULL, "from here on nothing is saved", False),
+        (NO_BOX + NO_JOURNAL, "a game is gone with the page", False),
+    ],
+    ids=["box full", "journal full", "no journal", "journal stuck", "both full", "nothing"],
+)
+def test_storage_that_fails_is_said_and_the_game_goes_on(
+    visit: Visits, script: str, says: str, lasts: bool
+) -> None:
+    page = visit(script=INSTANT + script)
+    step = begin(page, 2)
+    expect(page.locator("#notices")).to_contain_text(says)
+    assert play(page, 2) > step
+    step = int(page.locator("html").get_attribute("data-step") or 0)
+    if lasts:
+        assert go_on(visit, page) == step
+    else:
+        with page.expect_download():
+            page.get_by_role("button", name="Keep the record as a file").click()
+
+
+def test_where_localstorage_is_denied_the_journal_alone_is_enough(visit: Visits) -> None:
+    page = visit(script=NO_BOX)
+    page.get_by_role("button", name="Switch between light and night").click()
+    theme = page.locator("html").get_attribute("data-theme")
+    assert theme in ("light", "night")
+    step = begin(page, 2)
+    expect(page.locator("#notice-storage")).to_have_count(0)
+    page.reload()
+    visit.state(page, "ready")
+    expect(page.locator("html")).to_have_attribute("data-theme", theme or "")
+    page.get_by_role("button", name=re.compile("Continue")).click()
+    asked(page)
+    assert int(page.locator("html").get_attribute("data-step") or 0) >= step
+
+
+# ---------------------------------------------------------------- two windows
+
+
+@pytest.mark.parametrize("locks", [True, False], ids=["locks", "no locks"])
+def test_a_second_window_is_told_and_can_take_the_game_over(visit: Visits, locks: bool) -> None:
+    script = "" if locks else "delete Navigator.prototype.locks;"
+    first = visit(script=INSTANT + script)
+    begin(first, 2)
+    second = first.context.new_page()
+    second.goto(visit.address)
+    visit.state(second, "ready")
+    second.get_by_role("button", name=re.compile("Continue")).click()
+    notice = second.locator("#notice-elsewhere")
+    expect(notice).to_contain_text("This game is open in another window.")
+    step = play(first, 1)  # undisturbed
+    notice.get_by_role("button", name="Play it here").click()
+    asked(second)
+    assert int(second.locator("html").get_attribute("data-step") or 0) == step
+    expect(first.locator("body")).to_have_attribute("data-screen", "setup")
+    expect(first.locator("#notice-elsewhere")).to_contain_text("now played in another window")
+    step = play(second, 2)
+    _, session = stored(first).load()
+    assert len(session.entries) == step
+    first.locator("#notice-elsewhere").get_by_role("button", name="Play it here").click()
+    asked(first)
+    assert int(first.locator("html").get_attribute("data-step") or 0) == step
+    expect(second.locator("body")).to_have_attribute("data-screen", "setup")
+
+
+def test_a_window_that_was_closed_holds_nothing_back(visit: Visits) -> None:
+    first = visit(script=INSTANT)
+    step = begin(first, 2)
+    second = first.context.new_page()
+    first.close()
+    second.goto(visit.address)
+    visit.state(second, "ready")
+    second.get_by_role("button", name=re.compile("Continue")).click()
+    asked(second)
+    assert int(second.locator("html").get_attribute("data-step") or 0) == step
+
+
+# ---------------------------------------------------------------- for good
+
+
+def test_the_browser_is_asked_to_keep_what_is_stored_after_some_answers(visit: Visits) -> None:
+    page = visit(
+        script=INSTANT
+        + """
+        globalThis.wanted = 0;
+        if (globalThis.StorageManager) {
+          StorageManager.prototype.persisted = async () => false;
+          StorageManager.prototype.persist = async () => { wanted += 1; return true; };
+        }
+        """
+    )
+    begin(page, 2)
+    assert page.evaluate("wanted") == 0
+    play(page, 6)
+    assert page.evaluate("wanted") == 1

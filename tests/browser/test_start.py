@@ -1,0 +1,156 @@
+"""The page starts: on any host, under its policy, and with each quick way broken."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from browsing import RUN, Visits
+from tools.serve import Host
+
+Hosting = Callable[..., tuple[Host, str]]
+
+# The service worker would fetch all there is. Playwright warns that it was kept from it.
+NO_WORKER = {"service_workers": "block"}
+BLOCKED = "Service Worker registration blocked by Playwright"
+
+
+def test_the_page_is_ready_from_a_sub_path_under_its_policy(page: Page) -> None:
+    policy = page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
+    assert policy is not None
+    assert "script-src 'self' 'wasm-unsafe-eval';" in policy
+    assert "require-trusted-types-for 'script';" in policy
+    expect(page.locator("#start")).to_be_hidden()
+
+
+def test_nothing_is_fetched_that_is_not_needed(visit: Visits, hosting: Hosting) -> None:
+    visit.expected(BLOCKED)
+    host, address = hosting()
+    page = visit(at=address, **NO_WORKER)
+    fetched = {name for name, _ in host.sent}
+    assert "python/rest.xz" not in fetched
+    assert not any(name.startswith("vendor/fflate") for name in fetched)
+    plugins = [name for name in fetched if re.search(r"codemirror|xterm|mpy|toml|graph", name)]
+    assert plugins == []
+    assert page.evaluate("performance.getEntriesByType('resource').length") < 40
+
+
+def test_without_decompression_in_the_browser_it_starts(visit: Visits, hosting: Hosting) -> None:
+    visit.expected(BLOCKED)
+    host, address = hosting()
+    visit(at=address, script="delete globalThis.DecompressionStream", **NO_WORKER)
+    assert any(name.startswith("vendor/fflate") for name, _ in host.sent)
+
+
+def test_a_host_that_marks_gz_files_as_encoded_is_understood(
+    visit: Visits, hosting: Hosting
+) -> None:
+    _, address = hosting(headers={".gz": {"Content-Encoding": "gzip"}})
+    visit(at=address)
+
+
+def test_a_host_that_does_not_know_wasm_is_understood(visit: Visits, hosting: Hosting) -> None:
+    _, address = hosting(headers={".wasm": {"Content-Type": "application/octet-stream"}})
+    visit(at=address)
+
+
+@pytest.mark.parametrize("file", ["python/stdlib.gz", "python/app.gz"])
+def test_a_damaged_stored_copy_is_fetched_anew(visit: Visits, file: str) -> None:
+    damaged = 0
+
+    def damage(route: Route) -> None:
+        nonlocal damaged
+        damaged += 1
+        if damaged == 1:
+            route.fulfill(body=b"\x1f\x8b" + b"no longer an archive" * 50)
+        else:
+            route.continue_()
+
+    visit(before=lambda page: page.route(f"**/{file}*", damage))
+    assert damaged == 2
+
+
+@pytest.mark.parametrize(
+    "missing",
+    [
+        "python/app.gz",
+        "vendor/pyodide-314.0.7/pyodide.asm.wasm",
+        "static/boot/python.mjs",
+        "vendor/pyscript-0.7.31/core.js",
+    ],
+)
+def test_a_start_that_fails_says_so_and_can_be_tried_again(
+    visit: Visits, hosting: Hosting, missing: str
+) -> None:
+    visit.expected("")  # the browser and PyScript both report it, each in its own words
+    host, address = hosting(missing={missing})
+    page = visit(at=address, wait="failed")
+    start = page.locator("#start")
+    expect(start).to_contain_text("The program could not be started.")
+    expect(start.locator("#start-why")).to_contain_text(re.compile(r"\w"))
+    host.missing.clear()
+    start.get_by_role("button", name="Try again").click()
+    visit.state(page, "ready")
+
+
+def test_an_error_in_the_program_is_said(visit: Visits) -> None:
+    visit.expected("")
+    page = visit(
+        wait="failed",
+        script="""
+        performance.mark = (name) => {
+          if (name === "titledeed:ready") throw new Error("the clock has stopped");
+        };
+        """,
+    )
+    expect(page.locator("#start")).to_contain_text("The program could not be started.")
+    expect(page.locator("#start")).to_contain_text("the clock has stopped")
+
+
+# Bits go slowly enough here that the bar has something to show.
+LINE = {"offline": False, "latency": 5, "downloadThroughput": 4e6, "uploadThroughput": 4e6}
+
+
+def over_a_line(page: Page) -> None:
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", LINE)
+
+
+def test_progress_is_a_growing_fraction_in_words(visit: Visits) -> None:
+    visit.expected(BLOCKED)
+    page = visit(
+        before=over_a_line,
+        **NO_WORKER,
+        script="""
+        window.seen = [];
+        const watch = setInterval(() => {
+          const bar = document.getElementById("start-bar");
+          const words = document.getElementById("start-words");
+          if (bar) seen.push([bar.value, words.textContent]);
+        }, 5);
+        """,
+    )
+    seen = page.evaluate("seen")
+    fractions = [fraction for fraction, _ in seen]
+    assert fractions == sorted(fractions)
+    assert fractions[-1] > 0.9
+    assert len(set(fractions)) > 3
+    assert {words for _, words in seen} <= {
+        "Fetching the program. You can go on choosing.",
+        "Starting Python. You can go on choosing.",
+        "Setting the table",
+    }
+
+
+def test_a_module_outside_the_trimmed_library_is_still_found(visit: Visits, page: Page) -> None:
+    visit.expected("Fetching the rest of the standard library for xml|Synchronous XMLHttpRequest")
+    got = page.evaluate(
+        RUN, "import xml.etree.ElementTree as e; e.fromstring('<a b=\"c\"/>').get('b')"
+    )
+    assert got == "c"
+    missing = "try:\n  import no_such\nexcept ImportError as why:\n  said = str(why)\nsaid"
+    assert page.evaluate(RUN, missing) == "No module named 'no_such'"

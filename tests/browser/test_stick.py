@@ -1,0 +1,59 @@
+"""The edition for a memory stick plays from file://, saves included."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import Visits
+from playing import Player
+from tools import stick
+
+
+@pytest.fixture
+def on_a_stick(built_site: Path, tmp_path: Path) -> str:
+    folder = tmp_path / "title deed"  # a blank, as in many people's folders
+    stick.make(built_site, folder)
+    return (folder / "index.html").as_uri()
+
+
+def test_it_plays_from_a_file_and_goes_on_after_a_reload(visit: Visits, on_a_stick: str) -> None:
+    page = visit(at=on_a_stick)
+    policy = page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
+    assert policy == stick.POLICY
+    expect(page.locator("#from-file")).to_contain_text("cannot be installed")
+    player = Player(page)
+    player.set_up(("Ada", "Person"), ("Ben", "Simple bot"))
+    asked = player.start()
+    throws = page.locator("#ask [data-answer]:not([aria-disabled=true])").first
+    expect(throws).to_be_visible()
+    throws.click()
+    step = page.locator("html").get_attribute("data-step") or ""
+    expect(page.locator("html")).not_to_have_attribute("data-step", "0")
+    player.settled()
+    journal = page.locator("#journal").inner_text()
+    assert "Ada" in journal, (asked, step)
+    page.reload()
+    visit.state(page, "ready")
+    page.locator("#setup [data-do=continue]").click()
+    player.settled()
+    expect(page.locator("#journal")).to_contain_text("Ada")
+    expect(page.locator("#from-file")).to_be_hidden()
+
+
+def test_what_is_shown_does_not_depend_on_files_that_may_not_be_loaded(
+    visit: Visits, on_a_stick: str
+) -> None:
+    page = visit(at=on_a_stick)
+    assert page.evaluate("document.fonts.ready.then(() => document.fonts.size)") > 0
+    failed = page.evaluate("[...document.fonts].filter(f => f.status === 'error').length")
+    assert failed == 0
+    text = page.evaluate("document.fonts.check('1rem \"Instrument Sans Variable\"')")
+    assert text is True
+    styles = Path(on_a_stick.removeprefix("file://").replace("%20", " ")).parent / "static" / "css"
+    for style in styles.glob("*.css"):
+        addresses = re.findall(r"url\(\"?([^\")]{5})", style.read_text())
+        assert {address for address in addresses if not address.startswith("#")} <= {"data:"}

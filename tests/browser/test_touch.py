@@ -1,0 +1,44 @@
+"""A phone in the hand: the same game by tapping."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from playing import Player, sensible
+from tables import TABLES
+
+PHONE = (390, 844)
+
+
+def test_a_round_is_played_by_tapping(player: Callable[..., Player]) -> None:
+    me = player(size=PHONE, has_touch=True, is_mobile=True)
+    me.sit_down(TABLES["buy 0"])
+    root = me.page.locator("html")
+    for _ in range(8):
+        answer, step = sensible(me.answers), root.get_attribute("data-step") or ""
+        # Two taps in one moment are one to the page: the second has to be meant.
+        while root.get_attribute("data-step") == step:
+            me.page.locator(f'#ask [data-answer="{answer}"]').tap()
+            me.settled()
+    assert len([line for line in me.lines() if line.startswith("Ada")]) == 9
+
+
+def test_a_square_and_the_manager_are_tapped_open_and_closed(
+    player: Callable[..., Player],
+) -> None:
+    me = player(size=PHONE, has_touch=True, is_mobile=True)
+    me.sit_down(TABLES["roll 0"])
+    me.page.locator("#space-39").tap()
+    deed = me.page.locator("#dlg-deed")
+    expect(deed.get_by_role("heading", name="Boardwalk")).to_be_visible()
+    me.button("Close", deed).tap()
+    expect(deed).to_be_hidden()
+    me.button(re.compile("^Build"), "#tools").tap()
+    box = me.dialog("Build and mortgage")
+    box.locator(".mdeed", has_text="Short Line").get_by_role("button", name="Mortgage").tap()
+    expect(box).to_contain_text("+$100")
+    me.button("Close", box).tap()
+    me.is_asked("roll 0")

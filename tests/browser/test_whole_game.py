@@ -1,0 +1,82 @@
+"""Whole games through the page, from the set-up form to the ranking."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from playing import Player, sensible
+from titledeed.referee import check_table
+
+# Where the program asks the browser for chance it gets this: so the game has a seed that we know,
+# and it is one of the shorter games. Any other would end too.
+SEEDED = "crypto.getRandomValues = (array) => array.fill(2);"
+MOST = 600  # answers; a game that goes on longer is none that ends
+
+
+def next_answer(me: Player) -> str:
+    answers = me.answers
+    assert answers, f"a dead end: {me.asked}"
+    return sensible(answers)
+
+
+def test_a_game_is_played_through_the_buttons_to_a_winner(player: Callable[..., Player]) -> None:
+    me = player(script=SEEDED)
+    me.set_up(("Ada", "Person"), ("Ben", "Simple bot"))
+    me.start()
+    for _ in range(MOST):
+        if me.asked == "over":
+            break
+        me.page.locator(f'#ask [data-answer="{next_answer(me)}"]').click()
+        me.settled()
+    me.is_asked("over")
+    expect(me.page.locator("body")).to_have_attribute("data-game", "over")
+    expect(me.ask.get_by_role("heading", name=re.compile(r"^(Ada|Ben) wins$"))).to_be_focused()
+    ranking = me.ask.locator(".rank")
+    expect(ranking).to_have_count(2)
+    expect(ranking.last).to_contain_text("bankrupt")
+
+    me.button("How it went…").click()
+    told = me.dialog("How it went")
+    expect(told.locator(".standings tbody tr")).to_have_count(2)
+    expect(told.locator(".curve")).to_have_count(2)
+    me.close_all()
+
+    record = me.report()
+    assert check_table(record) == []
+    assert [seat["name"] for seat in record["seats"]] == ["Ada", "Ben"]
+    assert not record.get("house_rules")
+
+
+def test_a_game_is_played_by_the_keyboard_alone_to_a_winner(player: Callable[..., Player]) -> None:
+    me = player(script=SEEDED)
+    keys = me.page.keyboard
+    me.tab_to("#name-0")
+    keys.press("Control+a")
+    keys.type("Ada")
+    while me.page.locator(".setup-seat").count() > 2:
+        me.tab_to("[data-do=remove-seat][data-arg='2']")
+        keys.press("Enter")
+        me.check_focus()
+    me.tab_to("#kind-1")
+    keys.type("Simple")
+    me.tab_to("#start-game")
+    keys.press("Enter")
+    me.settled()
+    for n in range(MOST):
+        me.check_focus()
+        expect(me.page.locator("#ask-title")).to_be_focused()
+        if me.asked == "over":
+            break
+        me.tab_to(f'#ask [data-answer="{next_answer(me)}"]', most=16)
+        keys.press("Enter" if n % 2 else "Space")
+        me.settled()
+    me.is_asked("over")
+    me.tab_to("#ask [data-do=open-over]", most=8)
+    keys.press("Enter")
+    expect(me.dialog("How it went").get_by_role("heading").first).to_be_focused()
+    keys.press("Escape")
+    me.check_focus()
+    assert me.focused()["words"] == "How it went…"

@@ -1,0 +1,165 @@
+"""Visits to the built site: what a page does, and what it must not do. See browser/conftest.py."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    expect,
+)
+
+PATIENCE = 30_000  # ms; a start takes one or two seconds, on a loaded machine many more
+
+# Console messages name most violations; this names all of them.
+VIOLATIONS = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error("against the policy:", event.violatedDirective, event.blockedURI, event.sample));
+"""
+
+# What is stored when a tab is opened; a reload keeps what the page has stored since.
+STORE = """
+(given) => {
+  if (sessionStorage.getItem("opened")) return;
+  sessionStorage.setItem("opened", "yes");
+  localStorage.clear();
+  indexedDB.deleteDatabase("titledeed");
+  for (const [name, value] of Object.entries(given)) localStorage.setItem(name, value);
+}
+"""
+
+
+# Runs Python in the page; what comes back is the last expression's value.
+RUN = """
+async (code) => {
+  const config = JSON.parse(document.querySelector("script[type=py]").getAttribute("config"));
+  const {running} = await import(new URL(config.interpreter, document.baseURI).href);
+  return running.runPython(code);
+}
+"""
+
+
+class Visits:
+    """Opens pages and notes everything that a page must not do."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        self.address = address
+        self.contexts: list[BrowserContext] = []
+        self.console: list[str] = []
+        self.problems: list[str] = []
+        self.allowed: list[str] = []
+        self.known: dict[str, BrowserContext] = {}  # visitors who come again
+
+    def __call__(
+        self,
+        path: str = "",
+        *,
+        at: str | None = None,
+        wait: str | None = "ready",
+        script: str | None = None,
+        before: Callable[[Page], None] | None = None,
+        **context: Any,
+    ) -> Page:
+        """A page of a new visitor. ``at`` is another site's address, ``wait`` the state to wait
+        for; ``script`` runs in the page, and ``before`` is called, before anything is loaded."""
+        address = at or self.address
+        visitor = self._visitor(address, context)
+        if script:
+            visitor.add_init_script(script)
+        page = visitor.new_page()
+        if before:
+            before(page)
+        page.goto(address + path)
+        if wait:
+            self.state(page, wait)
+        return page
+
+    def again(self, storage: dict[str, str], script: str = "", **context: Any) -> Page:
+        """A page of a visitor who has been here before, so that the browser has all files; what the
+        site has stored is just this. One visitor for each kind of ``context``."""
+        kind = json.dumps(context, sort_keys=True)
+        if kind not in self.known:
+            self.known[kind] = self._visitor(self.address, context)
+        page = self.known[kind].new_page()
+        page.add_init_script(f"({STORE})({json.dumps(storage)}); {script}")
+        page.goto(self.address)
+        self.state(page, "ready")
+        return page
+
+    def forget(self) -> None:
+        """What was seen so far belongs to another test."""
+        for seen in (self.console, self.problems, self.allowed):
+            seen.clear()
+
+    def _visitor(self, address: str, context: dict[str, Any]) -> BrowserContext:
+        visitor = self.browser.new_context(**{"locale": "en-US"} | context)
+        visitor.set_default_timeout(PATIENCE)
+        self.contexts.append(visitor)
+        origin = re.match(r"https?://[^/]+/|file:///.*/", address)
+        assert origin
+        visitor.on("request", lambda request: self._request(request, origin[0]))
+        visitor.on("page", self._watch)
+        visitor.add_init_script(VIOLATIONS)
+        return visitor
+
+    def state(self, page: Page, state: str) -> None:
+        """Waits until the page is in this state; a start that failed says why at once."""
+        root = page.locator("html")
+        expect(root).to_have_attribute("data-state", re.compile(f"{state}|failed"))
+        reached = root.get_attribute("data-state")
+        assert reached == state, page.locator("#start").inner_text()
+
+    def expected(self, message: str) -> None:
+        """Lets console messages and failed requests pass that match this regular expression."""
+        self.allowed.append(message)
+
+    def unexpected(self) -> list[str]:
+        return [
+            problem
+            for problem in self.problems
+            if not any(re.search(allowed, problem) for allowed in self.allowed)
+        ]
+
+    def _watch(self, page: Page) -> None:
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self._problem(f"uncaught: {error}"))
+        page.on("crash", lambda: self._problem("the page crashed"))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        line = f"{message.type}: {message.text}"
+        self.console.append(line)
+        if message.type in ("warning", "error", "assert"):
+            self.problems.append(line)
+
+    def _request(self, request: Request, origin: str) -> None:
+        if not request.url.startswith((origin, "data:", "blob:")):
+            self._problem(f"a request to another host: {request.url}")
+
+    def _problem(self, problem: str) -> None:
+        self.console.append(problem)
+        self.problems.append(problem)
+
+    def keep(self, folder: Path) -> None:
+        """What is needed to see why a test failed."""
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        (folder / "console.txt").write_text("\n".join(self.console) + "\n")
+        pages = [page for context in self.contexts for page in context.pages]
+        for n, page in enumerate(pages, 1):
+            try:
+                (folder / f"page-{n}.html").write_text(page.content())
+                saved = page.evaluate("() => ({...localStorage})")
+                (folder / f"storage-{n}.json").write_text(json.dumps(saved, indent=1))
+                page.screenshot(path=folder / f"page-{n}.png", timeout=5000)
+            except Exception as why:  # noqa: BLE001 (a page that crashed has less to show)
+                (folder / f"page-{n}.txt").write_text(f"could not be kept: {why}\n")

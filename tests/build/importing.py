@@ -1,0 +1,27 @@
+"""Run in Pyodide: imports every module of the program's archive, and says what cannot be.
+
+Modules that need a page are left out by name, and PyScript's package, which needs PyScript.
+"""
+
+import importlib
+import sys
+from zipimport import zipimporter
+
+NEEDS_A_PAGE = {"main", "titledeed.front.browser"}
+
+files = [name for name in zipimporter("/lib/app.zip")._get_files() if name.endswith(".pyc")]
+modules = sorted(
+    name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
+    for name in files
+    if not name.startswith(("templates/", "pyscript/"))
+)
+failed = []
+for module in modules:
+    if module in NEEDS_A_PAGE:
+        continue
+    try:
+        importlib.import_module(module)
+    except ImportError as why:
+        failed.append(f"{module}: {why}")
+print(f"{len(modules)} modules")
+sys.exit("\n".join(failed) or 0)

@@ -1,0 +1,126 @@
+"""The trimmed standard library: enough for the program, and what its list says."""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import importlib
+import io
+import re
+import subprocess
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tools import archives
+
+ROOT = Path(__file__).resolve().parents[2]
+LISTED = (ROOT / "tools" / "stdlib.txt").read_text()
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def test_every_module_of_the_program_can_be_imported_in_pyodide(in_pyodide: Run) -> None:
+    done = in_pyodide("tests/build/importing.py")
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout.split()[0]) > 30
+
+
+@pytest.mark.parametrize(
+    ("how", "by"),
+    [("as-built", "Archive"), ("no-finder", "zipimporter"), ("no-texts", "Archive")],
+)
+def test_imports_are_quick_and_give_the_same_where_they_cannot_be(
+    in_pyodide: Run, how: str, by: str
+) -> None:
+    done = in_pyodide("tests/build/quick_imports.py", how)
+    assert done.returncode == 0, done.stderr
+    loaded, made, space = done.stdout.splitlines()
+    assert loaded == f"{by} /lib/app.zip/titledeed/engine/words.pyc"
+    before, now = (int(number) for number in re.findall(r"\d+", made))
+    assert (now == 0 and before > 50) if how != "no-texts" else (before == 0 and now > 50)
+    fields = "index=0, id='go', name='Go', short='Go', kind='go', group='', price=5, mortgage=0"
+    assert space == f"Space({fields}, rents=()) True"
+
+
+def test_the_shipped_jinja_renders_and_leaves_compiling_to_the_build(built_site: Path) -> None:
+    packed = gzip.decompress((built_site / "python" / "app.gz").read_bytes())
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        compiler = archive.getinfo("jinja2/compiler.pyc").file_size
+        names = archive.namelist()
+    assert compiler < 2000
+    assert "jinja2/optimizer.pyc" not in names
+    assert "jinja2/environment.pyc" in names
+    for module, wanted in archives.COMPILES.items():
+        real = importlib.import_module(f"jinja2.{module.removesuffix('.py')}")
+        assert [name for name in wanted if not hasattr(real, name)] == []
+
+
+def test_what_the_program_imports_late_is_in_the_library_too() -> None:
+    """Imports inside functions are not run by importing a module."""
+    library = archives.stock_library()
+    known = set(archives.module_names(library))
+    quick = set(archives.module_names(archives.allowed(library, LISTED)))
+    wanted: dict[str, str] = {}
+    for file in sorted((ROOT / "py").rglob("*.py")):
+        if file.name != "__main__.py":
+            wanted |= dict.fromkeys(imported(file.read_text("utf-8")), str(file.relative_to(ROOT)))
+    assert "dataclasses" in wanted
+    missing = {name: file for name, file in wanted.items() if name in known - quick}
+    assert missing == {}
+
+
+def imported(source: str) -> set[str]:
+    """The absolute names a source imports anywhere, and those of what it takes from a package."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+def test_a_module_list_names_modules_and_packages() -> None:
+    library = {"abc.py": b"", "json/__init__.py": b"", "json/tool.py": b"", "zip/path.py": b""}
+    listed = "# a comment\nabc\njson  # and why\n\nzip.*\n"
+    assert archives.allowed(library, listed) == {"abc.py", "json/__init__.py", "zip/path.py"}
+    with pytest.raises(ValueError, match="there is no module jsn"):
+        archives.allowed(library, "jsn")
+
+
+def test_stored_zips_do_not_depend_on_order_or_date() -> None:
+    tree = {"b.py": b"2", "a/x.py": b"1"}
+    assert archives.stored_zip(tree) == archives.stored_zip(dict(reversed(tree.items())))
+
+
+def test_names_of_modules() -> None:
+    files = ["json/__init__.py", "json/tool.py", "abc.py", "email/architecture.rst"]
+    assert archives.module_names(files) == ["abc", "json", "json.tool"]
+
+
+def test_the_browser_gets_bytecode_and_json(built_site: Path) -> None:
+    packed = gzip.decompress((built_site / "python" / "app.gz").read_bytes())
+    names = zipfile.ZipFile(io.BytesIO(packed)).namelist()
+    assert {"main.pyc", "jinja2/environment.pyc", "pyscript/__init__.pyc"} <= set(names)
+    assert any(name.startswith("titledeed/editions/") and name.endswith(".json") for name in names)
+    assert [name for name in names if name.endswith((".toml", ".py"))] == []
+
+
+def test_a_program_that_does_not_compile_stops_the_build_with_its_line(node: Path) -> None:
+    tree = {"good.py": b"x = 1\n", "bad.py": b"def broken(:\n    pass\n"}
+    with pytest.raises(ValueError, match="could not be compiled") as told:
+        archives._compiled(node, tree, whole="")
+    assert 'File "bad.py", line 1' in str(told.value)
+    assert "SyntaxError" in str(told.value)
+    assert len(str(told.value)) < 2000
+
+
+def test_the_program_keeps_its_asserts_and_the_library_does_not(node: Path) -> None:
+    source = b'"""What it is."""\nx = 1\nassert x, "never said"\n'
+    compiled = archives._compiled(node, {"ours/a.py": source, "b.py": source}, whole="ours/")
+    assert b"never said" in compiled["ours/a.pyc"]
+    assert b"never said" not in compiled["b.pyc"]
+    assert b"What it is." not in compiled["b.pyc"]

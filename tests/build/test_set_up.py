@@ -1,0 +1,70 @@
+"""The set-up: what is pinned, and what is said when something cannot be had."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import machine
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("file", sorted(ROOT.glob("requirements-*.txt")), ids=lambda f: f.stem)
+def test_every_python_package_is_pinned_with_hashes(file: Path) -> None:
+    blocks = re.split(r"\n(?=[a-z])", file.read_text())
+    names = [block for block in blocks if re.match(r"[a-z]", block)]
+    assert names
+    for block in names:
+        assert re.match(r"[a-z0-9-]+==[0-9.]+", block), block
+        assert "--hash=sha256:" in block, block
+
+
+def test_every_npm_package_has_a_hash_and_no_address() -> None:
+    packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    fetched = {name: entry for name, entry in packages.items() if name}
+    assert "node_modules/pyodide" in fetched
+    for name, entry in fetched.items():
+        assert entry["integrity"].startswith("sha512-"), name
+        assert "resolved" not in entry, name
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("OSError: [Errno 28] No space left on device", "The disk is full."),
+        ("Temporary failure in name resolution", "is this machine online?"),
+        ("npm error code ENOTFOUND", "is this machine online?"),
+        ("THESE PACKAGES DO NOT MATCH THE HASHES FROM", "its hash differs"),
+        ("something else", "pip failed."),
+    ],
+)
+def test_a_failed_install_is_explained(
+    said: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "ROOT", tmp_path)
+    monkeypatch.setattr(machine, "LOGS", tmp_path)
+    failing = [sys.executable, "-c", f"import sys; print({said!r}); sys.exit(1)"]
+    with pytest.raises(machine.CannotBeDone, match=re.escape(sentence)) as told:
+        machine._run("pip", failing)
+    assert said in str(told.value)
+
+
+def test_a_program_that_is_not_there_is_explained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "ROOT", tmp_path)
+    monkeypatch.setattr(machine, "LOGS", tmp_path)
+    with pytest.raises(machine.CannotBeDone, match="npm could not be started"):
+        machine._run("npm", [str(tmp_path / "missing")])
+
+
+def test_build_py_names_its_commands() -> None:
+    said = subprocess.run(
+        [sys.executable, "build.py", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    for command in ("serve", "test", "build", "bench", "clean"):
+        assert f"python3 build.py {command}" in said

@@ -1,0 +1,152 @@
+"""The built site: the same input gives the same bytes, and every address in it leads somewhere."""
+
+from __future__ import annotations
+
+import filecmp
+import json
+import re
+import struct
+import zipfile
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from tools import archives, notices, other_words, pages, site
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def files_of(folder: Path) -> list[str]:
+    return sorted(
+        path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
+    )
+
+
+def test_building_twice_gives_the_same_bytes(
+    built_site: Path, node: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archives, "CACHE", tmp_path / "cache")  # compiled anew
+    again = tmp_path / "dist"
+    site.build(again, node)
+    assert files_of(again) == files_of(built_site)
+    _, differing, unread = filecmp.cmpfiles(built_site, again, files_of(again), shallow=False)
+    assert (differing, unread) == ([], [])
+
+
+def test_the_zip_holds_the_site_and_is_reproducible(built_site: Path, tmp_path: Path) -> None:
+    site.pack(built_site, tmp_path / "one.zip")
+    site.pack(built_site, tmp_path / "two.zip")
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+    with zipfile.ZipFile(tmp_path / "one.zip") as packed:
+        packed.extractall(tmp_path / "unpacked")
+    assert files_of(tmp_path / "unpacked") == files_of(built_site)
+
+
+class Addresses(HTMLParser):
+    """Collects what a page links to or loads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        wanted = {"src", "href", "data-pyscript", "poster"}
+        self.found += [value for name, value in attrs if name in wanted and value]
+
+
+def test_every_address_in_the_page_is_relative_and_leads_somewhere(built_site: Path) -> None:
+    page = Addresses()
+    page.feed((built_site / "index.html").read_text())
+    assert any(address.startswith("static/boot/start.mjs?v=") for address in page.found)
+    for address in page.found:
+        if address.startswith(("#", "data:")):
+            continue
+        assert not re.match(r"/|[a-z]+:", address), address
+        assert (built_site / re.split("[?#]", address)[0]).is_file(), address
+
+
+def test_the_start_knows_where_everything_is(built_site: Path) -> None:
+    module = (built_site / "static" / "boot" / "python.mjs").read_text()
+    told = re.search(r"^const BUILT = (\{.*\});$", module, re.MULTILINE)
+    assert told
+    for address in json.loads(told[1])["files"].values():
+        assert (built_site / address.partition("?")[0]).is_file(), address
+
+
+def test_styles_name_files_that_are_there(built_site: Path) -> None:
+    for style in built_site.glob("static/**/*.css"):
+        for target in re.findall(r"""url\(["']?([^"')]+)""", style.read_text()):
+            if not target.startswith(("data:", "#")):
+                assert re.search(r"\?v=[0-9a-f]{8}", target), f"{style.name}: {target}"
+                assert (style.parent / re.split("[?#]", target)[0]).is_file(), target
+
+
+def test_the_manifest_has_its_pictures(built_site: Path) -> None:
+    manifest = json.loads((built_site / "manifest.webmanifest").read_text())
+    for picture in [*manifest["icons"], *manifest["screenshots"]]:
+        assert re.search(r"\?v=[0-9a-f]{8}$", picture["src"])
+        content = (built_site / picture["src"].partition("?")[0]).read_bytes()
+        if picture["type"] == "image/png":
+            width, height = struct.unpack(">II", content[16:24])
+            assert picture["sizes"] == f"{width}x{height}"
+    assert {shot["form_factor"] for shot in manifest["screenshots"]} == {"wide", "narrow"}
+
+
+def test_the_site_is_small_enough(built_site: Path) -> None:
+    sizes = [path.stat().st_size for path in built_site.rglob("*") if path.is_file()]
+    assert sum(sizes) <= 15_000_000
+
+
+def test_the_words_of_a_language_make_its_page_of_the_english_one(built_site: Path) -> None:
+    words = json.loads((built_site / "static" / "words" / "de.json").read_text())
+    addresses = pages.Addresses()
+    for name in files_of(built_site):
+        addresses.add(name, (built_site / name).read_bytes())
+    english, german = (
+        other_words.Words(pages.shell(addresses, language, site={"head": "", "body": ""})).found
+        for language in ("en", "de")
+    )
+    made = [(of, words.get(of, {}).get(text, text)) for of, text in english]
+    assert made == german
+    assert words["lang"] == {"en": "de"}
+
+
+def test_no_source_maps_and_nothing_of_the_build_is_shipped(built_site: Path) -> None:
+    for name in files_of(built_site):
+        # A board to edit is meant to be taken away.
+        board = name.startswith("examples/")
+        assert board or not name.endswith((".map", ".toml", ".py", ".d.ts")), name
+        if name.endswith((".js", ".mjs")):
+            assert "sourceMappingURL" not in (built_site / name).read_text(), name
+
+
+def test_everything_shipped_has_its_notice(built_site: Path) -> None:
+    text = (built_site / "licenses.txt").read_text()
+    named = {notice.name for notice in notices.notices()}
+    packages = {package for package, _ in site.VENDOR.values()} - {"pyodide"}
+    assert packages | {"Pyodide", "CPython", "Jinja2", "MarkupSafe"} <= named
+    for notice in notices.notices():
+        assert f"{notice.name} {notice.version} ({notice.licence})" in text
+        # CPython comes inside Pyodide's package.
+        assert notice.name == "CPython" or re.search(r"sha(256:|512-)\S{40}", notice.hash)
+    for words in ("MIT License", "Mozilla Public License", "PYTHON SOFTWARE FOUNDATION LICENSE"):
+        assert words in text
+
+
+def test_an_address_gets_a_hash_or_a_version() -> None:
+    addresses = pages.Addresses(versions={"morphdom": "2.7.8"})
+    addresses.add("static/css/base.css", b"body {}")
+    text = '<link href="static/css/base.css"><use href="./static/css/base.css#a">'
+    assert addresses.complete(text, "x") == (
+        '<link href="static/css/base.css?v=62368a1a"><use href="./static/css/base.css?v=62368a1a#a">'
+    )
+    assert addresses.complete("vendor/morphdom/a.js", "x") == "vendor/morphdom-2.7.8/a.js"
+
+
+def test_an_address_that_leads_nowhere_stops_the_build() -> None:
+    addresses = pages.Addresses()
+    with pytest.raises(ValueError, match=r"board\.html: there is no static/art/gone\.svg\."):
+        addresses.complete('<img src="static/art/gone.svg">', "board.html")
+    with pytest.raises(ValueError, match=r"board\.html: .*chess"):
+        addresses.complete("vendor/chess/board.js", "board.html")

@@ -1,0 +1,186 @@
+"""House rules beside one another: pairs that touch the same moment, and whole books made of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scene import BOOKS, clause, table, will_not_load
+from titledeed.engine import books
+from titledeed.engine.record import Game, read
+from titledeed.session import digest
+
+BLUE = "park-place boardwalk"
+GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+
+
+# ---------------------------------------------------------------- every parameter, all at once
+
+
+def made_of(book: str, other: str) -> dict[str, Any]:
+    """The house rules that turn one book into another."""
+    return {
+        key: values[other]
+        for key, values in books.parameters().items()
+        if values[other] != values[book] and key != "short-game.offered"
+    }
+
+
+@pytest.mark.parametrize("other", BOOKS)
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_book_with_all_of_anothers_rules_plays_as_that_book(book: str, other: str) -> None:
+    record = json.loads((GOLDEN / f"{other}-atlantic-city.json").read_text("utf-8"))
+    lines = record.pop("step")[0]["play"][:700]
+    record = {key: value for key, value in record.items() if key not in ("checksum", "x-digests")}
+    record["decks"] = books.default_decks("atlantic-city", other)
+    as_it_is = Game(read(record))
+    made = Game(read({**record, "rulebook": book, "house_rules": made_of(book, other)}))
+    assert made.rules.official == (made_of(book, other) == {})
+    for line in lines:
+        as_it_is.line(line)
+        made.line(line)
+    assert digest(made.state) == digest(as_it_is.state)
+
+
+def test_without_them_it_would_not() -> None:
+    """The books do differ on these lines: the test above can fail."""
+    refused = 0
+    for other in BOOKS:
+        record = json.loads((GOLDEN / f"{other}-atlantic-city.json").read_text("utf-8"))
+        lines = record.pop("step")[0]["play"][:700]
+        del record["checksum"], record["x-digests"]
+        record["decks"] = books.default_decks("atlantic-city", other)
+        wanted = Game(read(record))
+        plain = Game(read({**record, "rulebook": "modern"}))
+        for line in lines:
+            wanted.line(line)
+        try:
+            for line in lines:
+                plain.line(line)
+        except Exception:  # noqa: BLE001 - refused, or no longer an answer: either is a difference
+            refused += 1
+        else:
+            refused += digest(plain.state) != digest(wanted.state)
+    assert refused >= 3
+
+
+# ---------------------------------------------------------------- pairs
+
+
+@clause("purchase.option")
+def test_without_auctions_and_in_the_first_lap_property_waits(book: str) -> None:
+    house = {"auctions": False, "lap-first": True}
+    t = table(book, house=house, seats={"Ben": {"laps": 1}}).throw("Ada", 1, 2)
+    t.ask("Ada end").owner(baltic_avenue="bank").play("Ada end")
+    t.throw("Ben", 1, 2).ask("Ben buy").cites("purchase.option").play("Ben decline").ask("Ben end")
+    t.owner(baltic_avenue="bank").is_silent_on("auction.trigger")
+
+
+@clause("houses.from-bank", "shortage.wait")
+def test_uneven_building_is_still_bounded_by_the_stock(book: str) -> None:
+    house = {"build-evenly": False, "stock": [4, 1], "auctions": False}
+    t = table(book, house=house, seats={"Ada": {"deeds": BLUE, "cash": 5000}})
+    t.play(*["Ada build boardwalk"] * 4).stock(0, 1).cites("houses.from-bank")
+    t.refuses("Ada build park-place", "shortage.wait")
+
+
+@clause("houses.unmortgaged-group")
+def test_a_bare_street_may_be_mortgaged_beside_uneven_houses_but_then_nothing_is_built(
+    book: str,
+) -> None:
+    house = {"build-evenly": False, "mortgage.bare-group": "lot"}
+    t = table(book, house=house, seats={"Ada": {"deeds": "park-place boardwalk:3", "cash": 5000}})
+    t.play("Ada mortgage park-place").mortgaged(park_place=True).buildings(boardwalk=3)
+    t.refuses("Ada build boardwalk", "houses.unmortgaged-group")
+
+
+@clause("short-game.score")
+def test_of_two_limits_the_first_that_is_reached_ends_the_game(book: str) -> None:
+    house = {"limit-rounds": 1, "limit-minutes": 45}
+    t = table(book, players="Ada Ben", house=house, seats={"Ben": {"cash": 1600}})
+    t.throw("Ada", 4, 6).play("Ada end").throw("Ben", 4, 6).play("Ben end").winners("Ben")
+    t.cites("short-game.score")
+    house = {"limit-rounds": 30, "limit-minutes": 45}
+    t = table(book, players="Ada Ben", house=house, seats={"Ben": {"cash": 1600}})
+    t.play("chance time-up").throw("Ada", 4, 6).play("Ada end").throw("Ben", 4, 6).play("Ben end")
+    t.winners("Ben")
+
+
+@clause("turn.order", "short-game.score")
+def test_rounds_are_counted_to_the_right_too(book: str) -> None:
+    house = {"turn.order": "right", "limit-rounds": 1}
+    t = table(book, house=house, seats={"Cleo": {"cash": 1600}})
+    t.throw("Ada", 4, 6).play("Ada end").ask("Cleo roll").cites("turn.order")
+    t.throw("Cleo", 4, 6).play("Cleo end").ask("Ben roll").throw("Ben", 4, 6).play("Ben end")
+    t.winners("Cleo").cites("short-game.score")
+
+
+@clause("short-game.score", books=("parker1973",))
+def test_a_short_game_may_have_a_limit_of_rounds(book: str) -> None:
+    house = {"limit-rounds": 1}
+    seats = {"Ada": {"cash": 100, "deeds": "boardwalk"}, "Ben": {"cash": 400}}
+    t = table(book, players="Ada Ben", variant="short", house=house, seats=seats)
+    t.throw("Ada", 4, 6).play("Ada end").throw("Ben", 4, 6).play("Ben end").winners("Ada")
+
+
+def test_who_begins_with_nothing_cannot_pay_for_a_deal() -> None:
+    said = will_not_load("parker1973", variant="short", house={"starting-cash": 0}, turn=None)
+    assert said
+
+
+@clause("rent.claim-deadline")
+def test_rent_that_has_to_be_asked_for_may_be_asked_for_at_any_time(book: str) -> None:
+    house = {"rent.claim-deadline": "none"}
+    seats = {"Ben": {"deeds": "oriental-avenue"}, "Ada": {"at": "go"}}
+    t = table(book, rent="asked", house=house, seats=seats).throw("Ada", 2, 4).play("Ada end")
+    t.throw("Ben", 4, 6).play("Ben end").throw("Cleo", 4, 6).play("Cleo end")
+    t.throw("Ada", 1, 3).cash(Ada=1500, Ben=1500).play("Ben ask-rent oriental-avenue")
+    t.cash(Ada=1494, Ben=1506)
+    house = {"rent.claim-deadline": "next-player-throw"}
+    t = table(book, rent="asked", house=house, seats=seats).throw("Ada", 2, 4).play("Ada end")
+    t.throw("Ben", 4, 6).refuses("Ben ask-rent oriental-avenue", "rent.claim-deadline")
+    t.cites("rent.claim-deadline")
+
+
+@clause("jail.fine-amount")
+def test_the_fine_of_a_later_turn_goes_to_the_pot(book: str) -> None:
+    house = {"jail.fine-window": "turns-1-3", "free-parking": "pot"}
+    t = table(book, house=house, seats={"Ada": {"jail": 2}}, pot=10).play("Ada fine")
+    t.cash(Ada=1450, pot=60).cites("jail.fine-amount")
+
+
+@clause("tax.on-landing")
+def test_another_books_tax_goes_to_the_pot(book: str) -> None:
+    house = {"tax.income": "flat-200", "tax.luxury": 75, "free-parking": "pot"}
+    seats = {"Ada": {"at": "go"}, "Ben": {"at": "short-line"}}
+    t = table(book, house=house, seats=seats).throw("Ada", 1, 3).cash(Ada=1300, pot=200)
+    t.cites("tax.on-landing").play("Ada end").throw("Ben", 1, 2).cash(Ben=1425, pot=275)
+
+
+@clause("auction.opening-bid")
+def test_another_lowest_bid_holds_for_who_may_bid(book: str) -> None:
+    house = {
+        "auction.opening-bid": 10,
+        "auction.bidders": "all but decliner",
+        "purchase.no-second-thoughts": "barred until next landing",
+    }
+    t = table(book, house=house).throw("Ada", 1, 2).play("Ada decline").ask("Ben bid")
+    t.refuses("Ben bid 9", "auction.opening-bid").play("Ben bid 10", "Cleo pass").ask("Ada end")
+    t.owner(baltic_avenue="Ben")
+
+
+# ---------------------------------------------------------------- none without a scene
+
+
+def test_each_house_rule_of_the_record_is_played_in_a_scene() -> None:
+    told = "".join(
+        (Path(__file__).parent / name).read_text("utf-8")
+        for name in ("test_misc.py", "test_house_rules.py")
+    )
+    scenes = told.split(
+        "# ---------------------------------------------------------------- Free Parking"
+    )[1]
+    assert [key for key in books.HOUSE_RULES if f'"{key}"' not in scenes] == []

@@ -1,0 +1,191 @@
+"""Selling buildings back: for half, at any time, evenly, to the Bank alone; hotels broken down."""
+
+from __future__ import annotations
+
+import pytest
+
+from scene import clause, table
+
+BLUE = ("park-place", "boardwalk")
+ORANGE = ("st-james-place", "tennessee-avenue", "new-york-avenue")
+
+
+def built(ids: tuple[str, ...], *levels: object) -> str:
+    return " ".join(f"{id}:{n}" if n else id for id, n in zip(ids, levels, strict=True))
+
+
+@clause("selling-buildings.half-price")
+@pytest.mark.parametrize(
+    ("id", "group", "half"),
+    [
+        ("baltic-avenue", "mediterranean-avenue", 25),
+        ("virginia-avenue", "st-charles-place states-avenue", 50),
+        ("illinois-avenue", "kentucky-avenue indiana-avenue", 75),
+        ("boardwalk", "park-place", 100),
+    ],
+)
+def test_the_bank_gives_half_of_what_a_house_costs(
+    book: str, id: str, group: str, half: int
+) -> None:
+    t = table(book, seats={"Ada": {"deeds": f"{id}:1 {group}"}}).play(f"Ada sell {id}")
+    t.cash(Ada=1500 + half, bank=-4500 - half).cites("selling-buildings.half-price")
+
+
+@clause("selling-buildings.half-price")
+def test_half_the_price_on_the_deed_whatever_was_bid_for_it(book: str) -> None:
+    seats = {
+        "Ada": {"deeds": "park-place boardwalk"},
+        "Ben": {"deeds": "mediterranean-avenue baltic-avenue"},
+    }
+    t = table(book, house={"stock": [1, 1]}, seats=seats).play("Ada build boardwalk", "Ben claim")
+    t.play("Ben bid 20", "Ada bid 21", "Ben pass", "Ada place boardwalk", "Ada sell boardwalk")
+    t.cash(Ada=1579).cites("selling-buildings.half-price")
+
+
+@clause("selling-buildings.half-price")
+def test_there_is_nothing_to_sell_on_a_bare_street_or_another_s(book: str) -> None:
+    seats = {"Ada": {"deeds": built(BLUE, 0, 1)}, "Ben": {"deeds": "short-line"}}
+    t = table(book, seats=seats).refuses("Ada sell park-place", "selling-buildings.half-price")
+    t.refuses("Ben sell boardwalk", "selling-buildings.half-price").refuses("Ben sell short-line")
+    t.refuses("Ben sell-down dark-blue 0", "selling-buildings.half-price")
+    t.refuses("Ada sell-down dark-blue 1", "selling-buildings.half-price")
+    t.refuses("Ada sell-down orange 0").malformed("Ada sell-down dark-blue").refuses("Ada sell go")
+
+
+@clause("selling-buildings.any-time")
+def test_buildings_are_sold_in_anybody_s_turn_and_in_a_debt(book: str) -> None:
+    seats = {
+        "Ada": {"cash": 10, "deeds": built(BLUE, 1, 1)},
+        "Ben": {"deeds": built(ORANGE, 1, 1, 1)},
+    }
+    t = table(book, seats=seats, deck={"chance": ["small-fine"]})
+    t.play("Ben sell new-york-avenue").cites("selling-buildings.any-time").throw("Ada", 3, 4)
+    t.play("chance card small-fine").ask("Ada debt").play("Ada sell boardwalk", "Ada pay")
+    t.cash(Ada=95, Ben=1550).cites("selling-buildings.any-time")
+
+
+@clause("selling-buildings.any-time")
+def test_others_wait_until_a_move_is_settled(book: str) -> None:
+    seats = {"Ben": {"deeds": built(ORANGE, 1, 1, 1)}}
+    t = table(book, seats=seats).play("Ada roll")
+    t.refuses("Ben sell new-york-avenue", "selling-buildings.any-time")
+    t.play("chance dice 1 2").refuses("Ben sell-down orange 0", "selling-buildings.any-time")
+    t.play("Ada buy").may("Ben sell new-york-avenue")
+
+
+@clause("selling-buildings.bank-only", "trading.bare-group")
+def test_buildings_are_never_sold_to_a_player(book: str) -> None:
+    t = table(book, seats={"Ada": {"deeds": built(BLUE, 0, 1)}})
+    t.refuses("Ada offer Ben give boardwalk get 900", "selling-buildings.bank-only")
+    t.malformed("Ada offer Ben give boardwalk:1 get 900").malformed("Ada sell boardwalk Ben")
+    t.play("Ada sell boardwalk").cites("selling-buildings.bank-only")
+    t.may("Ada offer Ben give boardwalk get 900")
+    t.refuses("Ada offer Ben give short-line get 9")
+    table(book, seats={"Ada": {"deeds": built(BLUE, 1, 1)}}).refuses(
+        "Ben offer Ada give 500 get park-place", "trading.bare-group"
+    )
+
+
+@clause("selling-buildings.even")
+@pytest.mark.parametrize(
+    ("levels", "allowed"),
+    [
+        ((2, 2, 2), (True, True, True)),
+        ((2, 2, 1), (True, True, False)),
+        ((1, 2, 1), (False, True, False)),
+        ((4, 4, 3), (True, True, False)),
+        (("hotel", 4, 4), (True, False, False)),
+        ((1, 0, 0), (True, False, False)),
+    ],
+)
+def test_houses_are_sold_evenly(
+    book: str, levels: tuple[object, ...], allowed: tuple[bool, ...]
+) -> None:
+    t = table(book, seats={"Ada": {"deeds": built(ORANGE, *levels)}})
+    for id, level, ok in zip(ORANGE, levels, allowed, strict=True):
+        if ok:
+            t.may(f"Ada sell {id}")
+        elif level:
+            t.refuses(f"Ada sell {id}", "selling-buildings.even")
+    t.play(f"Ada sell {ORANGE[allowed.index(True)]}").cites("selling-buildings.even")
+
+
+@clause("selling-buildings.even", "selling-buildings.hotel-method")
+def test_a_group_is_brought_down_evenly_in_one_step(book: str) -> None:
+    t = table(book, seats={"Ada": {"deeds": built(ORANGE, 3, 3, 2)}})
+    t.play("Ada sell-down orange 1").cash(Ada=1750).cites("selling-buildings.even")
+    t.buildings(st_james_place=1, tennessee_avenue=1, new_york_avenue=1)
+    t.play("Ada sell-down orange 0").cash(Ada=1900)
+    # What stands lower already brings nothing.
+    t = table(book, seats={"Ada": {"deeds": built(ORANGE, 3, 2, 2)}})
+    t.play("Ada sell-down orange 2").cash(Ada=1550)
+
+
+@clause("selling-buildings.hotel-method", "selling-buildings.downgrade-stock")
+def test_a_hotel_becomes_the_four_houses_it_stands_for(book: str) -> None:
+    t = table(book, seats={"Ada": {"deeds": built(BLUE, "hotel", "hotel")}})
+    houses, hotels = (88, 20) if book == "australian" else (32, 10)
+    t.stock(houses, hotels).play("Ada sell boardwalk").cash(Ada=1600).buildings(boardwalk=4)
+    t.stock(houses - 4, hotels + 1).cites("selling-buildings.hotel-method")
+    t.cites("selling-buildings.downgrade-stock")
+
+
+@clause("selling-buildings.hotel-method", "hotels.equals-five")
+@pytest.mark.parametrize(
+    ("levels", "down", "cash"),
+    [
+        (("hotel", "hotel", "hotel"), 0, 2250),
+        (("hotel", "hotel", "hotel"), 2, 1950),
+        (("hotel", "hotel", 4), 0, 2200),
+        (("hotel", 4, 4), 3, 1700),
+    ],
+)
+def test_all_hotels_of_a_group_go_at_once_for_half(
+    book: str, levels: tuple[object, ...], down: int, cash: int
+) -> None:
+    t = table(book, seats={"Ada": {"deeds": built(ORANGE, *levels)}})
+    t.play(f"Ada sell-down orange {down}").cash(Ada=cash)
+    t.buildings(st_james_place=down, tennessee_avenue=down, new_york_avenue=down)
+    t.cites("selling-buildings.hotel-method", "hotels.equals-five")
+
+
+@clause("selling-buildings.downgrade-stock")
+def test_breaking_a_hotel_down_takes_houses_that_the_bank_has(book: str) -> None:
+    three_left = {"Ada": {"deeds": built(BLUE, "hotel", "hotel")}}
+    t = table(book, house={"stock": [3, 2]}, seats=three_left)
+    t.refuses("Ada sell boardwalk", "selling-buildings.downgrade-stock")
+    t.refuses("Ada sell-down dark-blue 4", "selling-buildings.downgrade-stock")
+    t.refuses("Ada sell-down dark-blue 2", "selling-buildings.downgrade-stock")
+    t.play("Ada sell-down dark-blue 1").buildings(boardwalk=1, park_place=1).stock(1, 2)
+    t.cash(Ada=2300).cites("selling-buildings.downgrade-stock")
+
+
+@clause("selling-buildings.downgrade-stock", "selling-buildings.hotel-method")
+def test_without_any_house_a_group_of_hotels_is_still_cleared(book: str) -> None:
+    t = table(
+        book, house={"stock": [0, 2]}, seats={"Ada": {"deeds": built(BLUE, "hotel", "hotel")}}
+    )
+    t.refuses("Ada sell boardwalk", "selling-buildings.downgrade-stock")
+    t.refuses("Ada sell-down dark-blue 1", "selling-buildings.downgrade-stock")
+    t.play("Ada sell-down dark-blue 0").cash(Ada=2500).stock(0, 2)
+    t.cites("selling-buildings.hotel-method")
+
+
+@clause("selling-buildings.downgrade-stock", "debt.raise-cash", "bankruptcy.condition")
+def test_a_debtor_can_always_turn_hotels_into_money(book: str) -> None:
+    seats = {
+        "Ada": {"cash": 0, "at": "b-and-o-railroad", "deeds": built(BLUE, "hotel", 4)},
+        "Ben": {
+            "deeds": built(
+                ("pacific-avenue", "north-carolina-avenue", "pennsylvania-avenue"), 2, 2, 2
+            )
+        },
+    }
+    t = table(book, house={"stock": [11, 1]}, seats=seats).stock(1, 0).throw("Ada", 3, 3)
+    t.ask("Ada debt").cites("debt.raise-cash")
+    t.refuses("Ada sell park-place", "selling-buildings.downgrade-stock")
+    t.refuses("Ada bankrupt", "bankruptcy.condition")
+    t.play("Ada sell-down dark-blue 2", "Ada pay").cash(Ada=110).buildings(
+        boardwalk=2, park_place=2
+    )
+    t.ask("Ada roll")

@@ -1,0 +1,411 @@
+"""Setting up: the board, the deeds, the decks, the opening cash and who begins."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from data_files import edition as edition_file
+from scene import BOOKS, clause, record_of, shown, table, table_will_not_load, will_not_load
+
+STREETS = {
+    "mediterranean-avenue": (1, 60),
+    "baltic-avenue": (3, 60),
+    "oriental-avenue": (6, 100),
+    "vermont-avenue": (8, 100),
+    "connecticut-avenue": (9, 120),
+    "st-charles-place": (11, 140),
+    "states-avenue": (13, 140),
+    "virginia-avenue": (14, 160),
+    "st-james-place": (16, 180),
+    "tennessee-avenue": (18, 180),
+    "new-york-avenue": (19, 200),
+    "kentucky-avenue": (21, 220),
+    "indiana-avenue": (23, 220),
+    "illinois-avenue": (24, 240),
+    "atlantic-avenue": (26, 260),
+    "ventnor-avenue": (27, 260),
+    "marvin-gardens": (29, 280),
+    "pacific-avenue": (31, 300),
+    "north-carolina-avenue": (32, 300),
+    "pennsylvania-avenue": (34, 320),
+    "park-place": (37, 350),
+    "boardwalk": (39, 400),
+}
+RAILROADS = {
+    "reading-railroad": (5, 200),
+    "pennsylvania-railroad": (15, 200),
+    "b-and-o-railroad": (25, 200),
+    "short-line": (35, 200),
+}
+UTILITIES = {"electric-company": (12, 150), "water-works": (28, 150)}
+DEEDS = {**STREETS, **RAILROADS, **UTILITIES}
+
+
+def own_board() -> dict[str, Any]:
+    """A board as a stranger would bring it."""
+    board = copy.deepcopy(edition_file("atlantic-city"))
+    board["id"] = "our-town"
+    return board
+
+
+# ---------------------------------------------------------------- who begins, and with what
+
+
+@clause(
+    "setup.starting-player",
+    "setup.tokens-on-go",
+    "setup.starting-cash",
+    "setup.leftovers-to-bank",
+)
+def test_the_highest_throw_begins_from_go_with_1500(book: str) -> None:
+    t = table(book, turn=None).ask("Ada order")
+    t.throw("Ada", 2, 3).ask("Ben order")
+    t.throw("Ben", 6, 5).ask("Cleo order")
+    t.throw("Cleo", 5, 5).ask("Ben roll")
+    t.at(Ada="go", Ben="go", Cleo="go").cash(Ada=1500, Ben=1500, Cleo=1500)
+    houses, hotels = (88, 22) if book == "australian" else (32, 12)
+    t.stock(houses, hotels).owns("Ada").owns("Ben").owns("Cleo")
+
+
+@clause("setup.starting-player")
+def test_who_is_out_does_not_throw_for_the_start(book: str) -> None:
+    t = table(book, turn=None, seats={"Ada": {"out": True}}).ask("Ben order")
+    t.throw("Ben", 1, 2).throw("Cleo", 1, 1).ask("Ben roll").cites("setup.starting-player")
+
+
+@clause("setup.starting-player")
+def test_only_those_who_tie_throw_again(book: str) -> None:
+    t = table(book, turn=None)
+    t.throw("Ada", 4, 4).throw("Ben", 1, 2).throw("Cleo", 5, 3)
+    t.ask("Ada order").refuses("Ben roll", "setup.starting-player")
+    t.throw("Ada", 1, 1).ask("Cleo order").throw("Cleo", 2, 1).ask("Cleo roll")
+
+
+@clause("setup.starting-player")
+def test_a_second_tie_is_thrown_off_as_well(book: str) -> None:
+    t = table(book, turn=None)
+    t.throw("Ada", 6, 6).throw("Ben", 6, 6).throw("Cleo", 6, 6)
+    t.throw("Ada", 3, 4).throw("Ben", 1, 1).throw("Cleo", 5, 2)
+    t.ask("Ada order").throw("Ada", 1, 2).throw("Cleo", 1, 1).ask("Ada roll")
+
+
+@clause("setup.starting-player")
+def test_doubles_that_decide_who_begins_move_nobody(book: str) -> None:
+    t = table(book, turn=None)
+    t.throw("Ada", 6, 6).throw("Ben", 1, 2).throw("Cleo", 1, 3)
+    t.ask("Ada roll").at(Ada="go").cash(Ada=1500)
+    # The doubles of the starting throw are none of this turn: these are the first.
+    t.throw("Ada", 5, 5).throw("Ada", 5, 5).ask("Ada roll").jail(Ada="free")
+
+
+@clause("setup.starting-player", "turn.order")
+def test_the_seats_keep_their_order_after_the_starting_throws(book: str) -> None:
+    t = table(book, turn=None)
+    t.throw("Ada", 1, 2).throw("Ben", 2, 2).throw("Cleo", 6, 5).ask("Cleo roll")
+    t.throw("Cleo", 4, 6).play("Cleo end").ask("Ada roll")
+    t.throw("Ada", 4, 6).play("Ada end").ask("Ben roll").round(1)
+    t.throw("Ben", 4, 6).play("Ben end").ask("Cleo roll").round(2)
+
+
+@clause("setup.starting-player")
+def test_only_throws_are_answered_before_somebody_has_begun(book: str) -> None:
+    t = table(book, turn=None)
+    t.refuses("Ada end").refuses("Ada fine").refuses("Ben roll", "setup.starting-player")
+    t.refuses("Ada offer Ben give 10 get nothing", "trading.any-time")
+    t.refuses("Ada resign")
+
+
+@clause("setup.player-count")
+def test_two_to_eight_players_sit_down(book: str) -> None:
+    will_not_load(book, "setup.player-count", players="Ada", turn=None)
+    nine = "Ada Ben Cleo Dora Emil Fritz Gwen Hugo Ida"
+    will_not_load(book, "setup.player-count", players=nine, turn=None)
+    table(book, players="Ada Ben", turn=None).ask("Ada order")
+    t = table(book, players=nine.removesuffix(" Ida"), turn="Hugo")
+    t.throw("Hugo", 4, 6).play("Hugo end").ask("Ada roll")
+
+
+@clause("setup.tokens")
+def test_no_two_players_share_a_name_or_a_token(book: str) -> None:
+    record = record_of(book)
+    record["seats"] = [{"name": "Ada", "token": "kite"}, {"name": "Ben", "token": "kite"}]
+    record["position"] = {}
+    table_will_not_load(record, "setup.tokens")
+    record["seats"] = [{"name": "Ada", "token": "kite"}, {"name": "ADA", "token": "boat"}]
+    table_will_not_load(record, "setup.tokens")
+
+
+@shown("setup.denominations", by="data")
+def test_every_split_into_notes_adds_up_to_1500(book: str) -> None:
+    notes = {
+        "classic": "2x500 2x100 2x50 6x20 5x10 5x5 5x1",
+        "australian": "unspecified",
+        "modern": "2x500 4x100 1x50 1x20 2x10 1x5 5x1",
+        "wikibooks": "unspecified",
+        "parker1973": "2x500 2x100 2x50 6x20 5x10 5x5 5x1",
+    }[book]
+    t = table(book)
+    assert t.game.rules.values["setup.denominations"] == notes
+    t.cash(Ada=1500)
+    if notes != "unspecified":
+        piles = [pile.split("x") for pile in notes.split()]
+        assert sum(int(count) * int(value) for count, value in piles) == 1500
+
+
+@clause("setup.objective", "ending.last-player")
+def test_who_is_richest_has_not_won_but_who_is_left(book: str) -> None:
+    t = table(book, players="Ada Ben", seats={"Ada": {"cash": 1}, "Ben": {"cash": 9000}})
+    t.throw("Ada", 4, 6).play("Ada end", "Ben resign")
+    t.ask("over").winners("Ada").cash(Ada=1)
+
+
+# ---------------------------------------------------------------- the board
+
+
+@clause("setup.dice")
+def test_two_dice_of_six_sides_make_every_move(book: str) -> None:
+    t = table(book).play("Ada roll").ask("chance dice")
+    t.malformed("chance dice 7 1").malformed("chance dice 0 3").malformed("chance dice 4")
+    t.malformed("chance dice 1 2 3").malformed("chance dice -1 2").malformed("chance dice 1.5 2")
+    t.refuses("Ada roll").play("chance dice 6 4").at(Ada="jail")
+    t.refuses("chance dice 1 2", "setup.dice")
+
+
+@clause("setup.board-track", "go.salary")
+def test_the_board_is_a_ring_of_forty_spaces(book: str) -> None:
+    t = table(book, seats={"Ada": {"at": "boardwalk"}})
+    t.throw("Ada", 2, 3).at(Ada="income-tax")
+    for index in range(40):
+        table(book, seats={"Ada": {"at": f"@{index}"}} if index != 30 else {})
+    will_not_load(book, seats={"Ada": {"at": "@40"}})
+
+
+@clause("setup.corners", "turn.space-decides")
+@pytest.mark.parametrize(
+    ("start", "corner", "cash", "jail"),
+    [
+        ("short-line", "go", 1700, "free"),
+        ("reading-railroad", "jail", 1500, "free"),
+        ("pennsylvania-railroad", "free-parking", 1500, "free"),
+        ("b-and-o-railroad", "jail", 1500, 0),
+    ],
+)
+def test_the_four_corners(book: str, start: str, corner: str, cash: int, jail: object) -> None:
+    t = table(book, seats={"Ada": {"at": start}}).throw("Ada", 2, 3)
+    t.at(Ada=corner).cash(Ada=cash).jail(Ada=jail).ask("Ada end")
+
+
+@clause("setup.transport-spaces", "houses.streets-only")
+def test_railroads_in_the_middle_of_each_side_carry_no_buildings(book: str) -> None:
+    t = table(book, seats={"Ada": {"deeds": " ".join(RAILROADS)}})
+    for id, (index, _) in RAILROADS.items():
+        assert t.game.notation.space(id) == index
+        t.refuses(f"Ada build {id}", "setup.transport-spaces", "houses.streets-only")
+    will_not_load(book, seats={"Ada": {"deeds": "short-line:1"}})
+
+
+@clause("setup.utility-spaces", "houses.streets-only")
+def test_the_utilities_stand_at_12_and_28_and_carry_no_buildings(book: str) -> None:
+    t = table(book, seats={"Ada": {"deeds": " ".join(UTILITIES)}})
+    for id, (index, _) in UTILITIES.items():
+        assert t.game.notation.space(id) == index
+        t.refuses(f"Ada build {id}", "setup.utility-spaces", "houses.streets-only")
+
+
+@clause("setup.card-spaces", "cards.draw")
+@pytest.mark.parametrize("index", [2, 7, 17, 22, 33, 36])
+def test_each_deck_has_three_spaces_that_make_a_player_draw(book: str, index: int) -> None:
+    deck = "chance" if index in (7, 22, 36) else "community-chest"
+    other = "community-chest" if deck == "chance" else "chance"
+    pays = {"chance": "building-loan", "community-chest": "inheritance"}
+    t = table(
+        book,
+        seats={"Ada": {"at": f"@{(index - 5) % 40}"}},
+        deck={deck: [pays[deck]], other: [pays[other]]},
+    )
+    passed = 200 if index == 2 else 0
+    t.throw("Ada", 1, 4).ask("chance card").play(f"chance card {pays[deck]}")
+    t.cash(Ada=1500 + passed + {"chance": 150, "community-chest": 100}[deck]).ask("Ada end")
+    t.top(other, pays[other])
+
+
+@clause("setup.tax-spaces", "tax.on-landing")
+def test_the_taxes_stand_four_after_go_and_two_before_it(book: str) -> None:
+    t = table(book, seats={"Ada": {"at": "go"}, "Ben": {"at": "short-line"}})
+    t.throw("Ada", 1, 3).at(Ada="income-tax")
+    if book in ("classic", "wikibooks", "parker1973"):
+        t.ask("Ada tax").play("Ada flat")
+    t.cites("setup.tax-spaces").play("Ada end")
+    t.throw("Ben", 1, 2).at(Ben="luxury-tax").cites("setup.tax-spaces")
+
+
+@clause("setup.street-groups", "houses.full-group")
+def test_a_group_has_two_or_three_streets(book: str) -> None:
+    groups = [
+        ("mediterranean-avenue", "baltic-avenue"),
+        ("oriental-avenue", "vermont-avenue", "connecticut-avenue"),
+        ("st-charles-place", "states-avenue", "virginia-avenue"),
+        ("st-james-place", "tennessee-avenue", "new-york-avenue"),
+        ("kentucky-avenue", "indiana-avenue", "illinois-avenue"),
+        ("atlantic-avenue", "ventnor-avenue", "marvin-gardens"),
+        ("pacific-avenue", "north-carolina-avenue", "pennsylvania-avenue"),
+        ("park-place", "boardwalk"),
+    ]
+    assert sum(len(group) for group in groups) == 22
+    for group in groups:
+        whole = table(book, seats={"Ada": {"deeds": " ".join(group)}})
+        whole.may(*(f"Ada build {id}" for id in group))
+        part = table(book, seats={"Ada": {"deeds": " ".join(group[1:])}})
+        for id in group:
+            part.refuses(f"Ada build {id}", "houses.full-group")
+    board = own_board()
+    board["space"][6]["group"] = "brown"  # four streets of one colour, two of another
+    board["space"][8]["group"] = "brown"
+    will_not_load(book, "setup.street-groups", edition=board)
+
+
+@clause("setup.street-order")
+def test_streets_grow_dearer_round_the_board(book: str) -> None:
+    board = own_board()
+    board["space"][9]["price"], board["space"][9]["mortgage"] = 90, 45
+    will_not_load(book, "setup.street-order", edition=board)
+    prices = [price for _, price in STREETS.values()]
+    assert prices == sorted(prices)
+
+
+@clause("setup.edition-theme")
+def test_an_edition_renames_and_changes_no_rule(book: str) -> None:
+    board = own_board()
+    board["space"][39]["name"] = "Harbour Row"
+    board["words"]["jail"] = "tower"
+    for edition in ("atlantic-city", "london", "australia", board):
+        t = table(
+            book,
+            edition=edition,
+            seats={"Ada": {"at": "park-place"}, "Ben": {"deeds": "boardwalk"}},
+        )
+        t.throw("Ada", 1, 1).cash(Ada=1450, Ben=1550).ask("Ada roll")
+    board = own_board()
+    board["space"][20], board["space"][21] = board["space"][21], board["space"][20]
+    will_not_load(book, "setup.edition-theme", "setup.corners", edition=board)
+
+
+@shown("setup.currency", by="data")
+def test_another_currency_is_another_sign_and_nothing_else(book: str) -> None:
+    board = own_board()
+    board["currency"] = {"sign": " Kč", "after": True, "group": " "}
+    pounds = table(book, edition="london", seats={"Ben": {"deeds": "oriental-avenue"}})
+    crowns = table(book, edition=board, seats={"Ben": {"deeds": "oriental-avenue"}})
+    for t in (pounds, crowns):
+        t.throw("Ada", 2, 4).cash(Ada=1494, Ben=1506)
+    assert (pounds.game.rules.edition.sign, crowns.game.rules.edition.sign) == ("£", " Kč")
+
+
+# ---------------------------------------------------------------- deeds
+
+
+@clause("setup.deeds", "bank.custody", "purchase.title")
+def test_every_property_has_one_deed_and_the_bank_has_them_all_at_first(book: str) -> None:
+    t = table(book)
+    assert len(DEEDS) == 28
+    for id in DEEDS:
+        t.owner(**{id.replace("-", "_"): "bank"})
+    t.throw("Ada", 1, 2).play("Ada buy").owns("Ada", "baltic-avenue")
+    t.cites("setup.deeds", "bank.custody")
+
+
+@clause("setup.deeds", "trading.no-shared-ownership")
+def test_a_deed_with_two_owners_is_refused(book: str) -> None:
+    seats = {"Ada": {"deeds": "boardwalk"}, "Ben": {"deeds": "boardwalk"}}
+    will_not_load(book, "setup.deeds", "trading.no-shared-ownership", seats=seats)
+    twice = {"Ada": {"deeds": "boardwalk boardwalk:m"}}
+    will_not_load(book, "setup.deeds", seats=twice)
+    will_not_load(book, "setup.deeds", seats={"Ada": {"deeds": "income-tax"}})
+
+
+@clause("setup.deed-data", "purchase.option")
+@pytest.mark.parametrize(("id", "printed"), DEEDS.items())
+def test_a_deed_costs_what_is_printed(book: str, id: str, printed: tuple[int, int]) -> None:
+    index, price = printed
+    t = table(book, seats={"Ada": {"at": f"@{(index - 3) % 40}", "cash": price}})
+    passed = 200 if index < 3 else 0
+    t.throw("Ada", 1, 2).play("Ada buy").cash(Ada=passed).owns("Ada", id)
+    t.cites("setup.deed-data", "purchase.option")
+
+
+# ---------------------------------------------------------------- decks
+
+CHANCE_1936 = (
+    "advance-to-go advance-to-24 advance-to-11 nearest-utility nearest-railroad nearest-railroad-2 "
+    "dividend jail-free back-three go-to-jail general-repairs small-fine advance-to-5 "
+    "advance-to-39 chairman building-loan"
+)
+
+
+@clause("setup.shuffle", "setup.card-decks", "setup.decks-placed")
+def test_both_decks_are_shuffled_before_play(book: str) -> None:
+    t = table(book, shuffled=False, decks="us-1936").ask("chance shuffle")
+    turned = " ".join(reversed(CHANCE_1936.split()))
+    t.play(f"chance shuffle chance {turned}").cites("setup.shuffle")
+    t.top("chance", "building-loan", "chairman").ask("chance shuffle")
+    t.deck_size("chance", 16).deck_size("community-chest", 16)
+    t.refuses(f"chance shuffle chance {CHANCE_1936}", "setup.shuffle")
+
+
+@clause("setup.card-decks", "setup.shuffle")
+def test_a_shuffle_neither_loses_nor_doubles_a_card(book: str) -> None:
+    t = table(book, shuffled=False, decks="us-1936")
+    fifteen = CHANCE_1936.removesuffix(" building-loan")
+    t.refuses(f"chance shuffle chance {fifteen}", "setup.card-decks", "setup.shuffle")
+    t.refuses(f"chance shuffle chance {fifteen} chairman", "setup.card-decks")
+    t.malformed(f"chance shuffle chance {fifteen} inheritance")
+
+
+@clause("setup.shuffle")
+def test_cards_known_from_the_top_stay_there(book: str) -> None:
+    known = ["chairman", "back-three"]
+    t = table(book, shuffled=False, decks="us-1936", deck={"chance": known})
+    rest = [id for id in CHANCE_1936.split() if id not in known]
+    t.play(f"chance shuffle chance {' '.join(rest)}").top("chance", *known, "advance-to-go")
+    # The whole deck may be spelled out as well, but not in another order.
+    t = table(book, shuffled=False, decks="us-1936", deck={"chance": known})
+    t.refuses(f"chance shuffle chance {CHANCE_1936}", "setup.shuffle")
+    t.play(f"chance shuffle chance {' '.join(known + rest)}").top("chance", *known, "advance-to-go")
+
+
+@clause("cards.draw", "setup.decks-placed")
+def test_a_deck_is_shuffled_once_and_goes_round(book: str) -> None:
+    known = ["dividend", "building-loan", "jail-free", "small-fine"]
+    t = table(book, seats={"Ada": {"at": "go"}}, deck={"chance": known})
+    t.throw("Ada", 3, 4).refuses("chance card building-loan", "cards.draw", "setup.decks-placed")
+    t.play("chance card dividend", "Ada end").bottom("chance", "dividend")
+    t.top("chance", "building-loan", "jail-free", "small-fine")
+
+
+@clause("setup.shuffle")
+def test_the_same_seed_shuffles_alike_and_another_does_not(book: str) -> None:
+    def order(seed: int) -> list[list[int]]:
+        t = table(book, seed=seed, shuffled=False)
+        t.play("Ada roll")  # the chance lines that are left out are filled in
+        t.cites("setup.shuffle")
+        return t.game.state.decks
+
+    assert order(7) == order(7)
+    assert order(7) != order(8)
+
+
+@clause("cards.draw", "cards.goojf-keep")
+def test_cards_by_hand_come_as_they_lie_on_the_table(book: str) -> None:
+    t = table(book, chance="by-hand", seats={"Ben": {"cards": ["chance"]}})
+    t.throw("Ada", 3, 4).ask("chance card")
+    t.may("chance card dividend", "chance card go-to-jail", "chance card advance-to-24")
+    t.refuses("chance card jail-free", "cards.draw", "cards.goojf-keep")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_nothing_is_filled_in_when_people_throw_real_dice(book: str) -> None:
+    t = table(book, chance="by-hand").play("Ada roll")
+    t.refuses("Ada buy").ask("chance dice")

@@ -1,0 +1,384 @@
+"""Building shortages: the stock, waiting, and how scarce pieces are claimed, auctioned and placed.
+
+The stock is set by hand here, so that a few streets make a shortage in every book; the first scenes
+show each book's own stock.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from scene import Scene, clause, table, will_not_load
+
+GROUPS = (
+    "mediterranean-avenue baltic-avenue",
+    "oriental-avenue vermont-avenue connecticut-avenue",
+    "st-charles-place states-avenue virginia-avenue",
+    "st-james-place tennessee-avenue new-york-avenue",
+    "kentucky-avenue indiana-avenue illinois-avenue",
+    "atlantic-avenue ventnor-avenue marvin-gardens",
+    "pacific-avenue north-carolina-avenue pennsylvania-avenue",
+    "park-place boardwalk",
+)
+STREETS = " ".join(GROUPS).split()
+BROWN, SKY, BLUE = GROUPS[0], GROUPS[1], GROUPS[7]
+LIMITED = ("classic", "modern", "wikibooks", "parker1973")
+
+
+def at_level(group: str, level: object) -> str:
+    return " ".join(f"{id}:{level}" for id in group.split())
+
+
+def scarce(book: str, houses: int, hotels: int = 12, **given: object) -> Scene:
+    """Ada has the dark blue group, Ben the brown, Cleo the light blue; the Bank so many pieces."""
+    seats = {"Ada": {"deeds": BLUE}, "Ben": {"deeds": BROWN}, "Cleo": {"deeds": SKY}}
+    for name, place in dict(given.pop("seats", {})).items():
+        seats[name] = {**seats.get(name, {}), **place}
+    standing = [d for p in seats.values() for d in p["deeds"].split() if d[-1] in "1234"]
+    built = sum(int(deed[-1]) for deed in standing)
+    high = sum(deed.endswith("hotel") for p in seats.values() for deed in p["deeds"].split())
+    stock = [houses + built, hotels + high]
+    return table(book, house={"stock": stock}, seats=seats, **given).stock(houses, hotels)
+
+
+# ---------------------------------------------------------------- the stock of each book
+
+
+@clause("shortage.supply", books=LIMITED)
+def test_there_are_32_houses_and_12_hotels(book: str) -> None:
+    table(book).stock(32, 12)
+    eight = " ".join(f"{id}:4" for id in STREETS[:8])  # three groups
+    table(book, seats={"Ada": {"deeds": eight}}).stock(0, 12)
+    nine = f"{eight} {at_level(GROUPS[7], 1)}"
+    will_not_load(book, "shortage.supply", seats={"Ada": {"deeds": nine}})
+    thirteen = " ".join(at_level(group, "hotel") for group in (*GROUPS[:4], GROUPS[7]))
+    will_not_load(book, "shortage.supply", seats={"Ada": {"deeds": thirteen}})
+    t = table(book, seats={"Ada": {"deeds": f"{eight} {BLUE}"}})
+    t.refuses("Ada build boardwalk", "shortage.supply", "shortage.wait")
+
+
+@clause("shortage.supply", books=("australian",))
+def test_there_are_88_houses_and_22_hotels(book: str) -> None:
+    table(book).stock(88, 22)
+    full = " ".join(f"{id}:4" for id in STREETS)
+    t = table(book, seats={"Ada": {"deeds": full}}).stock(0, 22)
+    for id in STREETS[:2]:
+        t.play(f"Ada build {id}")
+    t.stock(8, 20).cites("shortage.supply")
+    hotels = " ".join(f"{id}:hotel" for id in STREETS)
+    table(book, seats={"Ada": {"deeds": hotels}}).stock(88, 0)
+
+
+@clause("shortage.supply")
+@pytest.mark.parametrize(("supply", "stock"), [("32/12", (32, 12)), ("88/22", (88, 22))])
+def test_the_stock_of_another_book_may_be_borrowed(
+    book: str, supply: str, stock: tuple[int, int]
+) -> None:
+    t = table(book, house={"shortage.supply": supply}, seats={"Ada": {"deeds": BLUE}})
+    t.stock(*stock).play("Ada build boardwalk").stock(stock[0] - 1, stock[1])
+    t.cites("shortage.supply")
+
+
+@clause("shortage.wait", "shortage.supply")
+def test_without_stock_builders_wait_until_something_comes_back(book: str) -> None:
+    ben = {"deeds": at_level(BROWN, 1)}
+    t = scarce(book, 0, seats={"Ben": ben}).refuses("Ada build boardwalk", "shortage.wait")
+    t.play("Ben sell baltic-avenue").stock(1, 12).play("Ada build boardwalk").ask("Ben claim")
+    t.play("Ben pass", "Cleo pass").buildings(boardwalk=1).stock(0, 12).cites("shortage.supply")
+
+
+@clause("shortage.wait")
+def test_without_hotels_four_houses_wait(book: str) -> None:
+    t = scarce(book, 5, 0, seats={"Ada": {"deeds": at_level(BLUE, 4)}})
+    t.refuses("Ada build boardwalk", "shortage.wait")
+
+
+# ---------------------------------------------------------------- when is a piece scarce?
+
+
+@clause("houses.from-bank", "shortage.supply")
+def test_the_last_house_is_simply_built_where_nobody_else_could(book: str) -> None:
+    seats = {"Ben": {"deeds": "short-line"}, "Cleo": {"deeds": "vermont-avenue"}}
+    t = scarce(book, 1, seats=seats).play("Ada build boardwalk").ask("Ada roll").stock(0, 12)
+    t.cash(Ada=1300).cites("houses.from-bank", "shortage.supply")
+
+
+@clause("shortage.auction")
+@pytest.mark.parametrize(("left", "asked"), [(1, True), (2, True), (3, False)])
+def test_a_house_is_scarce_up_to_the_number_of_others_who_could_place_one(
+    book: str, left: int, asked: bool
+) -> None:
+    t = scarce(book, left).play("Ada build boardwalk")
+    if asked:
+        t.ask("Ben claim").cites("shortage.auction")
+    else:
+        t.ask("Ada roll").buildings(boardwalk=1).is_silent_on("shortage.auction")
+        t.play("Ada build park-place").ask("Ben claim").cites("shortage.auction")
+
+
+@clause("houses.from-bank", "shortage.supply")
+def test_who_could_place_none_makes_no_house_scarce(book: str) -> None:
+    """Two houses and four seats, but only one of the others could place one."""
+    seats = {"Ben": {"deeds": "short-line"}, "Dora": {"deeds": "boardwalk:m", "cash": 90}}
+    seats["Ada"] = {"deeds": GROUPS[3]}
+    t = scarce(book, 2, seats=seats, players="Ada Ben Cleo Dora").play("Ada build new-york-avenue")
+    t.ask("Ada roll").stock(1, 12).cites("houses.from-bank", "shortage.supply")
+    t.play("Ada build tennessee-avenue").ask("Cleo claim")
+
+
+@clause("shortage.auction")
+@pytest.mark.parametrize(
+    "deeds",
+    [
+        "mediterranean-avenue:m baltic-avenue",  # a mortgage in the group
+        "mediterranean-avenue short-line",  # no group
+        "mediterranean-avenue:4 baltic-avenue:4",  # only a hotel fits
+        "mediterranean-avenue:hotel baltic-avenue:hotel",  # nothing fits
+    ],
+)
+def test_who_could_place_none_is_not_asked(book: str, deeds: str) -> None:
+    t = scarce(book, 1, seats={"Ben": {"deeds": deeds}}).play("Ada build boardwalk")
+    t.ask("Cleo claim").cites("shortage.auction")
+
+
+@clause("shortage.auction")
+def test_the_claims_are_asked_for_from_the_orderer_s_left(book: str) -> None:
+    t = scarce(book, 1).play("Ben build baltic-avenue").ask("Cleo claim").play("Cleo pass")
+    t.ask("Ada claim").cites("shortage.auction").play("Ada pass").ask("Ada roll")
+    t.buildings(baltic_avenue=1).cash(Ben=1450)
+
+
+@clause("shortage.auction", "houses.any-time")
+def test_nothing_else_goes_on_while_wishes_are_open(book: str) -> None:
+    t = scarce(book, 1).play("Ada build boardwalk").ask("Ben claim")
+    t.refuses("Cleo claim", "shortage.auction").refuses("Ada roll")
+    t.refuses("Ben build baltic-avenue", "houses.any-time")
+    t.refuses("Cleo offer Ada give 1 get nothing", "trading.any-time").malformed("Ben claim 50")
+
+
+# ---------------------------------------------------------------- no more wishes than pieces
+
+
+@clause("shortage.auction", "houses.price")
+def test_a_claim_that_is_passed_leaves_the_order_as_it_was(book: str) -> None:
+    t = scarce(book, 1).play("Ada build boardwalk", "Ben pass", "Cleo pass").ask("Ada roll")
+    t.buildings(boardwalk=1).cash(Ada=1300).stock(0, 12).cites("shortage.auction", "houses.price")
+
+
+@clause("shortage.auction", "houses.price")
+def test_enough_for_all_wishes_are_placed_in_their_order_at_the_price_on_the_deed(
+    book: str,
+) -> None:
+    t = scarce(book, 2).play("Ada build boardwalk", "Ben pass", "Cleo claim").ask("Cleo place")
+    t.buildings(boardwalk=1).cash(Ada=1300, Cleo=1500)
+    t.refuses("Cleo place boardwalk", "houses.full-group").refuses("Ben place baltic-avenue")
+    t.play("Cleo place vermont-avenue").cash(Cleo=1450).stock(0, 12).ask("Ada roll")
+    t.cites("houses.price", "shortage.auction").buildings(vermont_avenue=1)
+
+
+@clause("shortage.auction", "houses.price")
+def test_three_wishes_for_three_houses_are_carried_out_in_claim_order(book: str) -> None:
+    seats = {"Dora": {"deeds": GROUPS[3]}}
+    t = scarce(book, 3, seats=seats, players="Ada Ben Cleo Dora").play("Cleo build vermont-avenue")
+    t.ask("Dora claim").play("Dora claim").ask("Ada claim").play("Ada pass", "Ben claim")
+    t.buildings(vermont_avenue=1).ask("Dora place").play("Dora place new-york-avenue")
+    t.ask("Ben place").play("Ben place baltic-avenue").ask("Ada roll").stock(0, 12)
+    t.cash(Ada=1500, Ben=1450, Cleo=1450, Dora=1400).cites("shortage.auction", "houses.price")
+
+
+@clause("shortage.auction", "houses.even")
+def test_a_claimed_house_stands_where_houses_may_stand(book: str) -> None:
+    sky = "oriental-avenue:1 vermont-avenue:1 connecticut-avenue"
+    t = scarce(book, 2, seats={"Cleo": {"deeds": f"{sky} short-line"}})
+    t.play("Ada build boardwalk", "Ben pass", "Cleo claim").cites("shortage.auction")
+    t.refuses("Cleo place oriental-avenue", "houses.even")
+    t.refuses("Cleo place short-line", "houses.streets-only").play("Cleo place connecticut-avenue")
+
+
+@clause("shortage.auction", "houses.price")
+def test_a_claimer_who_cannot_pay_the_price_goes_without(book: str) -> None:
+    t = scarce(book, 2, seats={"Cleo": {"cash": 49}})
+    t.play("Ada build boardwalk", "Ben pass", "Cleo claim").ask("Ada roll").stock(1, 12)
+    t.cash(Ada=1300, Cleo=49).cites("shortage.auction", "houses.price")
+    t = scarce(book, 2, seats={"Cleo": {"cash": 50}})
+    t.play("Ada build boardwalk", "Ben pass", "Cleo claim", "Cleo place oriental-avenue")
+    t.cash(Cleo=0).stock(0, 12)
+
+
+# ---------------------------------------------------------------- more wishes than pieces
+
+
+@clause("shortage.auction", "shortage.opening-bid", "shortage.bid-is-price")
+def test_a_contested_house_goes_to_the_highest_bidder_among_the_wishers(book: str) -> None:
+    t = scarce(book, 1).play("Ada build boardwalk", "Ben claim", "Cleo pass").ask("Ben bid")
+    t.cites("shortage.auction", "shortage.opening-bid").play("Ben bid 60").ask("Ada bid")
+    t.refuses("Cleo bid 70", "auction.bidders").play("Ada bid 61").ask("Ben bid")
+    t.play("Ben bid 75", "Ada pass").ask("Ben place").cash(Ada=1500, Ben=1425, bank=-4425)
+    t.cites("shortage.bid-is-price").play("Ben place baltic-avenue").cash(Ben=1425)
+    t.buildings(baltic_avenue=1, boardwalk=0).stock(0, 12).ask("Ada roll")
+
+
+@clause("shortage.auction", "shortage.bid-is-price", "shortage.wait")
+def test_the_orderer_may_win_and_pays_the_bid_alone(book: str) -> None:
+    t = scarce(book, 1).play("Ada build boardwalk", "Ben claim", "Cleo claim").ask("Ben bid")
+    t.play("Ben bid 20", "Cleo pass", "Ada bid 30", "Ben pass", "Cleo pass").ask("Ada place")
+    t.play("Ada place park-place").cash(Ada=1470).buildings(park_place=1, boardwalk=0)
+    t.cites("shortage.bid-is-price", "shortage.wait").ask("Ada roll").stock(0, 12)
+
+
+@clause("shortage.opening-bid")
+def test_the_lowest_bid_for_a_building(book: str) -> None:
+    lowest = 10 if book == "modern" else 1
+    t = scarce(book, 1).play("Ada build boardwalk", "Ben claim", "Cleo pass").ask("Ben bid")
+    t.refuses(f"Ben bid {lowest - 1}", "shortage.opening-bid").may(f"Ben bid {lowest}")
+    t.play(f"Ben bid {lowest}").refuses(f"Ada bid {lowest}", "auction.minimum-raise")
+    t.play(f"Ada bid {lowest + 1}").cites("shortage.opening-bid")
+
+
+@clause("shortage.opening-bid", books=("classic", "wikibooks", "parker1973"))
+def test_another_lowest_bid_for_buildings_may_be_agreed_on(book: str) -> None:
+    seats = {"Ada": {"deeds": BLUE}, "Ben": {"deeds": BROWN}}
+    house = {"stock": [1, 1], "shortage.opening-bid": 10}
+    t = table(book, house=house, seats=seats).play("Ada build boardwalk", "Ben claim")
+    t.refuses("Ben bid 9", "shortage.opening-bid").may("Ben bid 10")
+
+
+@clause("shortage.auction", "auction.unsold")
+def test_a_lot_without_a_bid_ends_all_wishes(book: str) -> None:
+    t = scarce(book, 1).play("Ada build boardwalk", "Ben claim", "Cleo claim")
+    t.play("Ben pass", "Cleo pass", "Ada pass").ask("Ada roll").stock(1, 12)
+    t.buildings(boardwalk=0).cash(Ada=1500, Ben=1500, Cleo=1500)
+    t.cites("shortage.auction", "auction.unsold")
+
+
+@clause("shortage.auction", "shortage.wait")
+def test_three_wishes_and_two_houses_make_two_lots(book: str) -> None:
+    t = scarce(book, 2).play("Ada build boardwalk", "Ben claim", "Cleo claim").ask("Ben bid")
+    t.play("Ben bid 20", "Cleo pass", "Ada pass").ask("Ben place")
+    t.play("Ben place baltic-avenue").ask("Cleo bid").cites("shortage.auction").stock(1, 12)
+    t.refuses("Ben bid 99", "auction.bidders").play("Cleo bid 15", "Ada bid 16", "Cleo pass")
+    t.ask("Ada place").play("Ada place boardwalk").ask("Ada roll").stock(0, 12)
+    t.cash(Ada=1484, Ben=1480, Cleo=1500).cites("shortage.wait")
+
+
+@clause("shortage.auction")
+def test_a_lot_may_leave_as_many_pieces_as_wishes(book: str) -> None:
+    """The house that Ben sells to raise cash serves Ada, and there is no second lot."""
+    seats = {"Ben": {"deeds": at_level(BROWN, 1), "cash": 0}}
+    t = scarce(book, 1, seats=seats).play("Ada build boardwalk", "Ben claim", "Cleo pass")
+    t.ask("Ben bid").play("Ben sell baltic-avenue").stock(2, 12).cash(Ben=25).ask("Ben bid")
+    t.play("Ben bid 25", "Ada pass").ask("Ben place").play("Ben place baltic-avenue")
+    t.buildings(baltic_avenue=1, boardwalk=1).cash(Ada=1300, Ben=0).stock(0, 12).ask("Ada roll")
+    t.cites("shortage.auction")
+
+
+@clause("shortage.auction")
+def test_a_wish_that_can_no_longer_be_carried_out_lapses(book: str) -> None:
+    seats = {"Cleo": {"cash": 0}}
+    t = scarce(book, 2, seats=seats).play("Ada build boardwalk", "Ben claim", "Cleo claim")
+    t.play("Ben bid 30").ask("Cleo bid").play("Cleo mortgage vermont-avenue").cash(Cleo=50)
+    t.refuses("Cleo bid 40", "shortage.auction").play("Cleo pass", "Ada pass")
+    t.play("Ben place baltic-avenue").ask("Ada roll").buildings(boardwalk=1, baltic_avenue=1)
+    t.cash(Ada=1300, Ben=1470, Cleo=50).stock(0, 12).cites("shortage.auction")
+
+
+@clause("shortage.auction", "auction.winner-pays", "mortgage.any-time")
+def test_a_bid_for_a_building_is_covered_by_cash_that_may_be_raised(book: str) -> None:
+    t = scarce(book, 1, seats={"Ben": {"cash": 5, "deeds": f"{BROWN} short-line"}})
+    t.play("Ada build boardwalk", "Ben claim", "Cleo pass").refuses(
+        "Ben bid 80", "auction.winner-pays"
+    )
+    t.play("Ben mortgage short-line", "Ben bid 80").cites("mortgage.any-time").play("Ada pass")
+    t.play("Ben place mediterranean-avenue").cash(Ben=25).cites("shortage.auction")
+
+
+@clause("shortage.auction", "selling-buildings.downgrade-stock")
+def test_the_house_under_the_hammer_is_not_taken_for_a_hotel_broken_down(book: str) -> None:
+    hotels = {"deeds": f"{at_level(BROWN, 'hotel')} {GROUPS[3]}", "cash": 0}
+    four = {
+        "Ben": hotels,
+        "Dora": {"deeds": GROUPS[2]},
+        "Emil": {"deeds": GROUPS[4]},
+    }
+    t = scarce(book, 4, seats=four, players="Ada Ben Cleo Dora Emil")
+    t.play("Ada build boardwalk").cites("shortage.auction")
+    t.play("Ben claim", "Cleo claim", "Dora claim", "Emil claim").ask("Ben bid")
+    t.refuses("Ben sell baltic-avenue", "selling-buildings.downgrade-stock")
+    t.play("Ben sell-down brown 0").cash(Ben=250).ask("Ben bid").stock(4, 14)
+
+
+@clause("shortage.auction", "hotels.price", "hotels.houses-return")
+def test_the_last_hotel_is_contested_like_a_house(book: str) -> None:
+    seats = {"Ada": {"deeds": at_level(BLUE, 4)}, "Ben": {"deeds": at_level(BROWN, 4)}}
+    t = scarce(book, 9, 1, seats=seats).play("Ada build boardwalk").ask("Ben claim")
+    t.cites("shortage.auction").play("Ben claim").ask("Ben bid").play("Ben bid 300", "Ada pass")
+    t.ask("Ben place").play("Ben place baltic-avenue").cash(Ben=1200, Ada=1500).stock(13, 0)
+    t.buildings(baltic_avenue=5, boardwalk=4).cites("hotels.price", "hotels.houses-return")
+
+
+@clause("shortage.auction", "hotels.prerequisite")
+def test_a_hotel_that_was_won_is_placed_on_four_houses(book: str) -> None:
+    both = f"{at_level(BROWN, 4)} {GROUPS[3]}"
+    seats = {"Ada": {"deeds": at_level(BLUE, 4)}, "Ben": {"deeds": both}}
+    t = scarce(book, 9, 1, seats=seats).play("Ada build boardwalk", "Ben claim", "Ben bid 20")
+    t.play("Ada pass").cites("shortage.auction")
+    t.refuses("Ben place st-james-place", "hotels.prerequisite").may("Ben place baltic-avenue")
+
+
+@clause("shortage.auction")
+def test_an_ordered_hotel_does_not_become_a_house(book: str) -> None:
+    """Ada could still place a hotel elsewhere, but not where she ordered it: her order lapses."""
+    seats = {
+        "Ada": {"deeds": f"{at_level(BLUE, 4)} {at_level(GROUPS[3], 4)}"},
+        "Ben": {"deeds": at_level(BROWN, 4)},
+        "Cleo": {"deeds": at_level(SKY, 4)},
+    }
+    t = scarce(book, 1, 2, seats=seats).play("Ada build boardwalk", "Ben claim", "Cleo claim")
+    t.cites("shortage.auction").play("Ben bid 20", "Cleo sell vermont-avenue", "Cleo pass")
+    t.play("Ada sell boardwalk", "Ada pass", "Ben place baltic-avenue").ask("Ada roll")
+    t.buildings(boardwalk=3, park_place=4, vermont_avenue=3).stock(7, 1).cash(Ada=1600)
+
+
+@clause("shortage.auction")
+def test_who_waits_for_a_house_is_not_asked_about_a_hotel(book: str) -> None:
+    seats = {"Ada": {"deeds": at_level(BLUE, 4)}, "Ben": {"deeds": at_level(BROWN, 4)}}
+    t = scarce(book, 9, 1, seats=seats).play("Ada build boardwalk", "Ben pass").ask("Ada roll")
+    t.buildings(boardwalk=5).cash(Ada=1300).cites("shortage.auction")
+
+
+@clause("shortage.bid-is-price", "shortage.auction")
+def test_who_has_a_dear_street_wins_by_a_bid_below_its_price(book: str) -> None:
+    t = scarce(book, 1).play("Ben build baltic-avenue", "Cleo pass", "Ada claim").ask("Ada bid")
+    t.play("Ada bid 60", "Ben pass", "Ada place boardwalk").cash(Ada=1440, Ben=1500)
+    t.buildings(boardwalk=1).cites("shortage.bid-is-price", "shortage.auction")
+
+
+@clause("shortage.auction", "turn.completion")
+def test_the_same_ask_is_pending_after_a_shortage(book: str) -> None:
+    t = scarce(book, 1).throw("Ada", 4, 6).ask("Ada end").play("Cleo build vermont-avenue")
+    t.ask("Ada claim").refuses("Ada end", "turn.completion").play("Ada claim", "Ben pass")
+    t.play("Ada bid 100", "Cleo pass", "Ada place boardwalk").ask("Ada end")
+    t.cites("shortage.auction")
+
+
+@clause("shortage.auction", "jail.activities")
+def test_a_player_in_jail_claims_too(book: str) -> None:
+    t = scarce(book, 1, seats={"Ben": {"jail": 1}}).play("Ada build boardwalk", "Ben claim")
+    t.play("Cleo pass", "Ben bid 70").cites("jail.activities").play("Ada pass")
+    t.play("Ben place baltic-avenue").cites("shortage.auction", "jail.activities")
+
+
+@clause("shortage.supply", books=LIMITED)
+def test_a_shortage_under_the_book_s_own_stock(book: str) -> None:
+    """31 houses stand; the 32nd is wanted by two."""
+    dora = f"{at_level(GROUPS[2], 4)} {at_level(GROUPS[3], 4)}"
+    seats = {
+        "Ada": {"deeds": at_level(BLUE, 2)},
+        "Ben": {"deeds": at_level(SKY, 1)},
+        "Dora": {"deeds": dora},
+    }
+    t = table(book, players="Ada Ben Cleo Dora", seats=seats).stock(1, 12)
+    t.play("Ben build vermont-avenue").ask("Ada claim").play("Ada claim").ask("Ada bid")
+    lowest = 10 if book == "modern" else 1
+    t.play(f"Ada bid {lowest}", "Ben pass", "Ada place boardwalk").cash(Ada=1500 - lowest)
+    t.stock(0, 12).buildings(boardwalk=3).cites("shortage.supply")

@@ -1,0 +1,404 @@
+"""A page without a browser: what the program has put on it can be read and pressed."""
+
+from __future__ import annotations
+
+import html
+import itertools
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+from jinja2 import FileSystemLoader
+
+from titledeed.engine.record import Record, Seat
+from titledeed.engine.words import Unloadable
+from titledeed.front.boxes import DONE, GONE, TAKEN, Change, Memory, StorageFull, Windows
+from titledeed.front.hands import Hands
+from titledeed.front.page import Gesture
+from titledeed.front.screen import Screen
+from titledeed.front.sounds import Note
+from titledeed.front.store import Kept, Store
+from titledeed.session import Session
+
+TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
+
+
+@dataclass
+class Button:
+    """Something that can be pressed."""
+
+    where: str
+    notice: str
+    attributes: dict[str, str]
+    text: str = ""
+
+    @property
+    def barred(self) -> bool:
+        return self.attributes.get("aria-disabled") == "true"
+
+
+class _Buttons(HTMLParser):
+    def __init__(self, where: str) -> None:
+        super().__init__()
+        self.where = where
+        self.notice = ""
+        self.found: list[Button] = []
+        self.forms: list[dict[str, str]] = []
+        self._open: Button | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if given.get("id", "").startswith("notice-"):
+            self.notice = given["id"]
+        if tag == "button":
+            self._open = Button(self.where, self.notice, given)
+            self.found.append(self._open)
+        if tag == "form":
+            self.forms.append(given)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "button":
+            self._open = None
+
+    def handle_data(self, data: str) -> None:
+        if self._open is not None:
+            self._open.text = f"{self._open.text} {data.strip()}".strip()
+
+
+@dataclass
+class FakePage:
+    """Implements ``titledeed.front.page.Page``. Time stands still until ``run``."""
+
+    regions: dict[str, str] = field(default_factory=dict)
+    said: list[str] = field(default_factory=list)
+    state: dict[str, str] = field(default_factory=dict)
+    opened: list[str] = field(default_factory=list)
+    files: dict[str, str] = field(default_factory=dict)
+    fields: dict[str, str] = field(default_factory=dict)
+    patches: list[str] = field(default_factory=list)
+    walked: list[tuple[int, int | str]] = field(default_factory=list)
+    flown: list[tuple[str, str, str]] = field(default_factory=list)
+    heard: list[tuple[int, float]] = field(default_factory=list)
+    painted_with: list[tuple[str, str]] = field(default_factory=list)
+    clock: float = 0.0
+    speaks: str = "en"
+    seeds: int = 0
+    asked_for_file: bool = False
+    clipboard: str | None = ""  # None where the browser denies it
+    selected: list[str] = field(default_factory=list)
+    focused: str = ""  # where the program has put the focus last
+    asked_to_persist: int = 0
+    _timers: dict[int, tuple[float, Callable[[], None]]] = field(default_factory=dict)
+    _ids: Any = field(default_factory=itertools.count)
+
+    def patch(self, region: str, html: str) -> None:
+        self.regions[region] = html
+        self.patches.append(region)
+
+    def facts(self, facts: Mapping[str, str]) -> None:
+        self.state.update(facts)
+
+    def announce(self, text: str) -> None:
+        self.said.append(text)
+
+    def open(self, dialog: str) -> None:
+        self.opened.append(dialog)
+
+    def close(self, dialog: str) -> None:
+        self.opened.remove(dialog)
+
+    def focus(self, selector: str) -> None:
+        self.focused = selector
+
+    def focus_ask(self) -> None:
+        pass
+
+    def after(self, milliseconds: float, call: Callable[[], None]) -> int:
+        id = next(self._ids)
+        self._timers[id] = (self.clock + milliseconds, call)
+        return id
+
+    def cancel(self, handle: Any) -> None:
+        self._timers.pop(handle, None)
+
+    def token(self, seat: int, at: int | str, walking: bool) -> None:
+        self.walked.append((seat, at))
+
+    def fly(self, sums: list[tuple[str, str, str]]) -> None:
+        self.flown += sums
+
+    def sound(self, notes: Sequence[Note], volume: float) -> None:
+        self.heard.append((len(notes), volume))
+
+    def colors(self, colors: Sequence[tuple[str, str]]) -> None:
+        self.painted_with = list(colors)
+
+    def painted(self) -> None:
+        pass
+
+    def form(self, id: str) -> dict[str, str]:
+        return dict(self.fields)
+
+    def download(self, name: str, text: str) -> None:
+        self.files[name] = text
+
+    def persist(self) -> None:
+        self.asked_to_persist += 1
+
+    def ask_for_file(self) -> None:
+        self.asked_for_file = True
+
+    def address(self) -> str:
+        return "https://example.org/game/"
+
+    def copy(self, text: str, then: Callable[[bool], None]) -> None:
+        if self.clipboard is not None:
+            self.clipboard = text
+        then(self.clipboard is not None)
+
+    def select(self, selector: str) -> None:
+        self.selected.append(selector)
+
+    def date(self, iso: str, language: str) -> str:
+        return iso[:16].replace("T", " ")
+
+    def now(self) -> float:
+        self.clock += 0.5
+        return self.clock
+
+    def today(self) -> str:
+        return "2026-11-20T20:00:00Z"
+
+    def seed(self) -> int:
+        """The first game's seed is 1, the next one's 2."""
+        self.seeds += 1
+        return self.seeds
+
+    def still(self) -> bool:
+        return False
+
+    def language(self) -> str:
+        return self.speaks
+
+    def dark(self) -> bool:
+        return False
+
+    # ------------------------------------------------------------ for tests
+
+    def run(self, most: int = 10_000) -> None:
+        """Let time pass until nothing waits for it any more, or somebody is asked."""
+        for _ in range(most):
+            if not self._timers or self.state.get("ask") not in ("bots", ""):
+                break
+            if self.state.get("game") == "saving":
+                break
+            id = min(self._timers, key=lambda id: self._timers[id][0])
+            due, call = self._timers.pop(id)
+            self.clock = max(self.clock, due)
+            call()
+        else:
+            raise AssertionError("the page never comes to rest")
+
+    def tick(self) -> bool:
+        """The next timer alone; False where there is none."""
+        if not self._timers:
+            return False
+        id = min(self._timers, key=lambda id: self._timers[id][0])
+        due, call = self._timers.pop(id)
+        self.clock = max(self.clock, due)
+        call()
+        return True
+
+    def buttons(self, region: str) -> list[Button]:
+        parser = _Buttons(region)
+        parser.feed(self.regions.get(region, ""))
+        return parser.found
+
+    def text(self, region: str) -> str:
+        """What can be read there."""
+        plain = re.sub(r"<[^>]+>", " ", self.regions.get(region, ""))
+        return re.sub(r"\s+", " ", html.unescape(plain)).strip()
+
+
+@dataclass
+class Box(Memory):
+    """Local storage that lasts, with room for so many characters."""
+
+    room: int = 10**9
+    texts: dict[str, str] = field(default_factory=dict)
+    lasts = True
+
+    def write(self, key: str, text: str) -> None:
+        others = sum(len(t) for k, t in self.texts.items() if k != key)
+        if others + len(text) > self.room:
+            raise StorageFull
+        self.texts[key] = text
+
+
+@dataclass
+class Journal:
+    """Implements ``titledeed.front.boxes.Journal``. Where it is ``slow`` nothing is done before
+    ``finish``; ``fails`` is how it answers instead of doing anything."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    slow: bool = False
+    fails: str = ""
+    commits: list[Change] = field(default_factory=list)
+    _waiting: list[Callable[[], None]] = field(default_factory=list)
+
+    def commit(self, change: Change, then: Callable[[str], None]) -> None:
+        def run() -> None:
+            then(self.fails or self._apply(change))
+
+        self._later(run)
+
+    def _apply(self, change: Change) -> str:
+        if change.holding is not None:
+            key, text = change.holding
+            if self.texts.get(key) != text:
+                return TAKEN if key in self.texts else GONE
+        self.commits.append(change)
+        for prefix in change.removes:
+            for key in [key for key in self.texts if key.startswith(prefix)]:
+                del self.texts[key]
+        self.texts.update(change.puts)
+        return DONE
+
+    def fetch(self, prefixes: Sequence[str], then: Callable[[dict[str, str] | None], None]) -> None:
+        def run() -> None:
+            found = {k: t for k, t in self.texts.items() if k.startswith(tuple(prefixes))}
+            then(None if self.fails else found)
+
+        self._later(run)
+
+    def _later(self, run: Callable[[], None]) -> None:
+        assert not self._waiting, "one call at a time"
+        if self.slow:
+            self._waiting.append(run)
+        else:
+            run()
+
+    def finish(self, most: int = 100) -> None:
+        """Do what was begun, and what begins by that."""
+        for _ in range(most):
+            if not self._waiting:
+                return
+            self._waiting.pop()()
+
+
+@dataclass
+class Window:
+    """Implements ``titledeed.front.boxes.Windows`` for windows that share ``holders``."""
+
+    holders: dict[str, Window]
+    taken: Callable[[str], None] = lambda id: None
+    deaf: bool = False  # it does not hear at once that another one has taken its game
+
+    def hold(self, id: str, by_force: bool, then: Callable[[bool], None]) -> None:
+        other = self.holders.get(id)
+        if other is not None and other is not self and not by_force:
+            then(False)
+            return
+        self.let_go()
+        self.holders[id] = self
+        if other is not None and other is not self and not other.deaf:
+            other.taken(id)
+        then(True)
+
+    def let_go(self) -> None:
+        for id in [id for id, window in self.holders.items() if window is self]:
+            del self.holders[id]
+
+
+def disk() -> Store:
+    """A store as a browser has it: both places, empty."""
+    return Store(Box(), Journal())
+
+
+class Table:
+    """A page with its hands, and the ways to use them."""
+
+    def __init__(
+        self,
+        store: Store | None = None,
+        page: FakePage | None = None,
+        speed: str = "instant",
+        windows: Windows | None = None,
+    ) -> None:
+        self.page = page or FakePage()
+        self.store = store or disk()
+        self.hands = Hands(self.page, Screen(FileSystemLoader(TEMPLATES)), self.store, windows)
+        self.desk = self.hands.desk
+        if speed:
+            self.desk.settings.speed = speed
+        self.hands.start()
+
+    @property
+    def session(self) -> Session:
+        assert self.desk.session is not None
+        return self.desk.session
+
+    def disk(self) -> Store:
+        """What a window finds that opens after this one has crashed."""
+        box, journal = self.store.box, self.store._journal
+        assert isinstance(box, Box)
+        assert isinstance(journal, Journal)
+        return Store(Box(texts=dict(box.texts)), Journal(dict(journal.texts)))
+
+    def kept(self, id: str = "") -> Kept:
+        """What is stored of a game; of the one on the desk by default."""
+        found: list[Kept | Unloadable] = []
+        self.store.look(id or self.desk.game_id, found.append)
+        assert isinstance(found[0], Kept)
+        return found[0]
+
+    def play(self, *names: str, bots: Mapping[str, str] | None = None, **given: Any) -> None:
+        """A new game, beginning with the first seat's throw."""
+        seats = [Seat(name, (bots or {}).get(name, "")) for name in names]
+        position = {"turn": names[0], **given.pop("position", {})}
+        record = Record("modern", seats, seed=1, position=position, **given)
+        self.hands.play.start(record)
+        self.page.run()
+
+    def gesture(self, **given: Any) -> None:
+        self.hands.gesture(Gesture(**given))
+        self.page.run()
+
+    def press(self, region: str, label: str) -> None:
+        """Press the button of a region whose words begin like this."""
+        found = [b for b in self.page.buttons(region) if label in b.text]
+        assert found, (label, [b.text for b in self.page.buttons(region)])
+        self.click(found[0])
+
+    def click(self, button: Button) -> None:
+        a = button.attributes
+        self.gesture(
+            kind="click",
+            where=button.where,
+            notice=button.notice,
+            answer=a.get("data-answer", ""),
+            do=a.get("data-do", ""),
+            arg=a.get("data-arg", ""),
+            why=a.get("data-why", ""),
+            barred=button.barred,
+        )
+
+    def do(self, name: str, arg: str = "", **more: Any) -> None:
+        self.gesture(kind=more.pop("kind", "click"), do=name, arg=arg, **more)
+
+    def answers(self, region: str = "ask") -> list[str]:
+        """The answers that the buttons of a region offer."""
+        return [
+            b.attributes["data-answer"]
+            for b in self.page.buttons(region)
+            if "data-answer" in b.attributes and not b.barred
+        ]
+
+    def say(self, answer: str, region: str = "ask") -> None:
+        """Press the button with this answer."""
+        found = [b for b in self.page.buttons(region) if b.attributes.get("data-answer") == answer]
+        assert found, (answer, self.answers(region), self.page.state)
+        self.click(found[0])

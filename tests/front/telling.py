@@ -1,0 +1,34 @@
+"""Prints what a game says in a language; run in Pyodide as it is, and by a test here.
+
+python tests/front/telling.py LANGUAGE RECORD
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from titledeed.engine.record import Game, read
+from titledeed.front.catalogue import Catalogue
+from titledeed.front.parts import plain
+from titledeed.front.sentences import Teller
+
+
+def told(language: str, file: Path, most: int = 400) -> list[str]:
+    """The journal, the questions and a few clauses of the beginning of a recorded game."""
+    table = json.loads(file.read_text("utf-8"))
+    game = Game(read(table))
+    words = game.rules.edition.words
+    teller = Teller(game.rules, game.record.seats, Catalogue(language, words))
+    said = []
+    for line in table["step"][0]["play"][:most]:
+        said.append(teller.asking(game.state)["announce"])
+        said += [plain(entry["text"]) for entry in teller.events(game.line(line))]
+    said += [teller.clause(id)["text"] for id in ("houses.even", "jail.fine-window")]
+    said.append(teller.seat_says(game.state, 0))
+    return said
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(told(sys.argv[1], Path(sys.argv[2]))))

@@ -1,0 +1,276 @@
+"""The catalogue: filling in, vocabulary, plural forms; and that no sentence escapes it."""
+
+from __future__ import annotations
+
+import gettext
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import jinja2
+import pytest
+from jinja2 import nodes
+from markupsafe import Markup
+
+from titledeed.engine import books
+from titledeed.front import catalogue
+from titledeed.front.catalogue import NAMES, Catalogue, fill, names_in, pseudo
+from titledeed.front.numbers import Numbers
+from tools import messages
+
+ROOT = Path(__file__).resolve().parents[2]
+LANGUAGES = messages.languages()
+
+
+def words(edition: str) -> Catalogue:
+    return Catalogue("en", books.built_in_edition(edition).words)
+
+
+# ---------------------------------------------------------------- filling in
+
+
+def test_only_plain_names_are_filled_in() -> None:
+    say = Catalogue()
+    assert say("{seat.__class__} {0} {seat!r} {seat:>9} {seat}", seat="Ada") == (
+        "{seat.__class__} {0} {seat!r} {seat:>9} Ada"
+    )
+
+
+def test_a_name_that_nobody_knows_stays() -> None:
+    assert Catalogue()("{stranger} pays.") == "{stranger} pays."
+
+
+def test_braces_inside_a_piece_are_text() -> None:
+    assert fill("{seat} pays {other}.", {"seat": "{other}", "other": "{seat}"}) == (
+        "{other} pays {seat}."
+    )
+
+
+def test_plain_pieces_give_text_and_markup_gives_markup_with_all_else_escaped() -> None:
+    plain = fill("{seat} & {other}", {"seat": "<b>", "other": "x"})
+    assert plain == "<b> & x"
+    assert not isinstance(plain, Markup)
+    marked = fill("{seat} & {other}", {"seat": "<b>", "other": Markup("<i>x</i>")})
+    assert marked == Markup("&lt;b&gt; &amp; <i>x</i>")
+    assert isinstance(marked, Markup)
+
+
+def test_templates_speak_through_the_same_catalogue_and_escape() -> None:
+    environment = jinja2.Environment(autoescape=True)
+    Catalogue("de").install(environment)
+    template = environment.from_string(
+        "{{ _('Pay {amount}', amount=sum) }}|{{ n_('{n} {house}', '{n} {houses}', 2) }}|"
+        "{{ fill('{seat} <', {'seat': b}) }}"
+    )
+    made = template.render(sum="<9>", b=Markup("<b>Ada</b>"))
+    assert made == "&lt;9&gt; zahlen|2 Häuser|<b>Ada</b> &lt;"
+    Catalogue("en").install(environment)
+    assert template.render(sum="9", b="Ada") == "Pay 9|2 houses|Ada &lt;"
+
+
+# ---------------------------------------------------------------- vocabulary
+
+
+def test_words_of_the_edition_in_all_their_forms() -> None:
+    london, australia = words("london"), words("australia")
+    assert london("{A railroad}, {a utility}, {Railroads}") == "A station, a utility, Stations"
+    assert australia("{street} {Jail} {a jail_card}") == "lot Gaol a gaol-release card"
+    assert words("atlantic-city")("{color} {a railroad}") == "color a railroad"
+
+
+def test_an_before_a_vowel_but_not_before_u() -> None:
+    say = Catalogue("en", {"deed": "act", "utility": "utility", "hotel": "inn"})
+    assert say("{a deed}, {a utility}, {A hotel}") == "an act, a utility, An inn"
+
+
+def test_a_word_of_a_strangers_edition_is_text() -> None:
+    say = Catalogue("en", {"bank": "{seat}"})
+    assert say("{bank} pays {seat}.", seat="Ada") == "(seat) pays Ada."
+
+
+def test_a_piece_goes_before_a_word() -> None:
+    assert words("london")("pay {house} for each of your {houses}", house="£25") == (
+        "pay £25 for each of your houses"
+    )
+
+
+def test_a_translation_has_words_of_its_own_and_the_names_of_the_board() -> None:
+    german = Catalogue("de", books.built_in_edition("london").words)
+    assert german.words["railroads"] == "Bahnhöfe"
+    assert german.words["luxury_tax"] == "Super Tax"
+
+
+# ---------------------------------------------------------------- plural forms and numbers
+
+
+def test_the_form_follows_the_number() -> None:
+    say = Catalogue("en")
+    assert [say.count("{n} {house}", "{n} {houses}", n) for n in (0, 1, 2)] == [
+        "0 houses",
+        "1 house",
+        "2 houses",
+    ]
+    german = Catalogue("de")
+    assert german.count("{n} {house}", "{n} {houses}", 1) == "1 Haus"
+    assert german.count("{n} {house}", "{n} {houses}", 0) == "0 Häuser"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_forms_of_a_language_are_those_of_its_file(language: str) -> None:
+    rule = gettext.c2py(messages.read(language).plural_expr)  # type: ignore[attr-defined]
+    form = catalogue._FORMS[language]
+    assert all(form(n) == rule(n) for n in range(1000))
+
+
+def test_sums_as_the_edition_and_the_language_write_them() -> None:
+    us, uk = books.built_in_edition("atlantic-city"), books.built_in_edition("london")
+    assert Numbers(us, "en").money(1204) == "$1,204"
+    assert Numbers(uk, "en").money(-50) == "−£50"
+    assert Numbers(uk, "de").money(1204) == "1.204\u00a0£"
+    assert Numbers(us, "de").change(50) == "+50\u00a0$"
+    assert Numbers(us, "en").change(-50) == "−$50"
+    assert (Numbers(us, "en").percent(10), Numbers(us, "de").percent(10)) == ("10%", "10\u00a0%")
+    assert (Numbers(us, "en").number(1204), Numbers(us, "de").number(1204)) == ("1,204", "1.204")
+
+
+# ---------------------------------------------------------------- the translations
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_is_complete_and_has_nothing_that_is_not_used(language: str) -> None:
+    assert messages.faults(language) == []
+
+
+def test_every_language_offered_is_there() -> None:
+    assert set(catalogue.LANGUAGES) == {"en", *LANGUAGES}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_has_the_pieces_of_its_message(language: str) -> None:
+    vocabulary = Catalogue().words
+    for message in messages.read(language):
+        if not message.id:
+            continue
+        ids = list(message.id) if message.pluralizable else [message.id]
+        forms = list(message.string) if message.pluralizable else [message.string]
+        known = {name for id in ids for name in names_in(id)}
+        needed = {name for name in known if name not in vocabulary} - {"n"}
+        for form in filter(None, forms):
+            has = set(names_in(form))
+            assert has <= known | NAMES, f"{form}: {has - known}"
+            # Words of the game are the language's own, and articles are English.
+            assert not any(name[:2] in ("a ", "A ") for name in has), form
+            assert needed <= has, f"{form}: {needed - has}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_ends_as_its_message_does(language: str) -> None:
+    ends = {"”": "“", ".": ".", "?": "?", "!": "!", "…": "…", ":": ":"}
+    for message in messages.read(language):
+        id = message.id[0] if message.pluralizable else message.id
+        said = message.string[-1] if message.pluralizable else message.string
+        if not id or not said:
+            continue
+        if id[-1] in ends:
+            assert said.endswith((ends[id[-1]], id[-1])), f"{id} → {said}"
+        else:
+            assert not said.endswith(tuple(".?!…")), f"{id} → {said}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_browser_loads_says_the_same(language: str) -> None:
+    made = json.loads(json.dumps(messages.compiled(messages.LOCALE / f"{language}.po")))
+    assert made == catalogue.messages(language)
+    assert made["{n} {house}"] == ["{n} Haus", "{n} Häuser"]
+
+
+def test_english_needs_no_file_and_an_unknown_language_is_english() -> None:
+    assert catalogue.messages("en") == {}
+    assert Catalogue("tlh").language == "en"
+    with pytest.raises(KeyError):
+        Catalogue("tlh", known=False)
+
+
+# ---------------------------------------------------------------- nothing escapes
+
+
+def test_the_pseudo_language_marks_what_it_was_given() -> None:
+    assert pseudo("The {bank} pays {seat}.") == "⟦Thé {bank} pàýs {seat}.⟧"
+    assert Catalogue("xx").count("{n} house", "{n} houses", 2) == "⟦2 hõüsés⟧"
+
+
+class _Words(HTMLParser):
+    """The words of a page that people read: its text, and the attributes that are read out."""
+
+    READ = frozenset({"aria-label", "title", "placeholder", "alt", "aria-description"})
+    LINES = frozenset({"data-answer-form", "data-arg"})  # the record's notation
+    SILENT = frozenset({"script", "style", "py-config", "mpy-config"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._inside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in self.SILENT:
+            self._inside.append(tag)
+        for name, value in attrs:
+            told = name.startswith("data-") and name not in self.LINES and " " in (value or "")
+            if name in self.READ or told:
+                self.found.append(value or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._inside and self._inside[-1] == tag:
+            self._inside.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._inside:
+            self.found.append(data)
+
+
+def spoken(template: str) -> list[str]:
+    """What a template says by itself, without ``_``: its text with the expressions taken out."""
+    tree = jinja2.Environment().parse(template)
+    text = "".join(
+        piece.data if isinstance(piece, nodes.TemplateData) else "\N{DIGIT ZERO}"
+        for output in tree.find_all(nodes.Output)
+        for piece in output.nodes
+    )
+    parser = _Words()
+    parser.feed(text)
+    parser.close()
+    said = [words.strip() for words in parser.found if re.search(r"[^\W\d_]", words)]
+    # A letter alone is a group's mark, and a clause is named by its id.
+    return [words for words in said if not re.fullmatch(r"[A-H]|[a-z-]+\.[a-z-]+", words)]
+
+
+def test_a_word_in_a_template_that_is_no_message_is_found() -> None:
+    assert spoken("<p>{{ _('Buy') }} · <b title='Sell'>{{ x }}</b> or</p>") == ["Sell", "or"]
+
+
+@pytest.mark.parametrize("file", messages.TEMPLATES, ids=lambda file: file.name)
+def test_every_word_of_a_template_is_a_message(file: Path) -> None:
+    assert spoken(file.read_text("utf-8")) == []
+
+
+def test_words_that_differ_between_editions_stand_in_braces() -> None:
+    """The page says jail or gaol as the edition does; "lot" is also what an auction sells."""
+    editions = [books.built_in_edition(id).words for id in books.EDITIONS]
+    varying = {
+        edition[key]
+        for edition in editions
+        for key in edition
+        if len({e[key] for e in editions}) > 1
+    }
+    assert {"jail", "gaol", "station", "colour"} <= varying
+    words = "|".join(sorted(re.escape(word) for word in varying - {"lot", "lots"}))
+    found = [
+        (where, one)
+        for one, many, where in messages.messages()
+        if not where.endswith(".toml") and "/engine/" not in where
+        if not one.startswith("The position")  # places of a record, which is in the ids' words
+        for text in (one, many)
+        if re.search(rf"(?<!\{{)\b(?:{words})\b(?!\}})", text, re.IGNORECASE)
+    ]
+    assert found == []

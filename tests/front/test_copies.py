@@ -1,0 +1,109 @@
+"""A kept game as text: what is damaged is found, and the newest good state of all copies is taken."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from titledeed.front import copies
+from titledeed.front.copies import Newer
+
+RECORD = {"seats": ["Ada", "Ben"], "step": [{"play": ["Ada roll"]}]}
+
+
+def made(age: tuple[int, int] = (1, 0), steps: int = 3) -> dict[str, str]:
+    base = copies.base(age, RECORD)
+    tail = copies.longer(
+        copies.tail(base), age[1], [(f"line {n}", "person") for n in range(1, steps + 1)]
+    )
+    return {"base-0": base, "tail": tail}
+
+
+def test_a_base_and_its_tail_are_read_as_they_were_written() -> None:
+    good, damaged = copies.copies([made()])
+    assert not damaged
+    assert [(copy.age, copy.place) for copy in good] == [((1, 3), 0)]
+    assert good[0].table == RECORD
+    assert [line for line, _ in good[0].since] == ["line 1", "line 2", "line 3"]
+
+
+def test_a_tail_grown_in_pieces_is_the_tail_grown_at_once() -> None:
+    base = copies.base((1, 0), RECORD)
+    steps = [("a", "person"), ("b", ["bot", "why", {"n": 1}]), 1, ("c\nd", "hand")]
+    tail = copies.tail(base)
+    for n, step in enumerate(steps):
+        tail = copies.longer(tail, n, [step])
+    assert tail == copies.longer(copies.tail(base), 0, steps)
+    good, _ = copies.copies([{"base-0": base, "tail": tail}])
+    assert list(good[0].since) == steps
+
+
+def test_any_damaged_character_is_found_and_what_is_before_it_stays_good() -> None:
+    texts = made(steps=5)
+    draw = random.Random(4)
+    for _ in range(300):
+        part = draw.choice(["base-0", "tail"])
+        at = draw.randrange(len(texts[part]))
+        wrong = chr(draw.choice([0, 7, 32, 48, 110, 0xD800, 0x1F600]))
+        if texts[part][at] == wrong:
+            continue
+        hurt = {**texts, part: texts[part][:at] + wrong + texts[part][at + 1 :]}
+        good, damaged = copies.copies([hurt])
+        assert damaged
+        if part == "base-0":
+            assert good == []
+        else:
+            lines = [line for copy in good for line, _ in copy.since]
+            before = texts["tail"][:at].count("\n")
+            assert lines == [f"line {n}" for n in range(1, before)]
+
+
+@pytest.mark.parametrize("cut", [1, 40, 80, 10_000])
+def test_a_tail_that_was_cut_off_is_good_up_to_its_last_whole_line(cut: int) -> None:
+    texts = made(steps=3)
+    hurt = {**texts, "tail": texts["tail"][:-cut]}
+    good, damaged = copies.copies([hurt])
+    assert damaged
+    assert len(good[0].since) < 3
+
+
+def test_lines_of_another_game_never_continue_this_one() -> None:
+    here, there = made(steps=3), made((1, 1), steps=3)
+    good, damaged = copies.copies([{"base-0": here["base-0"], "tail": there["tail"]}])
+    assert damaged
+    assert [(copy.age, list(copy.since)) for copy in good] == [((1, 0), [])]
+
+
+def test_a_base_in_one_place_and_its_tail_in_the_other_belong_together() -> None:
+    texts = made(steps=4)
+    good, damaged = copies.copies([{"tail": texts["tail"]}, {"base-0": texts["base-0"]}])
+    assert not damaged
+    assert good[0].age == (1, 4)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_newest_of_all_copies_wins_wherever_it_is(first: int) -> None:
+    older, newer = made((1, 0), steps=9), made((2, 0), steps=1)
+    found = [older, newer] if first else [newer, older]
+    good, _ = copies.copies(found)
+    assert [copy.age for copy in good] == [(2, 1), (1, 9)]
+
+
+def test_what_a_later_version_wrote_is_not_taken_for_damaged() -> None:
+    text = copies.dump({"save": 2, "age": [1, 0], "table": RECORD})
+    with pytest.raises(Newer):
+        copies.copies([{"base-0": f"{copies.digest(text)} {text}"}])
+
+
+@pytest.mark.parametrize(
+    "stored",
+    ["", " ", "0123456789abcdef", "{}", f"{copies.digest('[')} [", f"{copies.digest('[1]')} [1]"],
+)
+def test_what_is_no_sealed_table_is_none(stored: str) -> None:
+    assert copies.unseal(stored) is None
+
+
+def test_deep_nesting_is_no_table() -> None:
+    text = "[" * 200_000
+    assert copies.unseal(f"{copies.digest(text)} {text}") is None

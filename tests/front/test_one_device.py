@@ -1,0 +1,145 @@
+"""Several people at one device: nobody's decision is answered by another's tap, an auction is one
+panel for all, and a ceiling stays its owner's secret."""
+
+from __future__ import annotations
+
+import json
+
+from fake_page import Table
+from titledeed.engine.words import AskBid
+from titledeed.front import play
+from titledeed.front.page import Gesture
+
+
+def tap(table: Table, **given: str) -> None:
+    """A tap on the card of what is asked, before any time has passed."""
+    table.hands.gesture(Gesture("click", where="ask", **given))  # type: ignore[arg-type]
+
+
+def auction(*names: str, bots: dict[str, str] | None = None) -> Table:
+    """Ada has left Baltic Avenue to the auction."""
+    table = Table()
+    table.play(*names, bots=bots, chance="by-hand")
+    table.session.say(0, "roll")
+    table.session.say(-3, "dice 1 2")
+    table.session.say(0, "decline")
+    table.hands.play.go_on()
+    table.page.run()
+    assert isinstance(table.session.ask, AskBid)
+    return table
+
+
+def test_a_second_tap_does_not_take_the_next_persons_seat() -> None:
+    table = Table()
+    table.play("Ada", "Ben", chance="by-hand", position={"seat": {"Ada": {"at": "@17"}}})
+    table.session.say(0, "roll")
+    table.session.say(-3, "dice 1 2")  # Free Parking
+    table.hands.play.go_on()
+    table.page.run()
+    tap(table, answer="end")
+    assert table.desk.handing
+    tap(table, do="ready")
+    assert table.desk.handing  # Ada's finger was still there
+    table.page.run()
+    assert table.page.state["ask"] == "handover 1"
+    tap(table, do="ready")
+    assert not table.desk.handing
+    tap(table, answer="roll")
+    assert table.session.ask.kind == "roll"  # what came in its place was not meant
+    table.page.run()
+    tap(table, answer="roll")
+    assert table.session.ask.kind == "dice"
+
+
+def test_a_second_tap_does_not_bid_for_the_next_person() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    assert table.page.state["ask"] == "bid 1"
+    tap(table, answer="bid 10")
+    tap(table, answer="bid 11")
+    tap(table, answer="pass")
+    assert table.session.entries[-1].line == "Ben bid 10"
+    table.page.run()
+    assert table.page.state["ask"] == "bid 2"
+    tap(table, answer="bid 11")
+    assert table.session.entries[-1].line == "Cleo bid 11"
+
+
+def test_the_wait_is_short_and_a_person_alone_has_none() -> None:
+    assert play.SETTLE <= 500
+    table = auction("Ada", "Ben", bots={"Ben": "simple"})
+    assert not table.desk.settling
+    assert table.page.state["ask"] == "bid 0"
+
+
+def test_an_auction_of_several_people_is_one_panel_without_handing_over() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    asked = []
+    for _ in range(4):
+        asked.append(table.page.state["ask"])
+        assert table.page.state["kind"] == "bid"
+        said = table.page.text("ask")
+        assert all(name in said for name in ("Ada", "Ben", "Cleo"))
+        table.say(next(a for a in table.answers() if a.startswith("bid")))
+    assert asked == ["bid 1", "bid 2", "bid 0", "bid 1"]
+
+
+def test_the_auction_stays_in_view_while_bots_bid() -> None:
+    table = Table(speed="normal")
+    table.play("Ada", "Ben", "Cleo", bots={"Ben": "steady", "Cleo": "steady"}, chance="by-hand")
+    table.session.say(0, "roll")
+    table.session.say(-3, "dice 1 2")
+    table.session.say(0, "decline")
+    table.hands.play.go_on()
+    assert table.page.state["ask"] == "bots"
+    assert table.page.state["kind"] == "bid"
+    assert "Ben is bidding" in table.page.text("ask")
+    assert "Skip to my next move" in table.page.text("ask")
+    assert table.answers() == []
+    table.page.run()
+    assert table.page.state["ask"] == "bid 0"
+    assert table.answers()
+
+
+def test_a_ceiling_bids_by_itself_and_its_sum_is_nowhere_to_be_read() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    table.do("open-ceiling", where="ask")
+    form = table.page.regions["dlg-ceiling"]
+    assert 'type="password"' in form
+    assert 'value="' not in form
+    table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "247"})
+    assert table.session.entries[-1].line == "Ben bid 10"
+    assert table.session.entries[-1].by == "program"
+    assert table.page.state["ask"] == "bid 2"
+    table.say("pass")
+    table.say("bid 11")  # Ada
+    assert table.session.entries[-1].line == "Ben bid 12"
+    assert "the program bids" in table.page.text("ask")
+    shown = [*table.page.regions.values(), *table.page.said]
+    kept = [text for key in table.store.box.names() if (text := table.store.box.read(key))]
+    exported = json.dumps(table.session.save(""))
+    assert not any("247" in text for text in (*shown, *kept, exported))
+
+
+def test_a_ceiling_below_the_next_bid_is_not_taken() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    table.say("bid 50")
+    table.do("open-ceiling", where="ask")
+    table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "50"})
+    assert "less than a bid must be now" in table.page.text("dlg-ceiling")
+    assert table.session.ceilings == {}
+
+
+def test_a_person_takes_the_bidding_back() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    table.do("open-ceiling", where="ask")
+    table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "60"})
+    table.press("ask", "Ben bids again")
+    table.say("bid 20")
+    table.say("pass")
+    assert table.page.state["ask"] == "bid 1"
+
+
+def test_alone_with_bots_the_sum_is_typed_openly() -> None:
+    table = auction("Ada", "Ben", bots={"Ben": "simple"})
+    table.do("open-ceiling", where="ask")
+    assert 'type="number"' in table.page.regions["dlg-ceiling"]

@@ -1,0 +1,192 @@
+"""Whole pages in the pseudo-language: what stands outside its brackets never saw the catalogue."""
+
+from __future__ import annotations
+
+import random
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import jinja2
+import pytest
+
+import wild_games
+from titledeed.engine import chance
+from titledeed.engine.record import read
+from titledeed.engine.words import CHANCE, Over
+from titledeed.front import sheets, view_saves
+from titledeed.front.catalogue import LANGUAGES, Catalogue
+from titledeed.front.desk import Desk, Draft, Link, Rerun, Sheet
+from titledeed.front.screen import Screen
+from titledeed.front.sentences import Teller
+from titledeed.front.store import Facts, Memory, Store
+from titledeed.front.view import REGIONS, page
+from titledeed.front.view_setup import defaults
+from titledeed.replay import Replay
+from titledeed.session import Session
+
+ROOT = Path(__file__).resolve().parents[2]
+READ = ("aria-label", "title", "placeholder", "alt")
+# Names are no messages: of seats and spaces, of clauses and ids, of the program itself.
+NAMES = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
+
+
+DIALOGS = (
+    ("deed", "24"),
+    ("deed", "12"),
+    ("deed", "10"),
+    ("seat", "0"),
+    ("manager", ""),
+    ("manager", "raise"),
+    ("trade", ""),
+    ("spaces", ""),
+    ("journal", ""),
+    ("why", "jail.fine-window"),
+    ("why", "house.auctions"),
+    ("rules", ""),
+    ("over", ""),
+    ("ceiling", ""),
+    ("help", ""),
+    ("settings", ""),
+    ("saves", ""),
+    ("confirm", "resign"),
+    ("confirm", "delete 1"),
+    ("confirm", "link"),
+    ("link", ""),
+)
+
+
+class Words(HTMLParser):
+    """What a page says: texts, and attributes that are read out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value or "" for name, value in attrs if name in READ]
+        if tag == "input":
+            values = dict(attrs)
+            if values.get("type") not in ("hidden", "radio", "checkbox", "number"):
+                self.found.append(values.get("value") or "")
+
+    def handle_data(self, data: str) -> None:
+        self.found.append(data)
+
+
+def escaped(html: str, names: set[str]) -> list[str]:
+    """The words outside all brackets that are no names."""
+    parser = Words()
+    parser.feed(html)
+    parser.close()
+    found = []
+    # A message may be cut into several texts where its pieces are marked up.
+    depth = 0
+    for text in parser.found:
+        outside = []
+        for sign in text:
+            depth += (sign == "⟦") - (sign == "⟧")
+            if depth == 0 and sign != "⟧":
+                outside.append(sign)
+        said = NAMES.sub("", "".join(outside)).replace("\N{SOFT HYPHEN}", "").strip(" ,·:×…–+−()")
+        if re.search(r"[^\W\d_]", said) and said not in names:
+            found.append(said)
+    return found
+
+
+def screen(catalogue: Catalogue) -> Screen:
+    made = Screen(jinja2.FileSystemLoader(ROOT / "templates"))
+    made.speak(catalogue)
+    return made
+
+
+def names_of(session: Session) -> set[str]:
+    edition = session.state.rules.edition
+    names = {space.name for space in edition.spaces} | {space.short for space in edition.spaces}
+    names |= {seat.name for seat in session.game.record.seats}
+    names |= set(LANGUAGES.values())
+    names |= {group.mark for group in edition.groups} | {session.game.record.title}
+    return names
+
+
+def walked(n: int, most: int) -> Session:
+    """A session of people who answer wildly."""
+    draw = random.Random(n)
+    record = wild_games.crowded(draw, rulebook="modern" if n % 2 else "classic", scarce=n % 3 == 0)
+    if n % 2:
+        record["rent"] = "asked"
+    session = Session.start(read(record))
+    for _ in range(most):
+        state = session.state
+        if isinstance(state.ask, Over):
+            break
+        if state.ask.seat == CHANCE:
+            session.give(CHANCE, chance.answer(state, session.game.record.seed), "chance")
+        else:
+            seat, answer = wild_games.pick(state, draw)
+            session.give(seat, answer)
+    return session
+
+
+def nothing_saved() -> dict[str, object]:
+    return {"continue": None, "recent": []}
+
+
+@pytest.mark.parametrize("n", range(24))
+def test_nothing_on_the_table_escapes_the_catalogue(n: int) -> None:
+    session = walked(n, 20 + 9 * n)
+    edition = session.state.rules.edition
+    catalogue = Catalogue("xx", edition.words)
+    teller = Teller(session.state.rules, session.game.record.seats, catalogue)
+    desk = Desk(session=session, teller=teller, catalogue=catalogue, title="", device=0, deed=n)
+    names = names_of(session)
+    renderer = screen(catalogue)
+    view = page(desk, nothing_saved)
+    found: dict[str, list[str]] = {}
+    for region in REGIONS:
+        if region != "setup":
+            found[region] = escaped(renderer.render(f"{region}.html", view), names)
+    me, *others = (s for s in range(session.state.seats) if session.state.playing[s])
+    desk.draft = Draft(me, *others[:1])
+    desk.linked, desk.link = session, Link("1", "#" * (200 if n % 2 else 3000))
+    for id, arg in DIALOGS:
+        made = sheets.view_of(desk, Sheet(id, arg, me), Store(Memory()))
+        if made is not None:
+            found[f"{id} {arg}"] = escaped(renderer.render(*made), names)
+    assert len(found) > 20
+    assert {name: said for name, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize("n", range(4))
+def test_nothing_of_a_replay_escapes_the_catalogue(n: int) -> None:
+    session = walked(n, 60)
+    catalogue = Catalogue("xx", session.state.rules.edition.words)
+    teller = Teller(session.state.rules, session.game.record.seats, catalogue)
+    replay = Replay(session)
+    replay.go(replay.last * n // 3)
+    desk = Desk(session=replay, rerun=Rerun(replay), teller=teller, catalogue=catalogue)
+    renderer = screen(catalogue)
+    view = page(desk, nothing_saved)
+    for region in ("bar", "tools", "ask"):
+        assert escaped(renderer.render(f"{region}.html", view), names_of(session)) == []
+
+
+def test_nothing_on_the_start_page_escapes_the_catalogue() -> None:
+    catalogue = Catalogue("xx")
+    desk = Desk(setup=defaults(), catalogue=catalogue, deleted="Ada")
+    games = [
+        Facts(str(n), "Ada", ("Ada", "Ben") if n < 4 else (), n, "modern", "", over=n == 2)
+        for n in range(5)
+    ]
+    view = page(desk, lambda: view_saves.start(desk, games))
+    names = {"Ada", "Ben"} | {seat["name"] for seat in view["setup"]["seats"]}
+    renderer = screen(catalogue)
+    for template in ("setup.html", "bar.html", "start.html", "update.html"):
+        assert escaped(renderer.render(template, view), names) == []
+    listed = {**view, "saves": view_saves.saves(desk, games)}
+    assert escaped(renderer.render("saves.html", listed), names) == []
+
+
+def test_a_word_that_escaped_is_found() -> None:
+    page = "<p>⟦Ünd <b>Ada</b> sô⟧ or</p><i title='⟦x⟧ Sell'>Ada</i>"
+    assert escaped(page, {"Ada"}) == ["or", "Sell"]

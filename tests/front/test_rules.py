@@ -1,0 +1,327 @@
+"""The view of the rules: every clause of the book, what is found, and what two books differ in."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import Any
+
+import pytest
+
+from fake_page import Table
+from titledeed.engine.books import BOOKS, HOUSE_RULES, clauses, parameters, texts
+from titledeed.front import view_rules
+from titledeed.front.view_setup import defaults
+
+SHORT = {id for id in clauses() if id.startswith("short-game.")} - {"short-game.offered"}
+
+
+def before_a_game(**fields: str) -> Table:
+    """The set-up screen with these choices."""
+    table = Table()
+    table.page.fields = {**defaults(), **fields}
+    return table
+
+
+def reading(table: Table, **fields: str) -> dict[str, Any]:
+    """What the dialog shows once its form says this."""
+    table.gesture(kind="type", where="dlg-rules", do="read", fields=fields)
+    return view_rules.rules(table.desk)
+
+
+def ids(shown: dict[str, Any]) -> list[str]:
+    return [row["id"] for group in shown["groups"] for row in group["rows"]]
+
+
+# ---------------------------------------------------------------- one book
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_clause_of_the_chosen_book_is_there_by_topic(book: str) -> None:
+    table = before_a_game(rulebook=book)
+    table.do("open-rules")
+    shown = view_rules.rules(table.desk)
+    assert ids(shown) == [id for id in clauses() if book == "parker1973" or id not in SHORT]
+    assert [group["id"] for group in shown["groups"]] == list(
+        dict.fromkeys(row["topic"] for row in clauses().values())
+    )
+    html = table.page.regions["dlg-rules"]
+    for id in ids(shown):
+        assert f'id="{view_rules.dom(id)}"' in html
+        assert f'data-why="{id}"' in html
+    assert shown["book"] in table.page.text("dlg-rules")
+
+
+def test_each_clause_says_what_the_book_has_how_we_read_it_and_who_says_otherwise() -> None:
+    table = before_a_game(rulebook="wikibooks")
+    table.do("open-rules")
+    rows = {
+        row["id"]: row for group in view_rules.rules(table.desk)["groups"] for row in group["rows"]
+    }
+    row = rows["purchase.mortgage-same-move"]
+    assert row["value"] == "forbidden"
+    assert row["others"] == [{"names": "Classic, Australian, Modern and 1973", "says": "allowed"}]
+    assert "one throw with all that it leads to" in row["ruling"]
+    assert rows["auction.opening-bid"]["others"] == [{"names": "Modern", "says": "10"}]
+    assert rows["doubles.third"]["alike"] == "All five books say so."
+    assert rows["setup.corners"]["alike"] == (
+        "No book says otherwise; Classic, Wikibooks and 1973 say nothing."
+    )
+    assert rows["setup.corners"]["says"] == "This book says nothing of it."
+    assert all(bool(row["others"]) != bool(row["alike"]) for row in rows.values() if row["id"]
+               not in ("rent.marvin-gardens", "bankruptcy.mortgages-on-return"))  # fmt: skip
+
+
+def test_who_says_otherwise_agrees_with_the_table() -> None:
+    names = {row["id"]: row["name"] for row in texts("books")["book"]}
+    for book in BOOKS:
+        table = before_a_game(rulebook=book)
+        table.do("open-rules")
+        for group in view_rules.rules(table.desk)["groups"]:
+            for row in group["rows"]:
+                values = parameters().get(row["id"], {})
+                other = {names[b] for b, value in values.items() if value != values[book]}
+                said = " ".join(group["names"] for group in row["others"])
+                assert {name for name in names.values() if name in said} == other
+
+
+def test_it_says_the_rules_in_the_words_of_the_board() -> None:
+    table = before_a_game(edition="australia", rulebook="australian")
+    table.do("open-rules")
+    assert "gaol" in table.page.text("dlg-rules").lower()
+    assert "{" not in table.page.text("dlg-rules")
+
+
+# ---------------------------------------------------------------- searching
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("jail.fine-window", ["jail.fine-window"]),
+        ("§ jail.fine-window", ["jail.fine-window"]),
+        ("HOUSES.EVEN", ["houses.even"]),
+        ("  third   yellow ", ["rent.marvin-gardens"]),
+        ("Lówést FIRST bid building", ["shortage.opening-bid"]),
+        ("no such words", []),
+    ],
+)
+def test_a_search_minds_neither_case_nor_accents_nor_order(query: str, found: list[str]) -> None:
+    table = before_a_game()
+    table.do("open-rules")
+    assert ids(reading(table, mode="one", query=query)) == found
+
+
+def test_a_search_goes_with_every_letter_and_says_how_many() -> None:
+    table = before_a_game()
+    table.do("open-rules")
+    before = 173
+    for n in range(1, len("mortgage") + 1):
+        shown = reading(table, mode="one", query="mortgage"[:n])
+        count = len(ids(shown))
+        assert 0 < count <= before
+        assert shown["found"] == f"{count} clauses found of 173."
+        assert not shown["folded"]
+        before = count
+    assert all("mortgage" in row["search"] for group in shown["groups"] for row in group["rows"])
+    status = re.search(r'role="status">([^<]*)<', table.page.regions["dlg-rules"])
+    assert status is not None
+    assert status[1] == shown["found"]
+    assert 'value="mortgage"' in table.page.regions["dlg-rules"]
+    assert reading(table, mode="one", query="qqq")["found"] == ("No clause has all of these words.")
+    assert reading(table, mode="one", query="")["folded"]
+
+
+def test_a_search_in_german_finds_german_words() -> None:
+    table = before_a_game()
+    table.do("settings", kind="change", fields={"language": "de"})
+    table.do("open-rules")
+    found = ids(reading(table, mode="one", query="hauser gleichmassig"))
+    assert found
+    assert found == ids(reading(table, mode="one", query="Häuser gleichmäßig".replace("ß", "ss")))
+
+
+def test_a_topic_can_be_chosen() -> None:
+    table = before_a_game()
+    table.do("open-rules")
+    shown = reading(table, mode="one", topic="tax")
+    assert [group["id"] for group in shown["groups"]] == ["tax"]
+    assert ids(shown) == [id for id in clauses() if id.startswith("tax.")]
+    assert ids(reading(table, mode="one", topic="no-such-topic"))[0] == "setup.objective"
+
+
+# ---------------------------------------------------------------- from a sign to the place
+
+
+def test_a_sign_leads_to_its_place_among_the_rules() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    for id in clauses().keys() - SHORT:
+        table.gesture(kind="click", where="ask", why=id)
+        assert clauses()[id]["topic"]
+        table.press("dlg-why", "Show it among all rules")
+        assert table.page.opened == ["dlg-rules"]
+        assert table.page.focused == f"#{view_rules.dom(id)}"
+        html = table.page.regions["dlg-rules"]
+        assert f'is-here" id="{view_rules.dom(id)}"' in html
+        opened = re.findall(r'<details class="topic" open>(.*?)</details>', html, re.DOTALL)
+        assert len(opened) == 1
+        assert f'id="{view_rules.dom(id)}"' in opened[0]
+        table.do("close", where="dlg-rules")
+
+
+def test_a_rule_that_the_book_does_not_have_is_not_linked() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.gesture(kind="click", why="short-game.deal")
+    assert "Show it" not in table.page.text("dlg-why")
+
+
+# ---------------------------------------------------------------- house rules
+
+
+def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None:
+    table = Table()
+    given = {"free-parking": "pot", "auction.opening-bid": 1, "stock": [20, 5], "salary": 400}
+    table.play("Ada", "Ben", house_rules=given)
+    table.do("open-rules")
+    shown = view_rules.rules(table.desk)
+    assert {change["clause"] for change in shown["changes"]} == {
+        "house.free-parking",
+        "auction.opening-bid",
+        "house.stock",
+        "house.salary",
+    }
+    text = table.page.text("dlg-rules")
+    assert "Not by the book: this game has house rules" in text
+    rows = {row["id"]: row for group in shown["groups"] for row in group["rows"]}
+    assert {id: row["changed"] for id, row in rows.items() if row["changed"]} == {
+        "auction.opening-bid": "Not by the book: any price.",
+        "shortage.supply": ("Not by the book: Number of buildings, 20 houses and 5 hotels."),
+        "free-parking.nothing": (
+            "Not by the book: Free Parking pays, the pot of taxes, fines and card payments."
+        ),
+        "free-parking.no-pot": (
+            "Not by the book: Free Parking pays, the pot of taxes, fines and card payments."
+        ),
+        "go.salary": "Not by the book: Salary, $400.",
+    }
+    table.gesture(kind="click", why="house.free-parking")
+    assert "Not by the book: Free Parking pays" in table.page.text("dlg-why")
+    table.press("dlg-why", "Show it among all rules")
+    assert 'is-here" id="rule-house-free-parking"' in table.page.regions["dlg-rules"]
+
+
+def test_house_rules_of_the_form_are_said_before_the_game() -> None:
+    table = before_a_game(**{"house:salary": "300"})
+    table.do("open-rules")
+    assert "Not by the book" in table.page.text("dlg-rules")
+    table = before_a_game(**{"house:salary": "a lot"})
+    table.do("open-rules")
+    assert "Not by the book" not in table.page.text("dlg-rules")
+
+
+def test_what_a_book_leaves_to_the_table_is_no_house_rule() -> None:
+    table = before_a_game(**{"rulebook": "australian", "house:turn.order": "right"})
+    table.do("open-rules")
+    shown = view_rules.rules(table.desk)
+    assert shown["official"]
+    rows = {row["id"]: row for group in shown["groups"] for row in group["rows"]}
+    assert rows["turn.order"]["changed"] == (
+        "The book leaves it to the table, which chose: to the right."
+    )
+    text = table.page.text("dlg-rules")
+    assert "What the book leaves open, and the table chose" in text
+    assert "Not by the book" not in text
+
+
+def test_every_house_rule_names_the_clauses_that_it_changes() -> None:
+    rows = {row["id"]: row["about"] for row in texts("house-rules")["house"]}
+    assert rows.keys() == set(HOUSE_RULES)
+    for about in rows.values():
+        assert about
+        assert set(about) <= clauses().keys()
+
+
+# ---------------------------------------------------------------- two books
+
+
+@pytest.mark.parametrize(("left", "right"), list(itertools.combinations(BOOKS, 2)))
+def test_a_comparison_shows_what_differs_and_only_that(left: str, right: str) -> None:
+    table = before_a_game(rulebook=left)
+    table.do("open-differences")
+    shown = reading(table, mode="two", left=left, right=right)
+    short = SHORT if "parker1973" in (left, right) else set()
+    assert set(ids(shown)) == short | {
+        id for id, values in parameters().items() if values[left] != values[right]
+    }
+    back = reading(table, mode="two", left=right, right=left)
+    assert ids(back) == ids(shown)
+    for group in shown["groups"]:
+        for row in group["rows"]:
+            one, two = row["sides"]
+            assert (one["value"] or one["says"]) != (two["value"] or two["says"])
+            assert one["value"] or one["says"]
+            assert two["value"] or two["says"]
+    n = len(ids(shown))
+    assert f"differ in {n} clause" in shown["found"]
+    assert back["found"] in table.page.text("dlg-rules")
+
+
+def test_modern_and_classic_side_by_side() -> None:
+    table = before_a_game(rulebook="modern")
+    table.do("open-differences")
+    shown = view_rules.rules(table.desk)
+    assert shown["sides"] == ["Modern", "Classic"]
+    rows = {row["id"]: row["sides"] for group in shown["groups"] for row in group["rows"]}
+    assert [side["value"] for side in rows["auction.opening-bid"]] == ["10", "any price"]
+    assert [side["value"] for side in rows["tax.luxury"]] == ["100", "75"]
+    assert "rent.buildings" not in rows
+    assert shown["found"].startswith("Modern and Classic differ in 14 clauses.")
+
+
+def test_a_comparison_is_filtered_by_topic_and_by_words() -> None:
+    table = before_a_game(rulebook="modern")
+    table.do("open-differences")
+    shown = reading(table, mode="two", left="modern", right="classic", topic="tax")
+    assert ids(shown) == ["tax.income", "tax.income-commit", "tax.luxury"]
+    assert {topic["id"] for topic in shown["topics"]} < {row["topic"] for row in clauses().values()}
+    shown = reading(table, mode="two", left="modern", right="classic", query="luxury")
+    assert ids(shown) == ["tax.luxury"]
+    assert shown["found"] == "1 clause found of 14."
+
+
+def test_a_book_beside_itself_is_no_comparison() -> None:
+    table = before_a_game()
+    table.do("open-differences")
+    shown = reading(table, mode="two", left="modern", right="modern")
+    assert ids(shown) == []
+    assert shown["found"] == "Choose two different books."
+
+
+def test_the_two_books_can_be_compared_during_a_game() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.do("open-rules")
+    shown = reading(table, mode="two", left="wikibooks", right="australian")
+    assert shown["sides"] == ["Wikibooks", "Australian"]
+    assert reading(table, mode="one")["book"] == "Modern"
+
+
+def test_fields_that_are_no_choice_change_nothing() -> None:
+    table = before_a_game()
+    table.do("open-rules")
+    shown = reading(table, mode="x", left="mine", right="", topic="y", query="z" * 10_000)
+    assert not shown["compare"]
+    assert table.desk.reading.left in BOOKS
+    assert len(table.desk.reading.query) <= 60
+    table.do("close", where="dlg-rules")
+    reading(table, mode="two")
+    assert table.desk.sheet("rules") is None
+
+
+def test_the_rules_are_not_counted_anew_with_each_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = before_a_game()
+    table.do("open-rules")
+    monkeypatch.setattr(view_rules, "_row", None)
+    assert ids(reading(table, mode="one", query="rent"))

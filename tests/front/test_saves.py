@@ -1,0 +1,364 @@
+"""Saving as people see it: nothing is asked before the last answer is kept, and whatever goes wrong with
+what is stored is said in a sentence while the game goes on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from fake_page import Box, Journal, Table, Window
+from titledeed.engine.record import Record, Seat, checksum
+from titledeed.front import copies
+from titledeed.front.boxes import FAILED, FULL, Memory
+from titledeed.front.page import Gesture
+from titledeed.front.play import _SLOW, PERSIST
+from titledeed.front.store import Store
+
+
+def slow_table(**given: Any) -> tuple[Table, Journal]:
+    """A game of two people with a journal that does nothing before it is told to."""
+    journal = Journal()
+    table = Table(Store(Box(), journal))
+    table.play("Ada", "Ben", **given)
+    journal.slow = True
+    return table, journal
+
+
+def damage(table: Table, part: str) -> None:
+    """Damages a part of the game in both places: its last quotation mark, or else its last letter."""
+    for texts in (table.store.box.texts, table.store._journal.texts):  # type: ignore[attr-defined]
+        for key in [key for key in texts if key.endswith(part)]:
+            at = max(texts[key].rfind('"'), 0) or len(texts[key]) - 1
+            texts[key] = texts[key][:at] + "'" + texts[key][at + 1 :]
+
+
+# ---------------------------------------------------------------- the next ask
+
+
+def test_what_is_asked_next_is_shown_at_once_and_enabled_when_the_answer_is_kept() -> None:
+    table, journal = slow_table()
+    table.say("roll")
+    assert table.answers()  # painted
+    assert (table.page.state["ask"], table.page.state["game"]) == ("bots", "saving")
+    assert table.page.state["saved"] == "2"
+    journal.finish()
+    assert table.page.state["ask"] == table.session.ask.kind + " 0"
+    assert table.page.state["saved"] == table.page.state["step"] == "4"
+
+
+def test_settings_that_are_being_kept_do_not_leave_the_page_waiting() -> None:
+    table, journal = slow_table()
+    table.say("roll")
+    journal.finish()
+    table.store.keep_settings({"speed": "brisk"})
+    table.hands.play.render()
+    assert table.page.state["game"] == "saving"
+    journal.finish()
+    assert table.page.state["game"] == "asking"
+
+
+def test_what_is_pressed_meanwhile_counts_once_the_answer_is_kept() -> None:
+    table, journal = slow_table()
+    table.say("roll")
+    before = len(table.session.entries)
+    first = table.answers()[0]
+    table.say(first)
+    table.say(first)
+    table.do("undo")
+    assert len(table.session.entries) == before
+    journal.finish()
+    assert table.session.entries[before].line.endswith(first)
+    lines = [entry.line for entry in table.session.entries[before:] if entry.by == "person"]
+    assert len(lines) == 1
+
+
+def test_looking_at_something_need_not_wait() -> None:
+    table, journal = slow_table()
+    table.say("roll")
+    table.do("open-journal")
+    assert table.page.opened == ["dlg-journal"]
+    journal.finish()
+
+
+def test_what_was_pressed_in_a_game_that_was_left_is_forgotten() -> None:
+    table, journal = slow_table()
+    table.say("roll")
+    table.say(table.answers()[0])
+    table.do("leave")
+    journal.finish()
+    assert table.desk.session is None
+    assert table.store.games()[0].answers == 4
+
+
+def test_slow_saving_is_said_while_it_lasts() -> None:
+    table, journal = slow_table()
+    table.say("roll")
+    assert "Saving" not in table.page.text("notices")
+    clock = table.page.clock
+    assert table.page.tick()
+    assert table.page.clock >= clock + _SLOW - 10
+    assert "Saving… What you press counts" in table.page.text("notices")
+    journal.finish()
+    assert "Saving" not in table.page.text("notices")
+
+
+def test_bots_are_never_more_than_one_step_ahead_of_what_is_being_written() -> None:
+    journal = Journal(slow=True)
+    table = Table(Store(Box(), journal))
+    record = Record("modern", [Seat("Ada", "simple"), Seat("Ben", "simple")], seed=1)
+    table.hands.play.start(record)
+    journal.finish()
+    for _ in range(4):
+        while table.page.tick():
+            pass
+        # One batch is being written, the next one waits; nothing more has been played.
+        done = len(table.session.entries)
+        assert table.store.behind
+        assert not table.page.tick()
+        journal.finish(1)
+        assert len(table.session.entries) == done
+    assert len(table.session.entries) > 40
+    journal.finish()
+    assert facts_of(table, journal)["answers"] == len(table.session.entries)
+
+
+def facts_of(table: Table, journal: Journal) -> dict[str, Any]:
+    text = journal.texts[f"titledeed/1/facts/{table.desk.game_id}"]
+    found: dict[str, Any] = json.loads(text.partition(" ")[2])
+    return found
+
+
+def test_an_undo_pressed_while_bots_play_at_full_speed_is_done() -> None:
+    journal = Journal()
+    table = Table(Store(Box(), journal))
+    table.play("Ada", "Ben", bots={"Ben": "simple"})
+    while table.answers() != ["end"]:
+        table.say(table.answers()[-1])
+    journal.slow = True
+    table.hands.gesture(Gesture("click", where="ask", answer="end"))
+    assert table.page.state["ask"] == "bots"
+    done = len(table.session.entries)
+    table.hands.gesture(Gesture("click", where="bar", do="undo"))
+    while table.page.tick():
+        pass
+    assert len(table.session.entries) == done  # the bots wait for it
+    journal.finish()
+    assert table.session.undone
+    assert table.answers() == ["end"]
+
+
+# ---------------------------------------------------------------- damaged
+
+
+def test_a_game_whose_newest_state_is_damaged_is_offered_as_far_as_it_is_good() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.say("roll")
+    table.say(table.answers()[0])
+    had = len(table.session.entries)
+    damage(table, "tail")
+    again = Table(table.disk())
+    again.do("continue", table.desk.game_id)
+    assert again.desk.session is None
+    text = again.page.text("setup")
+    assert "The newest state of this saved game is damaged." in text
+    assert f"The newest good one goes up to answer {had - 1} of {had}." in text
+    again.press("setup", "Keep the damaged one as a file")
+    kept = json.loads(again.page.files["titledeed-damaged.json"])
+    assert kept["sure"][f"titledeed/1/game/{table.desk.game_id}/tail"]
+    again.press("setup", "Go on from the good one")
+    assert len(again.session.entries) == had - 1
+    assert "damaged" not in again.page.text("notices")
+
+
+def test_a_game_of_which_nothing_is_good_is_explained_and_can_be_taken_away_as_a_file() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    for part in ("base-0", "tail", table.desk.game_id):
+        damage(table, part)
+    again = Table(table.disk())
+    assert again.store.games()[0].players == ()
+    again.do("load", table.desk.game_id)
+    assert again.desk.session is None
+    assert "This saved game can’t be opened." in again.page.text("setup")
+    again.press("setup", "Keep it as a file")
+    assert "Ada" in again.page.files["titledeed-damaged.json"]
+
+
+def test_a_game_that_this_version_of_the_rules_refuses_is_offered_as_far_as_it_goes() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.say("roll")
+    good = len(table.session.entries)
+    id = table.desk.game_id
+    saved = table.session.save("")
+    saved["step"] = [{"play": [*saved["step"][0]["play"], "Ben roll", "Ada end"]}]
+    saved["x-by"] += ["person", "person"]
+    saved["program"] = "0.0.9"
+    saved["snapshot"] = {"version": "0.0.9", "state": "another"}
+    saved["checksum"] = checksum(saved)
+    store = table.disk()
+    for texts in (store.box.texts, store._journal.texts):  # type: ignore[attr-defined]
+        text = copies.base((7, 0), saved)
+        texts[f"titledeed/1/game/{id}/base-0"] = text
+        texts[f"titledeed/1/game/{id}/tail"] = copies.tail(text)
+    again = Table(store)
+    again.do("load", id)
+    assert "The newest good one goes up to answer" in again.page.text("setup")
+    again.press("setup", "Go on from the good one")
+    assert len(again.session.entries) == good
+
+
+# ---------------------------------------------------------------- full, failing, absent
+
+
+def test_without_storage_the_game_is_played_and_it_is_said() -> None:
+    table = Table(Store(Memory(), Journal(fails=FAILED)))
+    assert "gone with the page" in table.page.text("setup")
+    table.play("Ada", "Ben")
+    table.say("roll")
+    assert "gone with the page" in table.page.text("notices")
+    assert table.page.state["ask"] == table.session.ask.kind + " 0"
+    table.press("notices", "Keep the record as a file")
+    assert table.page.files
+
+
+@pytest.mark.parametrize(
+    ("room", "fails", "says"),
+    [
+        (0, "", "One of the two places where games are kept is full."),
+        (10**9, FULL, "One of the two places where games are kept does not work"),
+        (10**9, FAILED, "One of the two places where games are kept does not work"),
+        (0, FULL, "from here on nothing is saved"),
+        (0, FAILED, "from here on nothing is saved"),
+    ],
+)
+def test_a_place_that_fails_is_said_once_and_the_game_goes_on(
+    room: int, fails: str, says: str
+) -> None:
+    box, journal = Box(), Journal()
+    table = Table(Store(box, journal))
+    table.play("Ada", "Ben")
+    box.room, journal.fails = room, fails
+    table.say("roll")
+    assert says in table.page.text("notices")
+    table.do("dismiss", "storage")
+    table.say(table.answers()[0])
+    assert says not in table.page.text("notices")
+    assert table.page.state["game"] == "asking"
+    kept = table.page.state["saved"] == table.page.state["step"]
+    assert kept == (not fails)
+
+
+def test_when_there_is_room_again_the_warning_goes() -> None:
+    box = Box()
+    table = Table(Store(box, Journal()))
+    table.play("Ada", "Ben")
+    box.room = 0
+    table.say("roll")
+    assert "is full" in table.page.text("notices")
+    box.room = 10**9
+    for _ in range(12):
+        if table.page.state["ask"].startswith("handover"):
+            table.press("ask", "I am")
+        answers = table.answers()
+        table.say(answers[-1] if "pass" in answers else answers[0])
+    assert "is full" not in table.page.text("notices")
+
+
+def test_the_browser_is_asked_to_keep_what_is_stored_once_there_is_something_to_lose() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    for n in range(PERSIST):
+        assert table.page.asked_to_persist == 0, n
+        if table.page.state["ask"].startswith("handover"):
+            table.press("ask", "I am")
+        answers = table.answers()
+        table.say(answers[-1] if "pass" in answers else answers[0])
+    assert table.page.asked_to_persist == 1
+    again = Table(table.disk())
+    again.do("continue", table.desk.game_id)
+    for _ in range(PERSIST):
+        if again.page.state["ask"].startswith("handover"):
+            again.press("ask", "I am")
+        answers = again.answers()
+        again.say(answers[-1] if "pass" in answers else answers[0])
+    assert again.page.asked_to_persist == 0  # not twice in a month
+
+
+# ---------------------------------------------------------------- two windows
+
+
+def two_windows(deaf: bool = False) -> tuple[Table, Table]:
+    """A game that is played in the first window; the second has just opened the page."""
+    holders: dict[str, Window] = {}
+    box, journal = Box(), Journal()
+    first = Table(Store(box, journal), windows=Window(holders, deaf=deaf))
+    first.play("Ada", "Ben")
+    first.say("roll")
+    return first, Table(Store(box, journal), windows=Window(holders))
+
+
+def test_a_second_window_is_told_that_the_game_is_open_elsewhere() -> None:
+    first, second = two_windows()
+    second.press("setup", "Continue")
+    assert second.desk.session is None
+    assert "This game is open in another window." in second.page.text("setup")
+    first.say(first.answers()[0])
+    assert first.page.state["saved"] == first.page.state["step"]
+
+
+@pytest.mark.parametrize("deaf", [False, True])
+def test_a_second_window_can_take_the_game_over_and_the_first_is_told(deaf: bool) -> None:
+    first, second = two_windows(deaf)
+    id = first.desk.game_id
+    second.press("setup", "Continue")
+    second.press("setup", "Play it here")
+    assert len(second.session.entries) == 4
+    if deaf:
+        # It learns of it from the storage, when it wants to write; that answer does not count.
+        first.say(first.answers()[0])
+    while first.page.tick():
+        pass
+    assert first.desk.session is None
+    assert "This game is now played in another window." in first.page.text("setup")
+    assert any("now played in another window" in said for said in first.page.said)
+    second.say(second.answers()[0])
+    lines = [e.line for e in second.session.entries]
+    found = Table(second.disk())
+    found.do("continue", id)
+    assert [e.line for e in found.session.entries] == lines
+    # And back again.
+    first.press("setup", "Play it here")
+    assert [e.line for e in first.session.entries] == lines
+    while second.page.tick():
+        pass
+    assert second.desk.session is None
+
+
+def test_a_game_that_was_left_can_be_opened_in_another_window_at_once() -> None:
+    first, second = two_windows()
+    first.do("leave")
+    second.press("setup", "Continue")
+    assert len(second.session.entries) == 4
+
+
+def test_a_game_stays_ours_when_the_one_we_wanted_instead_is_damaged_or_elsewhere() -> None:
+    first, second = two_windows()
+    second.play("Cleo", "Dan")
+    second.do("load", first.desk.game_id)
+    assert "open in another window" in second.page.text("notices")
+    second.say("roll")
+    assert second.page.state["saved"] == "4"
+    mine = second.desk.game_id
+    assert second.hands.play.windows.holders[mine] is second.hands.play.windows  # type: ignore[attr-defined]
+    first.do("leave")
+    for part in ("base-0", "tail"):
+        damage(first, f"{first.desk.game_id}/{part}")
+    second.do("load", first.desk.game_id)
+    assert "can’t be opened" in second.page.text("notices")
+    assert second.hands.play.windows.holders[mine] is second.hands.play.windows  # type: ignore[attr-defined]
+    second.say(second.answers()[0])
+    assert second.page.state["saved"] == second.page.state["step"] != "4"

@@ -1,0 +1,739 @@
+"""The sentences: for everything that happens, is asked, answered, barred or goes wrong, in English,
+in German and in the pseudo-language; and, for scripted turns, the very words."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from jinja2 import Environment
+from markupsafe import Markup
+
+import wild_games
+from scene import BOOKS, Scene, table
+from titledeed.engine import books, door
+from titledeed.engine.door import options
+from titledeed.engine.record import Game, Record, Seat, read
+from titledeed.engine.words import (
+    ASKS,
+    CHANCE,
+    Amount,
+    Answer,
+    AskBid,
+    AskDebt,
+    Barred,
+    Bid,
+    Build,
+    Bundle,
+    Malformed,
+    Offer,
+    Refused,
+    Sell,
+    SellDown,
+    State,
+    Terms,
+    Unloadable,
+)
+from titledeed.front import clauses, events, reasons
+from titledeed.front.catalogue import Catalogue
+from titledeed.front.parts import plain
+from titledeed.front.sentences import Teller
+from titledeed.session import Entry, Session
+
+ROOT = Path(__file__).resolve().parents[2]
+ENGINE = Path(door.__file__).parent
+EDITIONS = ("atlantic-city", "london", "australia")
+LANGUAGES = ("en", "de", "xx")
+CLAUSE = re.compile(r"[a-z]+(?:-[a-z]+)*\.[a-z0-9-]+")
+
+
+def teller(state: State, language: str = "en", names: tuple[str, ...] = ()) -> Teller:
+    words = state.rules.edition.words
+    given = names or wild_games.NAMES
+    return Teller(state.rules, given[: state.seats], Catalogue(language, words))
+
+
+def sound(text: str, language: str = "en") -> None:
+    """What must be true of every sentence."""
+    assert text, "nothing is said"
+    assert not re.search(r"[{}]|None|  |\s[,.;:?!]|\.\.|::", text), text
+    ends = (".", "?", "!", "”", "“", "…", "⟧")
+    assert text.endswith(ends), text
+    assert not text[0].islower(), text
+    if language == "xx":
+        # Only names and sums stand outside the brackets of their message.
+        assert text.startswith("⟦"), text
+
+
+# ---------------------------------------------------------------- everything is said
+
+
+def wild_records() -> Iterator[dict[str, Any]]:
+    """Wild games that between them show every event, question and answer."""
+    for n in range(60):
+        draw = random.Random(n)
+        more: dict[str, Any] = {"rulebook": BOOKS[n % 5], "edition": EDITIONS[n % 3]}
+        if n % 4 == 1:
+            more["rent"] = "asked"
+        if n % 7 == 2:
+            pot = 500 if n % 2 else "pot"
+            more["house_rules"] = {"free-parking": pot, "lap-first": True, "limit-minutes": 10}
+            more["house_rules"]["rent-in-jail"] = False
+        if n % 10 == 4:
+            more["variant"] = "short"
+        if n % 4 == 2 or "variant" in more:
+            yield wild_games.fresh(draw, **more)
+        else:
+            yield wild_games.crowded(draw, scarce=n % 2 == 0, **more)
+
+
+@cache
+def played() -> list[list[wild_games.Moment]]:
+    return [
+        list(wild_games.moments(record, random.Random(n), 350))
+        for n, record in enumerate(wild_records())
+    ]
+
+
+def told_in_engine() -> set[str]:
+    """The kinds of event that the engine's source can make."""
+    kinds = {"build", "unbuild", "mortgage", "redeem"}  # chosen between in a call
+    for file in ENGINE.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+                name = node.func.id if isinstance(node.func, ast.Name) else name
+                if name in ("tell", "Event"):
+                    kinds.add(node.args[0].value)
+    return kinds
+
+
+def test_every_kind_of_event_has_a_sentence_or_a_reason_for_its_silence() -> None:
+    assert told_in_engine() == set(events.SILENT) | set(events._TELL)
+    assert not set(events.SILENT) & set(events._TELL)
+
+
+def test_the_wild_games_show_every_event_question_and_answer() -> None:
+    seen = [moment for game in played() for moment in game]
+    assert {e.kind for m in seen for e in m.events} == told_in_engine()
+    assert {type(m.before.ask) for m in seen} == set(ASKS) - {type(seen[0]), door.Over}
+    assert {type(m.answer) for m in seen} == set(get_args(Answer))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_is_told_in_sound_sentences_with_a_clause(language: str) -> None:
+    for game in played():
+        t = teller(game[0].before, language)
+        for moment in game:
+            for line in t.events(moment.events, moment.answer):
+                sound(plain(line["text"]), language)
+                assert line["clause"] in line["clauses"]
+                assert line["clause"] in books.clauses() or line["clause"].startswith("house.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_can_be_told_alone(language: str) -> None:
+    """A viewer of a replay may step through events one by one."""
+    seen: set[tuple[Any, ...]] = set()
+    for game in played():
+        t = teller(game[0].before, language)
+        for event in (event for moment in game for event in moment.events):
+            what = (event.kind, event.facts.get("what"), event.facts.get("how"))
+            if what not in seen:
+                seen.add(what)
+                told = t.event(event)
+                assert (told is None) == (event.kind in {*events.SILENT, "hand-card"})
+                if told is not None:
+                    sound(plain(told), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_question_is_asked_in_sound_sentences(language: str) -> None:
+    for game in played():
+        t = teller(game[0].before, language)
+        for moment in game[::2]:
+            asking = t.asking(moment.before)
+            assert asking["title"]
+            sound(asking["announce"], language)
+            assert all(c in books.clauses() or c.startswith("house.") for c in asking["clauses"])
+            sound(t.waiting(moment.before), language)
+            for claim in moment.before.claims[:1]:
+                sound(t.waiting_for_claim(claim), language)
+            ask = moment.before.ask
+            if isinstance(ask, AskBid):
+                sound(t.lot_note(moment.before, ask), language)
+            if isinstance(ask, AskDebt):
+                sound(t.owing(ask), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_button_has_words(language: str) -> None:
+    for game in played():
+        t = teller(game[0].before, language)
+        for moment in game[::8]:
+            s = moment.before
+            labels = [t.label(moment.answer, s)]
+            for seat in {moment.seat, s.ask.seat} - {CHANCE}:
+                open_ = options(s, seat)
+                for kind in open_.kinds():
+                    labels += [t.label(option, s) for option in open_.of(kind)]
+                    labels += [t.label(barred, s) for barred in open_.barred(kind)]
+            for label in labels:
+                assert not re.search(r"[{}]|None|  |\s[,.;:]|-\d", label), label
+                assert not label[0].islower(), label
+                assert language != "xx" or label.startswith("⟦"), label
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_gives_a_reason(language: str) -> None:
+    for n, game in enumerate(played()):
+        t = teller(game[0].before, language)
+        draw = random.Random(n)
+        for moment in game[::20]:
+            for seat, answer, because in wild_games.refused(moment.before, draw):
+                sound(t.reason(seat, answer, because, moment.before), language)
+
+
+def cited_by_refusals() -> set[str]:
+    """Every clause that the engine's source can refuse an answer by."""
+    found: set[str] = set()
+
+    def collect(tree: ast.AST) -> None:
+        texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+        found.update(t for t in texts if isinstance(t, str) and CLAUSE.fullmatch(t))
+
+    for file in ENGINE.glob("*.py"):
+        if file.name in ("books.py", "editions.py", "record.py", "notation.py"):
+            continue
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            bars = isinstance(node, ast.FunctionDef) and re.match("_?bar|why", node.name)
+            if bars or (isinstance(node, ast.AnnAssign) and file.name == "door.py"):
+                collect(node)
+    return found
+
+
+def test_every_clause_that_can_refuse_an_answer_has_words_for_it() -> None:
+    cited = cited_by_refusals()
+    assert "houses.even" in cited
+    assert "purchase.option" in cited
+    lacking = {
+        clause
+        for clause in cited
+        if clause not in reasons._SAY
+        and clause not in reasons.PLAIN
+        and clause not in books.clauses()
+    }
+    assert lacking == set()
+    # Most say it in words of their own; the others are never the first of those cited.
+    own = set(reasons._SAY) | set(reasons.PLAIN)
+    assert own <= cited
+
+
+# ---------------------------------------------------------------- whole games of bots
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_whole_game_of_bots_reads_well_in_every_language(book: str, edition: str) -> None:
+    names = ("<b>Ada</b>", "Ben & {Co}", "Cleo")
+    session = Session.start(Record(book, [Seat(name, "simple") for name in names], edition, seed=5))
+    entries: list[Entry] = []
+    states: list[State] = []
+    for _ in range(700):
+        if session.waiting().who == "over":
+            break
+        states.append(session.state)
+        entry = session.step()
+        assert entry is not None
+        entries.append(entry)
+    for language in LANGUAGES:
+        t = teller(session.state, language, names)
+        shown = t.journal(entries)
+        assert sum(line["turn"] for line in shown) > 20
+        for line in shown:
+            sound(plain(line["text"]).replace("{Co}", "Co").replace("<b>", "B"), language)
+        for entry in entries:
+            if entry.why:
+                sound(t.thought(entry.why, entry.facts).replace("{Co}", "Co"), language)
+        for state in states[::50]:
+            for i in range(40):
+                says = t.space_says(state, i).replace("{Co}", "Co")
+                assert not re.search(r"[{}]|None|  ", says), says
+                foot = t.foot(state, i)
+                assert "{" not in foot
+                assert all(label and amount for label, amount in t.deed_rows(i))
+                assert "{" not in t.would(state, i, 0).replace("{Co}", "Co")
+            for seat in range(3):
+                sound(t.seat_says(state, seat, worth=1).replace("{Co}", "Co").replace("<b>", "B"))
+
+
+def test_a_name_with_markup_stays_text() -> None:
+    session = Session.start(
+        Record("modern", [Seat("<b>Ada</b>"), Seat("Ben")], position={"turn": "Ben"})
+    )
+    t = teller(session.state, "en", ("<b>Ada</b>", "Ben"))
+    said = t.tell("{seat} bids {amount}.", seat=t.seat(0), amount=t.sum(5))
+    environment = Environment(autoescape=True)
+    t.catalogue.install(environment)
+    page = environment.from_string("{{ fill(x.say, pieces) }}")
+    pieces = {
+        name: Markup("<i>{}</i>").format(piece["text"]) for name, piece in said["with"].items()
+    }
+    assert page.render(x=said, pieces=pieces) == ("<i>&lt;b&gt;Ada&lt;/b&gt;</i> bids <i>$5</i>.")
+
+
+# ---------------------------------------------------------------- the very words
+
+
+def lines(scene: Scene, *played_lines: str, language: str = "en") -> list[str]:
+    """What the journal says of each of these answers."""
+    said = []
+    for line in played_lines:
+        before = scene.game.state
+        t = teller(before, language)
+        answer = scene.game.notation.parse(line, before)
+        scene.play(line)
+        said += [
+            plain(told["text"]) for told in t.events(scene.last, answer[1] if answer else None)
+        ]
+    return said
+
+
+def test_a_throw_with_its_landing_is_one_sentence() -> None:
+    t = table(
+        "modern", seats={"Ada": {"at": "connecticut-avenue"}, "Ben": {"deeds": "st-james-place"}}
+    )
+    assert lines(t, "Ada roll", "chance dice 3 4") == [
+        "Ada throws 3 + 4 and lands on St. James Place.",
+        "Ada pays Ben $14 rent for St. James Place.",
+    ]
+
+
+def test_buying_is_one_sentence_in_the_money_of_the_edition() -> None:
+    t = table("modern", edition="london", seats={"Ada": {"at": "pennsylvania-avenue"}})
+    assert lines(t, "Ada roll", "chance dice 1 4", "Ada buy") == [
+        "Ada throws 1 + 4 and lands on Mayfair.",
+        "Ada buys Mayfair for £400.",
+    ]
+
+
+def test_rent_says_what_made_it_what_it_is() -> None:
+    seats = {
+        "Ada": {"at": "reading-railroad"},
+        "Ben": {
+            "deeds": "new-york-avenue:3 tennessee-avenue:4 st-james-place:3 "
+            "b-and-o-railroad short-line park-place boardwalk"
+        },
+    }
+    t = table("classic", seats=seats)
+    assert lines(t, "Ada roll", "chance dice 6 5") == [
+        "Ada throws 6 + 5 and lands on St. James Place.",
+        "Ada pays Ben $550 rent for St. James Place with 3 houses.",
+    ]
+    t = table("classic", seats={**seats, "Ada": {"at": "community-chest-2"}})
+    assert lines(t, "Ada roll", "chance dice 3 5")[1] == (
+        "Ada pays Ben $50 rent for B. & O. Railroad, with 2 railroads in one hand."
+    )
+    t = table("classic", seats={**seats, "Ada": {"at": "short-line"}})
+    assert lines(t, "Ada roll", "chance dice 1 3")[1] == (
+        "Ada pays Ben $100 rent for Boardwalk, doubled for the complete group."
+    )
+
+
+def test_doubles_jail_and_the_ways_out_of_it() -> None:
+    t = table("modern", doubles=2, seats={"Ada": {"at": "go"}})
+    assert lines(t, "Ada roll", "chance dice 2 2") == [
+        "Ada throws 2 + 2, the third doubles in one turn, and goes to jail."
+    ]
+    t = table("modern", edition="australia", seats={"Ada": {"jail": 1}})
+    assert lines(t, "Ada roll", "chance dice 2 3") == [
+        "Ada throws 2 + 3, no doubles, and stays in gaol."
+    ]
+    t = table("modern", seats={"Ada": {"jail": 1}})
+    assert lines(t, "Ada roll", "chance dice 5 5") == [
+        "Ada throws 5 + 5, doubles: out of jail and on to Free Parking."
+    ]
+    t = table("modern", seats={"Ada": {"jail": 2}})
+    assert lines(t, "Ada roll", "chance dice 4 6") == [
+        "Ada throws 4 + 6: no doubles at the third try.",
+        "Ada pays the fine of $50 and leaves jail.",
+        "Ada moves to Free Parking.",
+    ]
+    t = table("modern", seats={"Ada": {"jail": 0, "cards": ["chance"]}})
+    assert lines(t, "Ada use-card") == [
+        "Ada uses the jail-release card from Chance and leaves jail."
+    ]
+
+
+def test_the_salary_has_a_sentence_of_its_own() -> None:
+    t = table("modern", seats={"Ada": {"at": "boardwalk"}})
+    assert lines(t, "Ada roll", "chance dice 4 6") == [
+        "Ada throws 4 + 6 and lands on Connecticut Avenue.",
+        "Ada has passed GO and collects $200 salary.",
+    ]
+
+
+def test_building_and_selling() -> None:
+    t = table("modern", seats={"Ada": {"deeds": "park-place:4 boardwalk:4", "cash": 1000}})
+    assert lines(t, "Ada build boardwalk", "Ada sell boardwalk", "Ada sell-down dark-blue 2") == [
+        "Ada builds a hotel on Boardwalk for $200.",
+        "Ada gets $100 and 4 houses for the hotel on Boardwalk.",
+        "Ada sells Dark Blue down to 2 houses each for $400.",
+    ]
+
+
+def test_a_deal_is_one_sentence() -> None:
+    t = table("modern", seats={"Ada": {"deeds": "boardwalk"}, "Ben": {"cards": ["chance"]}})
+    assert lines(t, "Ada offer Ben give boardwalk get 120 card:chance", "Ben accept") == [
+        "Ada offers Ben Boardwalk for $120 and the jail-release card from Chance.",
+        "Ben accepts: Ada gives Boardwalk and gets $120 and the jail-release card from Chance.",
+    ]
+
+
+def test_a_bankruptcy_tells_what_went_where() -> None:
+    t = table(
+        "classic",
+        seats={
+            "Ada": {"at": "short-line", "cash": 10, "deeds": "baltic-avenue:m"},
+            "Ben": {"deeds": "park-place:4 boardwalk:4"},
+        },
+    )
+    assert lines(t, "Ada roll", "chance dice 1 3", "Ada bankrupt") == [
+        "Ada throws 1 + 3 and lands on Boardwalk.",
+        "Ada owes Ben $1,700 and lacks $1,690.",
+        "Ada is bankrupt to Ben.",
+        "Ben receives Baltic Avenue and $10.",
+    ]
+    t = table("classic", seats={"Ada": {"deeds": "baltic-avenue"}})
+    assert lines(t, "Ada resign") == [
+        "Ada leaves the game.",
+        "The Bank receives Baltic Avenue and $1,500.",
+        "The Bank auctions Baltic Avenue, from $1.",
+    ]
+
+
+def test_a_card_with_its_sums_and_its_effect() -> None:
+    t = table("classic", seats={"Ada": {"at": "go"}}, deck={"chance": ["advance-to-5"]})
+    assert lines(t, "Ada roll", "chance dice 3 4", "chance card advance-to-5") == [
+        "Ada throws 3 + 4 and lands on Chance.",
+        "Ada draws Chance: “Your trunk is packed and the train is waiting: advance to Reading Railroad.”",
+        "Ada moves to Reading Railroad.",
+        "Ada has passed GO and collects $200 salary.",
+    ]
+
+
+def test_the_same_in_german() -> None:
+    t = table("modern", edition="london", seats={"Ada": {"at": "pennsylvania-avenue"}})
+    assert lines(t, "Ada roll", "chance dice 1 4", "Ada buy", language="de") == [
+        "Ada würfelt 1 + 4 und landet auf Mayfair.",
+        "Ada kauft Mayfair für 400\u00a0£.",
+    ]
+
+
+# ---------------------------------------------------------------- reasons and labels
+
+
+def why(scene: Scene, line: str) -> str:
+    """The reason for a line that is refused."""
+    state = scene.game.state
+    parsed = scene.game.notation.parse(line, state)
+    assert parsed is not None
+    with pytest.raises(Refused) as caught:
+        scene.game.line(line)
+    return teller(state).reason(*parsed, caught.value.because, state)
+
+
+def test_reasons_name_the_street_and_the_sum() -> None:
+    t = table(
+        "modern",
+        seats={
+            "Ada": {
+                "cash": 96,
+                "deeds": "st-james-place:2 tennessee-avenue:3 new-york-avenue:3 baltic-avenue",
+            },
+            "Ben": {"deeds": "mediterranean-avenue", "cash": 500},
+        },
+    )
+    assert why(t, "Ada build tennessee-avenue") == (
+        "Buildings must stay even: first St. James Place."
+    )
+    assert why(t, "Ada build st-james-place") == "Ada has only $96."
+    assert why(t, "Ada build baltic-avenue") == (
+        "The group is not complete: Mediterranean Avenue missing."
+    )
+    assert why(t, "Ada build short-line") == "Nothing can be built on Short Line."
+    assert why(t, "Ada sell st-james-place") == (
+        "Buildings must stay even: first sell on Tennessee Avenue and New York Avenue."
+    )
+    assert why(t, "Ada offer Ben give st-james-place get 100") == (
+        "Buildings stand on Orange; they have to be sold first."
+    )
+    assert why(t, "Ada offer Ben give nothing get 501") == "Ben has only $500."
+    assert why(t, "Ada mortgage mediterranean-avenue") == "Mediterranean Avenue is not Ada’s."
+    assert why(t, "Ben roll") == "It is Ada’s turn."
+    assert why(t, "Ada end") == "First Ada has to throw."
+    assert why(t, "Ada fine") == "Ada is not in jail."
+
+
+def test_reasons_at_a_purchase_an_auction_and_a_debt() -> None:
+    t = table("modern", seats={"Ada": {"at": "short-line", "cash": 96}, "Ben": {}})
+    t.play("Ada roll", "chance dice 1 3")
+    assert why(t, "Ada buy") == "Ada has only $96."
+    assert why(t, "Ben mortgage boardwalk") == "First Ada has to answer."
+    t.play("Ada decline", "Ben bid 20")
+    assert why(t, "Cleo bid 20") == "A bid has to be $21 or more."
+    assert why(t, "Cleo bid 1501") == "Cleo has only $1,500."
+    t = table(
+        "modern",
+        seats={
+            "Ada": {"at": "short-line", "cash": 96, "deeds": "baltic-avenue"},
+            "Ben": {"deeds": "park-place boardwalk"},
+        },
+    )
+    t.play("Ada roll", "chance dice 1 3")
+    assert why(t, "Ada pay") == "$4 is still missing."
+    assert why(t, "Ada bankrupt") == "The Bank would still give Ada $30: the debt can be paid."
+    assert why(t, "Ada offer Ben give baltic-avenue get nothing") == (
+        "After this deal Ada could not pay the debt any more."
+    )
+
+
+def test_buttons_say_what_they_do() -> None:
+    t = table(
+        "modern",
+        seats={
+            "Ada": {
+                "at": "short-line",
+                "deeds": "st-james-place:3 tennessee-avenue:3 new-york-avenue:4",
+            }
+        },
+    )
+    s = t.game.state
+    say = teller(s)
+    orange = 3
+    assert say.label(SellDown(orange, 2), s) == "Sell Orange down to 2 houses each for $200"
+    assert say.label(SellDown(orange, 1), s) == "Sell Orange down to 1 house each for $350"
+    assert say.label(Build(19), s) == "Build a hotel on New York Avenue for $100"
+    assert say.label(Sell(19), s) == "Sell a house on New York Avenue for $50"
+    offer = Offer(1, Bundle((37,), 120), Bundle((39,)))
+    assert say.label(offer, s) == "Offer Park Place and $120 for Boardwalk"
+    assert say.label(Terms(2), s) == "Trade with Cleo"
+    assert say.label(Amount(11, 1480), s) == "Bid $11 to $1,480"
+    assert say.label(Barred(Bid(12), ("auction.opening-bid",)), s) == "Bid $12"
+    t.play("Ada roll", "chance dice 1 3")
+    s = t.game.state
+    assert teller(s).label(options(s, 0).of("buy")[0], s) == "Buy Boardwalk for $400"
+
+
+# ---------------------------------------------------------------- announcements
+
+
+def test_what_a_screen_reader_hears_of_a_turn_with_an_auction() -> None:
+    seats = [Seat("Ada"), Seat("Ben"), Seat("Cleo")]
+    record = Record(
+        "modern",
+        seats,
+        position={"turn": "Ada", "seat": {"Ada": {"at": "short-line"}}},
+        chance="by-hand",
+    )
+    session = Session.start(record)
+    for seat, text in (
+        (0, "roll"), (CHANCE, "dice 1 3"), (0, "decline"), (1, "bid 10"), (2, "bid 60"), (0, "pass"),
+        (1, "pass"), (0, "end"),
+    ):  # fmt: skip
+        session.say(seat, text)
+    t = teller(session.state)
+    assert t.announce(session.entries) == (
+        "Ada throws 1 + 3 and lands on Boardwalk. Ada leaves Boardwalk to an auction, from $10. "
+        "Cleo wins Boardwalk at auction for $60."
+    )
+    assert t.announce(session.entries[:5]).endswith("from $10. Cleo bids $60.")
+    assert t.asking(session.state)["announce"] == "Ben to throw."
+
+
+def test_the_first_line_of_each_turn_is_marked() -> None:
+    seats = [Seat("Ada"), Seat("Ben")]
+    session = Session.start(Record("modern", seats, position={"turn": "Ada"}, chance="by-hand"))
+    for seat, text in (
+        (0, "roll"), (CHANCE, "dice 5 5"), (0, "roll"), (CHANCE, "dice 4 6"), (0, "end"),
+        (1, "roll"), (CHANCE, "dice 4 6"),
+    ):  # fmt: skip
+        session.say(seat, text)
+    journal = teller(session.state).journal(session.entries)
+    assert [(plain(line["text"]), line["turn"]) for line in journal] == [
+        ("Ada throws 5 + 5 and is only visiting jail.", True),
+        ("Doubles: Ada throws again.", False),
+        ("Ada throws 4 + 6 and lands on Free Parking.", False),
+        ("Ben throws 4 + 6 and is only visiting jail.", True),
+    ]
+
+
+def test_a_square_and_a_seat_in_one_line() -> None:
+    t = table(
+        "modern",
+        seats={
+            "Ada": {
+                "deeds": "park-place:2 boardwalk:3 baltic-avenue:m",
+                "at": "boardwalk",
+                "cards": ["chance"],
+            },
+            "Ben": {"jail": 1},
+        },
+    )
+    s = t.game.state
+    say = teller(s)
+    assert say.space_says(s, 39) == (
+        "Boardwalk, group Dark Blue, owned by Ada, 3 houses, rent $1,400, here: Ada"
+    )
+    assert say.space_says(s, 3) == "Baltic Avenue, group Brown, owned by Ada, mortgaged"
+    assert say.space_says(s, 5) == "Reading Railroad, for sale at $200"
+    assert say.space_says(s, 10) == "In Jail / Just Visiting, Just Visiting, in jail: Ben"
+    assert say.space_says(s, 0) == "GO, collect $200, here: Cleo"
+    assert say.space_says(s, 4) == "Income Tax, pay $200"
+    assert say.seat_says(s, 0) == (
+        "Ada has $1,500. On Boardwalk. Owns 3 deeds: Baltic Avenue (mortgaged), Park Place and "
+        "Boardwalk. Holds the jail-release card from Chance."
+    )
+    assert say.seat_says(s, 1) == "Ben has $1,500. In jail. Owns no deeds."
+
+
+# ---------------------------------------------------------------- thoughts, trouble, clauses
+
+
+def test_the_facts_of_a_thought_are_told_by_their_names() -> None:
+    s = table("modern", edition="london").game.state
+    say = teller(s)
+    facts = {"space": 39, "price": 1200, "seat_other": 1, "count": 3, "group": 7}
+    assert say.thought("{seat_other}: {space} {price} {count} {group}", facts) == (
+        "Ben: Mayfair £1,200 3 Dark Blue"
+    )
+    assert say.thought("{seat} {space}", {"seat": 99, "space": -5}) == "99 −5"
+    assert say.thought("A stranger's {sentence}.", {}) == "A stranger's {sentence}."
+
+
+def test_trouble_says_what_happened_what_is_safe_and_what_to_do() -> None:
+    t = table("modern", seats={"Ada": {"cash": 0, "at": "short-line"}})
+    t.play("Ada roll", "chance dice 1 3")
+    s = t.game.state
+    say = teller(s)
+    with pytest.raises(Refused) as refused:
+        t.game.line("Ada buy")
+    told = say.refusal(refused.value, s, 0)
+    assert told["what"] == "Ada has only $0."
+    assert told["clauses"][0] == "purchase.option"
+    with pytest.raises(Malformed) as malformed:
+        t.game.line("Ada by")
+    with pytest.raises(Unloadable) as unloadable:
+        read({"format": "title-deed/9"})
+    for trouble in (refused.value, malformed.value, unloadable.value, ValueError("x")):
+        told = say.refusal(trouble)
+        for text in (told["what"], told["safe"], told["do"]):
+            assert text
+            assert "{" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_clause_can_be_shown(edition: str, language: str) -> None:
+    rules = books.make_rules("australian", edition, house_rules={"free-parking": 500})
+    say = Teller(rules, ["Ada", "Ben"], Catalogue(language, rules.edition.words))
+    assert set(clauses.TOPICS) == {row["topic"] for row in books.clauses().values()} | {"house"}
+    for id in (*books.clauses(), *(f"house.{key}" for key in clauses.house_rules())):
+        shown = say.clause(id)
+        text = json.dumps(shown, ensure_ascii=False)
+        assert not re.search(r"\{[A-Za-z_ ]+\}", text), text
+        assert shown["title"]
+        sound(shown["text"], language)
+        assert shown["here"]
+    with pytest.raises(Unloadable):
+        say.clause("no.such")
+
+
+def test_a_clause_says_what_each_book_has_and_what_is_in_force() -> None:
+    rules = books.make_rules("modern", "london", house_rules={"tax.luxury": 75})
+    say = Teller(rules, ["Ada", "Ben"], Catalogue("en", rules.edition.words))
+    shown = say.clause("tax.luxury")
+    assert (shown["title"], shown["value"], shown["changed"]) == ("Super Tax", "75", True)
+    assert [(b["name"], b["value"], b["current"]) for b in shown["books"]] == [
+        ("Classic", "75", False),
+        ("Australian", "100", False),
+        ("Modern", "100", True),
+        ("Wikibooks", "75", False),
+        ("1973", "75", False),
+    ]
+    assert say.differences() == ["Super Tax: 75."]
+    rules = books.make_rules(
+        "modern", "atlantic-city", house_rules={"free-parking": "pot", "salary": 400}
+    )
+    say = Teller(rules, ["Ada", "Ben"], Catalogue("en", rules.edition.words))
+    assert say.differences() == [
+        "Free Parking pays: the pot of taxes, fines and card payments.",
+        "Salary: $400.",
+    ]
+    assert say.clause("house.free-parking")["value"] == "the pot of taxes, fines and card payments"
+
+
+# ---------------------------------------------------------------- what the engine says itself
+
+
+def test_what_the_engine_says_of_bad_input_is_said_in_german_too() -> None:
+    say = Catalogue("de").sentence
+    bad: list[tuple[dict[str, Any], str]] = [
+        ({"rulebook": "moderne"}, "Es gibt kein Regelwerk „moderne“, aber"),
+        ({"seats": ["Ada"]}, "Zwei bis acht Plätze spielen; der Spielverlauf hat 1."),
+        ({"seats": ["Ada", "ada"]}, "Zwei Plätze heißen „ada“."),
+        ({"seats": ["Ada", " "]}, "Der Name eines Platzes darf nicht leer sein"),
+        ({"sead": 3}, "Der Spielverlauf: Der Schlüssel „sead“ ist unbekannt."),
+        ({"position": {"turn": "Zoe"}}, "Es gibt keinen Platz „Zoe“ an diesem Tisch."),
+        (
+            {"position": {"seat": {"Ada": {"deeds": ["boardwalk:1"]}}}},
+            "Die Stellung: in dark-blue stehen Gebäude ohne die ganze Gruppe.",
+        ),
+        (
+            {"house_rules": {"stock": [1, 1], "shortage.supply": "32/12"}},
+            "Hausregeln: „stock“ und „shortage.supply“ widersprechen einander: sie nennen verschiedene",
+        ),
+    ]
+    for change, wanted in bad:
+        record = {"format": "title-deed/1", "rulebook": "modern", "seats": ["Ada", "Ben"], **change}
+        with pytest.raises((Malformed, Unloadable)) as caught:
+            Game(read(record))
+        assert say(str(caught.value)).startswith(wanted)
+    assert say("Line 3: There is no space “x y” on this board.") == (
+        "Zeile 3: Es gibt kein Feld „x y“ auf diesem Brett."
+    )
+    assert say("Nobody wrote this: <b>{seat}</b>.") == "Nobody wrote this: <b>{seat}</b>."
+
+
+def test_values_of_a_bad_input_stay_text() -> None:
+    named = "There is no space “{b} Ada.” on this board."
+    assert Catalogue("de").sentence(named) == "Es gibt kein Feld „{b} Ada.“ auf diesem Brett."
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_pyodide_says_the_same(
+    language: str, in_pyodide: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
+    record = "tests/golden/modern-london.json"
+    done = in_pyodide("tests/front/telling.py", language, record)
+    assert done.returncode == 0, done.stderr
+    here = subprocess.run(
+        [sys.executable, "tests/front/telling.py", language, record],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": "py"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout) == json.loads(here.stdout)
+    assert len(json.loads(here.stdout)) > 600

@@ -1,0 +1,574 @@
+"""Saved games: kept twice, small writes, a good state behind the newest, and a sentence for what is
+damaged."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from fake_page import Box, Journal, Table, disk
+from titledeed.engine.record import Record, Seat
+from titledeed.engine.words import Unloadable
+from titledeed.front import copies
+from titledeed.front.boxes import FAILED, FULL, Memory, StorageFull
+from titledeed.front.desk import Settings
+from titledeed.front.play import Log
+from titledeed.front.store import AGAIN, FULL_EVERY, PREFIX, Facts, Kept, Store, whole
+from titledeed.session import Session
+
+
+def facts(id: str = "1", when: str = "2026-11-20T20:00:00Z", **more: Any) -> Facts:
+    return Facts(id, "Friday", ("Ada", "Ben"), 3, "modern", when, **more)
+
+
+def bots_play(answers: int) -> Session:
+    record = Record("modern", [Seat("Ada", "simple"), Seat("Ben", "simple")], seed=5)
+    session = Session.start(record)
+    while len(session.entries) < answers:
+        session.step()
+    return session
+
+
+def keep(store: Store, session: Session, **more: Any) -> None:
+    store.keep(
+        facts(answers=len(session.entries), **more), Log(session, "2026-11-20T20:00:00Z", "Friday")
+    )
+
+
+def box_of(store: Store) -> Box:
+    assert isinstance(store.box, Box)
+    return store.box
+
+
+def journal_of(store: Store) -> Journal:
+    assert isinstance(store._journal, Journal)
+    return store._journal
+
+
+def crashed(store: Store, box: bool = True, journal: bool = True) -> Store:
+    """What is found afterwards; of both places or of one."""
+    return Store(
+        Box(texts=dict(box_of(store).texts) if box else {}),
+        Journal(dict(journal_of(store).texts) if journal else {}),
+    )
+
+
+def opened(store: Store, id: str = "1") -> Kept:
+    got: list[Kept | Unloadable] = []
+    store.refresh()
+    store.open(id, got.append)
+    assert isinstance(got[0], Kept), got
+    return got[0]
+
+
+def answers(store: Store, id: str = "1") -> int:
+    return len(Session.load(whole(opened(store, id))).entries)
+
+
+def key(part: str, id: str = "1") -> str:
+    return f"{PREFIX}facts/{id}" if part == "facts" else f"{PREFIX}game/{id}/{part}"
+
+
+# ---------------------------------------------------------------- keeping
+
+
+@pytest.mark.parametrize(("box", "journal"), [(True, True), (True, False), (False, True)])
+def test_a_game_comes_back_as_it_was_kept_from_either_place(box: bool, journal: bool) -> None:
+    store = disk()
+    session = bots_play(40)
+    keep(store, session)
+    for _ in range(10):
+        session.step()
+        keep(store, session)
+    kept = opened(crashed(store, box, journal))
+    assert not kept.lost
+    again = Session.load(whole(kept))
+    assert again.state.facts() == session.state.facts()
+    assert [e.line for e in again.entries] == [e.line for e in session.entries]
+    assert [(e.by, e.why) for e in again.entries] == [(e.by, e.why) for e in session.entries]
+
+
+def test_an_answer_is_kept_without_writing_the_whole_game() -> None:
+    store = disk()
+    session = bots_play(120)
+    keep(store, session)
+    before = dict(box_of(store).texts)
+    session.step()
+    keep(store, session)
+    written = {k: text for k, text in box_of(store).texts.items() if before.get(k) != text}
+    assert sorted(written) == [key("facts"), key("tail")]
+    assert sum(map(len, written.values())) < 1500
+    assert dict(journal_of(store).commits[-1].puts) == written
+
+
+def test_bases_take_turns_and_the_one_before_stays() -> None:
+    store = disk()
+    session = bots_play(10)
+    keep(store, session)
+    while len(session.entries) < 10 + FULL_EVERY:
+        session.step()
+    keep(store, session)
+    kept = opened(crashed(store))
+    assert len(Session.load(whole(kept)).entries) == 10 + FULL_EVERY
+    assert [len(Session.load(whole(one)).entries) for one in kept.earlier] == [10]
+
+
+def test_going_back_is_kept_too_and_takes_a_few_characters() -> None:
+    store = disk()
+    session = bots_play(60)
+    keep(store, session)
+    session.step()
+    keep(store, session)
+    session.go_back_to(20)
+    keep(store, session)
+    session.step()
+    keep(store, session)
+    kept = opened(crashed(store))
+    assert kept.since[1] == 20
+    again = Session.load(whole(kept))
+    assert [e.line for e in again.entries] == [e.line for e in session.entries]
+
+
+def test_what_waits_for_the_journal_is_written_together() -> None:
+    store = disk()
+    journal = journal_of(store)
+    journal.slow = True
+    session = bots_play(10)
+    keep(store, session)
+    assert not store.settled
+    assert not store.behind
+    for _ in range(5):
+        session.step()
+        keep(store, session)
+    assert store.behind
+    called: list[str] = []
+    store.when_settled(lambda: called.append("settled"))
+    store.when_caught_up(lambda: called.append("caught up"))
+    assert called == []
+    journal.finish(1)
+    assert called == ["caught up"]
+    journal.finish()
+    assert called == ["caught up", "settled"]
+    assert len(journal.commits) == 2
+    assert answers(crashed(store, box=False)) == 15
+
+
+# ---------------------------------------------------------------- the newest good one
+
+
+def test_where_the_box_lost_its_last_writes_the_journal_has_them() -> None:
+    store = disk()
+    session = bots_play(30)
+    keep(store, session)
+    old = dict(box_of(store).texts)
+    for _ in range(20):
+        session.step()
+        keep(store, session)
+    box_of(store).texts = old
+    again = crashed(store)
+    assert answers(again) == 50
+    again = crashed(store)
+    again.refresh()
+    assert again.games()[0].answers == 50
+
+
+def test_where_the_journal_did_not_get_the_last_answer_the_box_has_it() -> None:
+    store = disk()
+    session = bots_play(30)
+    keep(store, session)
+    journal_of(store).slow = True
+    session.step()
+    keep(store, session)
+    assert answers(crashed(store)) == 31
+    assert answers(crashed(store, box=False)) == 30
+
+
+@pytest.mark.parametrize("part", ["base-0", "base-1", "tail", "facts"])
+@pytest.mark.parametrize("where", ["box", "journal"])
+def test_damage_in_one_place_costs_nothing(part: str, where: str) -> None:
+    store = disk()
+    long_game(store)
+    texts = box_of(store).texts if where == "box" else journal_of(store).texts
+    texts[key(part)] = texts[key(part)].replace('"', "'", 1)
+    kept = opened(crashed(store))
+    assert not kept.lost
+    assert kept.facts.title == "Friday"
+    assert len(Session.load(whole(kept)).entries) == 33 + FULL_EVERY
+
+
+@pytest.mark.parametrize(
+    ("part", "left", "lost"),
+    [
+        ("base-1", 30, True),
+        ("tail", 32 + FULL_EVERY, True),
+        ("base-0", 33 + FULL_EVERY, False),
+        ("facts", 33 + FULL_EVERY, False),
+    ],
+)
+def test_damage_in_both_places_costs_as_little_as_can_be(part: str, left: int, lost: bool) -> None:
+    store = disk()
+    long_game(store)
+    for texts in (box_of(store).texts, journal_of(store).texts):
+        at = texts[key(part)].rindex('"')  # in the last line of a tail
+        texts[key(part)] = texts[key(part)][:at] + "'" + texts[key(part)][at + 1 :]
+    kept = opened(crashed(store))
+    assert kept.lost == lost
+    assert kept.facts.players == ("Ada", "Ben")
+    assert len(Session.load(whole(kept)).entries) == left
+
+
+def long_game(store: Store) -> Session:
+    """A game with two bases and a tail of three answers, of 183 answers in all."""
+    session = bots_play(30)
+    keep(store, session)
+    while len(session.entries) < 30 + FULL_EVERY:
+        session.step()
+    keep(store, session)
+    for _ in range(3):
+        session.step()
+        keep(store, session)
+    return session
+
+
+def test_where_nothing_is_good_it_is_said_and_nothing_is_deleted() -> None:
+    store = disk()
+    keep(store, bots_play(5))
+    for texts in (box_of(store).texts, journal_of(store).texts):
+        for name in list(texts):
+            texts[name] = "no longer what it was"
+    store = crashed(store)
+    store.refresh()
+    got: list[Any] = []
+    store.open("1", got.append)
+    assert "damaged" in str(got[0])
+    assert [(f.title, f.players) for f in store.games()] == [("?", ())]
+    store.raw("1", got.append)
+    raw = json.loads(got[1])
+    assert raw["quick"][key("tail")] == raw["sure"][key("tail")] == "no longer what it was"
+
+
+def test_the_damaged_place_is_the_next_to_be_written() -> None:
+    store = disk()
+    session = long_game(store)
+    for texts in (box_of(store).texts, journal_of(store).texts):
+        texts[key("base-1")] = "gone"
+    store = crashed(store)
+    kept = opened(store)
+    session = Session.load(whole(kept))
+    assert len(session.entries) == 30
+    session.step()
+    keep(store, session)
+    again = opened(crashed(store))
+    assert not again.lost
+    assert [len(Session.load(whole(k)).entries) for k in (again, *again.earlier)] == [31, 30]
+
+
+def test_a_game_of_a_later_version_is_refused_with_a_sentence_and_left_alone() -> None:
+    store = disk()
+    keep(store, bots_play(5))
+    for part in ("base-0", "facts"):
+        for texts in (box_of(store).texts, journal_of(store).texts):
+            table = json.loads(texts[key(part)].partition(" ")[2]) | {"save": copies.SAVE + 1}
+            text = copies.dump(table)
+            texts[key(part)] = f"{copies.digest(text)} {text}"
+    before = {k: t for k, t in box_of(store).texts.items() if "holder" not in k}
+    store = crashed(store)
+    store.refresh()
+    got: list[Any] = []
+    store.open("1", got.append)
+    assert "newer version" in str(got[0])
+    assert {k: t for k, t in box_of(store).texts.items() if "holder" not in k} == before
+
+
+# ---------------------------------------------------------------- full, failing, absent
+
+
+def test_when_the_box_is_full_the_journal_goes_on_and_it_is_said() -> None:
+    store = disk()
+    session = bots_play(50)
+    keep(store, session)
+    box_of(store).room = sum(map(len, box_of(store).texts.values())) + 200
+    for _ in range(40):
+        session.step()
+        keep(store, session)
+    assert store.trouble == "quick"
+    assert answers(crashed(store)) == 90
+    assert answers(crashed(store, journal=False)) >= 50  # what was kept before still is
+    box_of(store).room = 10**9
+    for _ in range(AGAIN):
+        session.step()
+        keep(store, session)
+    assert store.trouble == ""
+    assert answers(crashed(store, journal=False)) >= 90
+
+
+def test_room_is_made_by_leaving_older_games_to_the_journal() -> None:
+    store = disk()
+    older = bots_play(60)
+    keep(store, older, id="1", when="2026-11-19")
+    store.close()
+    session = bots_play(40)
+    keep(store, session, id="2", when="2026-11-20")
+    box_of(store).room = sum(map(len, box_of(store).texts.values())) + 50
+    for _ in range(20):
+        session.step()
+        keep(store, session, id="2", when="2026-11-20")
+    assert store.trouble == ""
+    assert answers(crashed(store, journal=False), "2") == 60
+    assert answers(crashed(store), "1") == 60
+    again = crashed(store)
+    assert {f.id for f in again.games()} == {"1", "2"}  # known at once, without the journal
+
+
+def test_a_game_that_the_journal_has_not_is_never_sacrificed() -> None:
+    box = Box()
+    store = Store(box)
+    keep(store, bots_play(60), id="1")
+    store.close()
+    box.room = sum(map(len, box.texts.values())) + 100
+    keep(store, bots_play(40), id="2")
+    assert store.trouble == "unsaved"
+    assert len(Session.load(whole(opened(Store(box), "1"))).entries) == 60
+
+
+@pytest.mark.parametrize("how", [FULL, FAILED])
+def test_when_the_journal_fails_the_box_goes_on_and_it_is_said(how: str) -> None:
+    store = disk()
+    changed: list[str] = []
+    store.changed = lambda: changed.append(store.trouble)
+    session = bots_play(20)
+    keep(store, session)
+    journal_of(store).fails = how
+    session.step()
+    keep(store, session)
+    assert store.settled
+    assert changed == ["sure"]
+    assert answers(crashed(store)) == 21
+    journal_of(store).fails = ""
+    for _ in range(AGAIN):
+        session.step()
+        keep(store, session)
+    assert store.trouble == ""
+    assert answers(crashed(store, box=False)) == 21 + AGAIN
+
+
+def test_when_both_are_full_it_is_said_and_what_was_kept_is_still_there() -> None:
+    store = disk()
+    session = bots_play(20)
+    keep(store, session)
+    box_of(store).room = 0
+    journal_of(store).fails = FULL
+    session.step()
+    keep(store, session)
+    assert store.trouble == "unsaved"
+    assert answers(crashed(store)) == 20
+    box_of(store).room = 10**9
+    session.step()
+    keep(store, session)
+    assert store.trouble == "sure"
+    assert answers(crashed(store)) == 22
+
+
+def test_where_nothing_can_be_stored_it_is_said() -> None:
+    assert Store(Memory()).trouble == "none"
+    store = Store(Memory(), Journal(fails=FAILED))
+    store.refresh()
+    assert store.trouble == "none"
+
+
+def test_where_only_the_journal_lasts_settings_and_games_come_from_it() -> None:
+    journal = Journal()
+    store = Store(Memory(), journal)
+    store.keep_settings({"speed": "brisk"})
+    session = bots_play(20)
+    keep(store, session)
+    assert store.trouble == ""
+    again = Store(Memory(), Journal(dict(journal.texts)))
+    assert again.games() == []
+    again.refresh()
+    assert again.settings()["speed"] == "brisk"
+    assert len(Session.load(whole(opened(again))).entries) == 20
+
+
+def test_settings_that_can_be_kept_nowhere_are_refused() -> None:
+    store = Store(Box(room=0))
+    with pytest.raises(StorageFull):
+        store.keep_settings({"speed": "brisk"})
+
+
+def test_what_was_cleared_away_under_the_game_is_written_anew() -> None:
+    store = disk()
+    session = bots_play(20)
+    keep(store, session)
+    box_of(store).texts.clear()
+    journal_of(store).texts.clear()
+    session.step()
+    keep(store, session)
+    assert answers(crashed(store)) == 21
+    assert answers(crashed(store, box=False)) == 21
+
+
+# ---------------------------------------------------------------- two windows
+
+
+def test_a_game_that_another_window_has_opened_is_written_by_that_one_alone() -> None:
+    first = disk()
+    taken: list[str] = []
+    first.taken = lambda id: (taken.append(id), first.lose(id))[0]  # type: ignore[assignment,func-returns-value]
+    session = bots_play(20)
+    keep(first, session)
+    second = Store(first.box, journal_of(first))
+    other = Session.load(whole(opened(second)))
+    keep(second, other)
+    for _ in range(3):
+        session.step()
+        keep(first, session)
+    assert taken == ["1"]
+    other.step()
+    keep(second, other)
+    again = Session.load(whole(opened(crashed(second))))
+    assert [e.line for e in again.entries] == [e.line for e in other.entries]
+
+
+def test_what_a_window_writes_after_another_one_opened_its_game_never_wins() -> None:
+    # The first has not heard of it: its box shows the second's writes late, as browsers' do.
+    first = disk()
+    session = bots_play(20)
+    keep(first, session)
+    box = Box(texts=dict(box_of(first).texts))
+    second = Store(box, journal_of(first))
+    other = Session.load(whole(opened(second)))
+    keep(second, other)
+    session.step()
+    keep(first, session)
+    for texts in (box_of(first).texts, box.texts):
+        found = Store(Box(texts=dict(texts)), Journal(dict(journal_of(first).texts)))
+        assert answers(found) == 20
+
+
+# ---------------------------------------------------------------- the list
+
+
+def test_several_games_are_listed_newest_first_and_can_be_named_copied_and_deleted() -> None:
+    store = disk()
+    session = bots_play(5)
+    keep(store, session, when="2026-11-19")
+    store.close()
+    keep(store, session, id="2", when="2026-11-20")
+    assert [f.id for f in store.games()] == ["2", "1"]
+    store.rename("1", "Saturday")
+    made: list[str] = []
+    store.duplicate("1", "Copy of Saturday", made.append)
+    listed = {"1": "Saturday", "2": "Friday", made[0]: "Copy of Saturday"}
+    assert {f.id: f.title for f in store.games()} == listed
+    for again in (crashed(store), crashed(store, journal=False), crashed(store, box=False)):
+        again.refresh()
+        assert {f.id: f.title for f in again.games()} == listed
+    assert answers(crashed(store), made[0]) == 5
+    undo = store.delete("1")
+    again = crashed(store)
+    again.refresh()
+    assert {f.id for f in store.games()} == {f.id for f in again.games()} == {"2", made[0]}
+    undo()
+    assert answers(crashed(store)) == answers(crashed(store, box=False)) == 5
+    assert {f.id: f.title for f in store.games()} == listed
+
+
+def test_a_copy_for_which_there_is_no_room_is_not_half_made() -> None:
+    store = disk()
+    keep(store, bots_play(50))
+    before = dict(box_of(store).texts)
+    box_of(store).room = sum(map(len, before.values())) + 100
+    journal_of(store).fails = FULL
+    made: list[str] = []
+    store.duplicate("1", "Copy", made.append)
+    assert made == [""]
+    assert box_of(store).texts == before
+    assert [f.id for f in store.games()] == ["1"]
+
+
+def test_ids_of_two_windows_differ() -> None:
+    assert len({disk().new_id() for _ in range(100)}) == 100
+
+
+def test_another_sites_keys_are_left_alone() -> None:
+    others = {"somebody": "else", "titledeed/2/game/9/base-0": "a later version"}
+    box = Box(texts=dict(others))
+    store = Store(box, Journal(dict(others)))
+    keep(store, bots_play(3))
+    assert [f.id for f in store.games()] == ["1"]
+    store.delete("1")
+    assert box.texts == journal_of(store).texts == others
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"theme": "plaid", "speed": 5, "size": None, "undo_dice": "yes", "language": "<b>"},
+        {"theme": ["auto"], "more": {"deep": []}},
+        {},
+    ],
+)
+def test_settings_from_a_strangers_storage_are_checked(given: dict[str, Any]) -> None:
+    assert Settings.read(given) == Settings()
+
+
+def test_settings_are_kept() -> None:
+    table = Table()
+    table.do("settings", kind="change", fields={"speed": "brisk", "theme": "night"})
+    again = Table(table.disk(), speed="")
+    assert (again.desk.settings.speed, again.desk.settings.theme) == ("brisk", "night")
+    assert again.desk.settings.undo_dice is False
+
+
+def test_a_stored_list_of_games_from_a_stranger_is_bounded() -> None:
+    store = disk()
+    keep(store, bots_play(3))
+    texts = box_of(store).texts
+    table = json.loads(texts[key("facts")].partition(" ")[2])
+    table |= {"title": "x" * 10_000, "players": ["y" * 10_000] * 1000, "age": [9, 9]}
+    table["picture"]["owner"] = [1] * 10_000
+    texts[key("facts")] = copies.seal(table)
+    found = Store(Box(texts=texts)).games()[0]
+    assert (len(found.title), len(found.players), len(found.players[0])) == (80, 8, 30)
+    assert len(found.picture.owner) == 40
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"players": None},
+        {"round": float("inf")},
+        {"picture": []},
+        {"age": [1]},
+        {"age": ["a", "b"]},
+        {"when": None, "elapsed": "soon"},
+        {"picture": {"at": [None]}},
+    ],
+)
+def test_facts_that_are_none_are_made_up_from_the_game(change: dict[str, Any]) -> None:
+    store = disk()
+    keep(store, bots_play(3))
+    texts = box_of(store).texts
+    table = json.loads(texts[key("facts")].partition(" ")[2]) | change
+    texts[key("facts")] = copies.seal(table)
+    again = Store(Box(texts=texts))
+    assert again.games() == [Facts("1", "?", (), 0, "", "")]
+    assert opened(again).facts.players == ("Ada", "Ben")
+
+
+def test_the_list_has_what_a_thumbnail_needs() -> None:
+    table = Table()
+    table.play("Ada", "Ben", position={"seat": {"Ada": {"deeds": ["boardwalk"], "at": "go"}}})
+    again = table.disk()
+    again.refresh()
+    facts = again.games()[0]
+    state = table.session.state
+    assert facts == replace(table.store.games()[0])
+    assert facts.picture.owner == tuple(state.owner)
+    assert facts.picture.owner[39] == 0
+    assert (facts.picture.at, facts.picture.cash) == ((0, 0), (1500, 1500))
+    assert facts.picture.edition == "atlantic-city"

@@ -1,0 +1,245 @@
+"""Each board's own words run through everything that is said: no sentence has another board's word in
+it, no sum another's sign, no space another's name."""
+
+from __future__ import annotations
+
+import html
+import json
+import random
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import wild_games
+from fake_page import Table
+from titledeed.engine import books, chance
+from titledeed.engine.record import read
+from titledeed.engine.words import CHANCE, Over
+from titledeed.front.desk import Draft, Sheet
+from titledeed.session import Session
+from tools import messages
+
+ROOT = Path(__file__).resolve().parents[2]
+TOWN = tomllib.loads((ROOT / "examples" / "my-town.toml").read_text("utf-8"))
+BOARDS: dict[str, Any] = {id: id for id in books.EDITIONS} | {"my-town": TOWN}
+
+# ---------------------------------------------------------------- the sentences as they are written
+
+# Words that are everyday English beside being in a vocabulary.
+EVERYDAY = {"go", "chance", "deck", "decks", "lot", "lots"}
+# What is said before there is a board, or of files, records and links: to whoever writes one.
+OF_FILES = (
+    "py/titledeed/engine/",
+    "py/titledeed/link.py",
+    "py/titledeed/session.py",
+)
+PHRASES = re.compile(r"[Hh]ouse rules?|Title Deed|the text itself uses dollars")
+
+
+@cache
+def vocabulary() -> re.Pattern[str]:
+    words: set[str] = set()
+    for id in books.EDITIONS:
+        words |= set(books.edition_table(id)["words"].values())
+    found = sorted((w for w in words if w.lower() not in EVERYDAY), key=len, reverse=True)
+    return re.compile(rf"\b({'|'.join(map(re.escape, found))})\b", re.IGNORECASE)
+
+
+def test_no_message_spells_out_a_word_of_the_vocabulary() -> None:
+    """A word of an edition stands in braces, wherever the message is said."""
+    found = []
+    for one, many, where in messages.messages():
+        if where.startswith(OF_FILES):
+            continue
+        for text in (one, many):
+            plain = PHRASES.sub("", re.sub(r"\{[^{}]*\}", "", text))
+            if vocabulary().search(plain):
+                found.append((where, text))
+    assert found == [], "\n".join(map(str, found))
+
+
+# ---------------------------------------------------------------- the pages as they are shown
+
+CLAUSE = re.compile(r"\b[a-z-]+\.[a-z0-9-]+\b")
+READ = re.compile(r"\b(?:aria-label|title|placeholder|alt)=\"([^\"]*)\"")
+# Of a clause's five columns each book speaks for itself; what it is called is not the board's word.
+OWN_SIGNS = {"atlantic-city": "$", "london": "£", "australia": "$", "my-town": " cr"}
+
+
+def readable(page: str) -> str:
+    """What can be read or is read out, without the ids of clauses."""
+    attributes = " · ".join(READ.findall(page))
+    text = re.sub(r"<(script|style|svg).*?</\1>", " ", page, flags=re.DOTALL)
+    text = html.unescape(f"{re.sub('<[^>]+>', ' ', text)} · {attributes}")
+    return " ".join(CLAUSE.sub("", text.replace("\N{SOFT HYPHEN}", "")).split())
+
+
+def words_of(board: Any) -> Mapping[str, str]:
+    table = books.edition_table(board) if isinstance(board, str) else board
+    return {**books.default_words(), **table.get("words", {})}
+
+
+def full_names(board: Any) -> set[str]:
+    table = books.edition_table(board) if isinstance(board, str) else board
+    return {space["name"] for space in table["space"]}
+
+
+def names_of(board: Any) -> set[str]:
+    table = books.edition_table(board) if isinstance(board, str) else board
+    spaces = table["space"]
+    return (
+        {s["name"] for s in spaces} | {s.get("short", s["name"]) for s in spaces} | {table["name"]}
+    )
+
+
+@cache
+def foreign(name: str) -> re.Pattern[str]:
+    """What only other boards say."""
+    own = {word.lower() for word in words_of(BOARDS[name]).values()}
+    own |= {part for word in own for part in (word, *word.split())}
+    found: set[str] = set()
+    for other, board in BOARDS.items():
+        if other != name:
+            found |= {w for w in words_of(board).values() if w.lower() not in own | EVERYDAY}
+            names = full_names(board) - names_of(BOARDS[name])
+            found |= {n for n in names if n.lower() not in own | EVERYDAY}
+    longest = sorted(found, key=len, reverse=True)
+    return re.compile(rf"\b({'|'.join(map(re.escape, longest))})\b", re.IGNORECASE)
+
+
+def strangers(name: str, text: str, names: set[str]) -> list[str]:
+    """The words and signs of other boards in a text, with what stands around them."""
+    for own in sorted(names | names_of(BOARDS[name]), key=len, reverse=True):
+        text = re.sub(rf"\b{re.escape(own)}\b", "·", text)
+    text = PHRASES.sub("", text)
+    found = [
+        f"{m[0]}: {text[max(0, m.start() - 30) : m.end() + 30]}"
+        for m in foreign(name).finditer(text)
+    ]
+    signs = {"$", "£"} - {OWN_SIGNS[name]}
+    found += [text[max(0, text.index(s) - 30) :][:60] for s in signs if s in text]
+    if name == "my-town":
+        found += re.findall(r"\d,\d{3}", text)
+    return found
+
+
+def by_number(deed: str) -> str:
+    id, _, mark = deed.partition(":")
+    ids = [space["id"] for space in books.edition_table("atlantic-city")["space"]]
+    return f"@{ids.index(id)}" + (f":{mark}" if mark else "")
+
+
+def wild(name: str, n: int, most: int) -> tuple[Table, set[str]]:
+    """A table in the middle of a wild game on a board."""
+    draw = random.Random(n)
+    record = wild_games.crowded(draw, rulebook=books.BOOKS[n % 5], scarce=n % 3 == 0)
+    record["edition"] = BOARDS[name]
+    # A board from a file has ids of its own; by number a space is the same on all.
+    for seat in record["position"]["seat"].values():
+        seat["deeds"] = [by_number(deed) for deed in seat.get("deeds", [])]
+    if n % 2:
+        record["rent"] = "asked"
+    session = Session.start(read(record))
+    for _ in range(most):
+        state = session.state
+        if isinstance(state.ask, Over):
+            break
+        if state.ask.seat == CHANCE:
+            session.give(CHANCE, chance.answer(state, session.game.record.seed), "chance")
+        else:
+            session.give(*wild_games.pick(state, draw))
+    table = Table()
+    table.hands.play.begin(session, "1", "a game")
+    table.page.run()
+    if table.desk.handing:
+        table.press("ask", "I am")
+    return table, {seat.name for seat in session.game.record.seats}
+
+
+def shown(table: Table) -> Iterator[tuple[str, str]]:
+    """All regions, and dialogs of every kind with them."""
+    yield from table.page.regions.items()
+    state = table.session.state
+    me = next(s for s in range(state.seats) if state.playing[s])
+    other = next(s for s in range(state.seats) if state.playing[s] and s != me)
+    table.desk.draft = Draft(me, other)
+    sheets = [
+        *(Sheet("deed", str(n)) for n in range(40)),
+        *(Sheet("seat", str(n)) for n in range(state.seats)),
+        *(Sheet(id, "", me) for id in ("manager", "trade", "spaces", "journal", "rules", "over")),
+        *(Sheet(id) for id in ("help", "settings", "saves")),
+        Sheet("confirm", "resign", me),
+    ]
+    for sheet in sheets:
+        if isinstance(state.ask, Over) and sheet.id == "manager":
+            continue
+        table.hands.play.open(sheet)
+        yield f"{sheet.id} {sheet.arg}", table.page.regions.get(f"dlg-{sheet.id}", "")
+        table.hands.play.close(sheet.id)
+    for n, said in enumerate(table.page.said):
+        yield f"announcement {n}", html.escape(said)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("n", range(5))
+def test_a_board_is_spoken_of_in_its_own_words(name: str, n: int) -> None:
+    table, names = wild(name, n, 40 + 60 * n)
+    found = {
+        where: said
+        for where, page in shown(table)
+        if (said := strangers(name, readable(page), names))
+    }
+    assert found == {}, json.dumps(found, indent=1, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_clause_is_told_in_the_boards_words(name: str) -> None:
+    table, names = wild(name, 1, 20)
+    found = {}
+    for id in books.clauses():
+        table.hands.play.open(Sheet("why", id))
+        said = strangers(name, readable(table.page.regions["dlg-why"]), names)
+        if said:
+            found[id] = said
+    assert found == {}, json.dumps(found, indent=1, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_whole_games_are_told_in_the_boards_words(name: str) -> None:
+    """All that is said of a bots' game, aloud and in the journal."""
+    table = Table()
+    seats = {"Ada": "steady", "Ben": "simple", "Cleo": "steady"}
+    house = {"limit-rounds": 25}
+    table.play(*seats, bots=seats, edition=BOARDS[name], house_rules=house)
+    table.page.run(100_000)
+    assert isinstance(table.session.ask, Over)
+    said = " · ".join([*table.page.said, *(str(line[2]) for line in table.desk.lines)])
+    teller = table.desk.teller
+    assert teller is not None
+    said += " · ".join(teller.plain(line["text"]) for line in teller.journal(table.session.entries))
+    assert strangers(name, said, set(seats)) == []
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_set_up_form_speaks_as_the_chosen_board(name: str) -> None:
+    table = Table()
+    if name == "my-town":
+        table.desk.boards["my-town"] = TOWN
+    table.page.fields = {**table.desk.setup, "edition": name, "house:auctions": "on"}
+    table.do("setup", kind="change")
+    names = {other for other in BOARDS if other != name} | {"Ada", "Grace", "Emmy", "Alan"}
+    names |= {str(books.edition_table(id)["name"]) for id in books.EDITIONS}
+    assert strangers(name, readable(table.page.regions["setup"]), names) == []
+
+
+def test_a_stranger_would_be_noticed() -> None:
+    assert strangers("london", "Ada goes to gaol for $50 by railroad.", {"Ada"})
+    assert strangers("australia", "Ada is in jail.", {"Ada"})
+    assert strangers("australia", "Four houses on one street", {"Ada"})
+    assert strangers("my-town", "Ada has 1,500 cr.", {"Ada"})
+    assert not strangers("australia", "Ada is in gaol; a railway station, 4 lots, $50", {"Ada"})

@@ -1,0 +1,374 @@
+"""Hostile input, bounded: record files, links, editions, saves and a bot's answers.
+
+Each input either loads and then every invariant holds, or is refused with a sentence; no other
+exception, and within a bounded time. An input is made from a number alone, so a failure names the
+number that makes it again. The usual run takes some seconds; ``--long`` makes over 100,000 inputs.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import signal
+import tomllib
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import invariants
+from titledeed import link
+from titledeed.bots.protocol import View
+from titledeed.engine import books, edition_file
+from titledeed.engine.door import Options
+from titledeed.engine.notation import ANSWER_WORDS
+from titledeed.engine.record import Game, parse_text, read, replay
+from titledeed.engine.words import Malformed, Over, Refused, Unloadable
+from titledeed.lab.strangers import Guarded
+from titledeed.session import Session, digest
+
+HERE = Path(__file__).parent.parent
+SECONDS = 10  # far above what any input takes; a loop without end is what it is for
+MEMORY = 100_000_000  # bytes one input may take at its peak
+
+
+def short(table: dict[str, Any], lines: int = 120) -> dict[str, Any]:
+    """The beginning of a golden game, so that one input takes milliseconds."""
+    out = {key: value for key, value in table.items() if key not in ("checksum", "x-digests")}
+    out["step"] = [{"play": table["step"][0]["play"][:lines]}]
+    return out
+
+
+GOLDEN = [json.loads(file.read_text("utf-8")) for file in sorted(HERE.glob("golden/*.json"))[::4]]
+RECORDS = [tomllib.loads(f.read_text("utf-8")) for f in sorted(HERE.glob("records/*.toml"))]
+SEEDS = [short(game) for game in GOLDEN] + RECORDS
+TOWN_TEXT = (HERE.parent / "examples" / "my-town.toml").read_text("utf-8")
+TOWN = tomllib.loads(TOWN_TEXT)
+SAVES = [Session.load(short(game, 90)).save("2026-11-20T20:00:00Z") for game in GOLDEN]
+
+HOSTILE: list[Any] = [
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1,
+    39,
+    40,
+    2**31,
+    2**64,
+    10**40,
+    -(10**40),
+    0.5,
+    float("nan"),
+    float("inf"),
+    "",
+    " ",
+    "seat:1",
+    "seat:9",
+    "@41",
+    "@-1",
+    "Ada",
+    "boardwalk",
+    "boardwalk:hotel",
+    "boardwalk:m",
+    "<img src=x onerror=alert(1)>",
+    "{0.__class__}",
+    "%s%n",
+    "\0",
+    "\u202e",
+    "é",
+    "e\u0301",
+    "x" * 10_000,
+    [],
+    {},
+    [[]],
+    [None],
+    ["Ada", "ada"],
+    {"a": {"b": {"c": {}}}},
+    {"": ""},
+    "chance roll",
+    "Ada offer Ben give 1 get nothing",
+]
+
+
+@contextmanager
+def in_time() -> Iterator[None]:
+    """Interrupts an input that does not come to an end."""
+
+    def late(number: int, frame: object) -> None:
+        raise AssertionError(f"still at it after {SECONDS} s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+# ---------------------------------------------------------------- making inputs
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every place in a table, outermost first."""
+    if path:
+        yield path
+    items: Any = ()
+    if isinstance(value, dict):
+        items = value.items()
+    elif isinstance(value, list):
+        items = enumerate(value)
+    for key, inner in items:
+        yield from places(inner, (*path, key))
+
+
+def hostile_line(chance: random.Random) -> str:
+    words = [*ANSWER_WORDS, "Ada", "Ben", "seat:2", "chance", "give", "get", "boardwalk", "@5", "7"]
+    return " ".join(chance.choice(words) for _ in range(chance.randrange(7)))
+
+
+def spoil(table: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """A copy with one to three changes: another value, a loss, a double, a swap, a new line."""
+    out = copy.deepcopy(table)
+    for _ in range(chance.randrange(1, 4)):
+        path = chance.choice(list(places(out)))
+        inside: Any = out
+        for key in path[:-1]:
+            inside = inside[key]
+        last = path[-1]
+        match chance.randrange(6):
+            case 0:
+                inside[last] = copy.deepcopy(chance.choice(HOSTILE))
+            case 1:
+                del inside[last]
+            case 2 if isinstance(inside, list):
+                inside.insert(last, copy.deepcopy(inside[last]))
+            case 3 if isinstance(inside, list):
+                other = chance.randrange(len(inside))
+                inside[last], inside[other] = inside[other], inside[last]
+            case 4 if isinstance(inside, dict):
+                inside[str(chance.choice(HOSTILE))[:50]] = inside[last]
+            case _ if isinstance(inside[last], str):
+                inside[last] = hostile_line(chance)
+            case _ if type(inside[last]) is int:
+                inside[last] += chance.choice((-1, 1, 100, -(10**9)))
+            case _:
+                inside[last] = copy.deepcopy(chance.choice(HOSTILE))
+    return out
+
+
+def spoil_bytes(text: str, chance: random.Random) -> str:
+    """A text with some characters changed, lost or doubled."""
+    out = list(text)
+    for _ in range(chance.randrange(1, 6)):
+        if not out:
+            break
+        at = chance.randrange(len(out))
+        match chance.randrange(3):
+            case 0:
+                out[at] = chr(chance.choice((0, 10, 34, 47, 92, 123, 125, 233, 0x1F600)))
+            case 1:
+                del out[at : at + chance.randrange(1, 40)]
+            case _:
+                out[at:at] = out[at : at + chance.randrange(1, 40)]
+    return "".join(out)
+
+
+# ---------------------------------------------------------------- what must come of them
+
+
+def a_sentence(error: Exception) -> None:
+    text = str(error)
+    assert text.strip(), "refused without a word"
+    assert len(text) < 400, "a refusal repeats what it was given"
+
+
+def play(table: Any) -> None:
+    """A record: it loads and every line leaves a sound state, or it is refused."""
+    try:
+        record = read(table)
+        game = Game(record)
+    except Unloadable as error:
+        a_sentence(error)
+        return
+    for step in record.steps:
+        for line in step.lines:
+            before = digest(game.state)
+            try:
+                game.line(line)
+            except (Malformed, Refused) as error:
+                a_sentence(error)
+                assert digest(game.state) == before, "a refused line changed the game"
+                return
+            invariants.check(game.state)
+
+
+def record_table(chance: random.Random) -> None:
+    play(spoil(chance.choice(SEEDS), chance))
+
+
+def record_text(chance: random.Random) -> None:
+    text = spoil_bytes(json.dumps(chance.choice(SEEDS)), chance)
+    try:
+        table = parse_text(text, toml=chance.random() < 0.2)
+    except Unloadable as error:
+        a_sentence(error)
+        return
+    play(table)
+
+
+def address(chance: random.Random) -> None:
+    text = link.pack(chance.choice(SEEDS))
+    if chance.random() < 0.5:
+        text = spoil_bytes(text, chance)
+    else:
+        text = link.pack(spoil(chance.choice(SEEDS), chance))
+    try:
+        table = link.unpack(text)
+    except Unloadable as error:
+        a_sentence(error)
+        return
+    play(table)
+
+
+def edition(chance: random.Random) -> None:
+    table = spoil(TOWN, chance)
+    faults = books.own_faults(table)
+    for fault in faults:
+        a_sentence(fault)
+        assert 0 <= edition_file.line_of(TOWN_TEXT, fault.at) <= TOWN_TEXT.count("\n")
+    refused = ""
+    try:
+        books.make_rules(chance.choice(books.BOOKS), table)
+    except Unloadable as error:
+        refused = str(error)
+    assert refused == (str(faults[0]) if faults else "")
+
+
+def edition_text(chance: random.Random) -> None:
+    """A whole file, spoiled letter by letter: TOML, or what was TOML."""
+    text = spoil_bytes(TOWN_TEXT, chance)
+    try:
+        table = edition_file.parsed(text, toml=chance.random() < 0.9)
+    except Unloadable as error:
+        a_sentence(error)
+        return
+    for fault in books.own_faults(table):
+        a_sentence(fault)
+        assert 0 <= edition_file.line_of(text, fault.at) <= len(text.splitlines())
+
+
+def save(chance: random.Random) -> None:
+    table = spoil(chance.choice(SAVES), chance)
+    if chance.random() < 0.8:
+        table.pop("checksum", None)  # else nearly all would stop at it
+    try:
+        session = Session.load(table)
+    except Unloadable as error:
+        a_sentence(error)
+        return
+    invariants.check(session.state)
+
+
+class Babbler:
+    """A bot that says anything."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance = chance
+
+    def choose(self, view: View, options: Options) -> Any:
+        match self.chance.randrange(5):
+            case 0:
+                return hostile_line(self.chance)
+            case 1:
+                return self.chance.choice(HOSTILE)
+            case 2:
+                return (hostile_line(self.chance), "{0.__class__} is {why}")
+            case 3:
+                view.cash[0] += 5000  # type: ignore[index]
+                raise RuntimeError("no")
+            case _:
+                kinds = options.kinds()
+                found = options.of(self.chance.choice(kinds)) if kinds else []
+                return self.chance.choice(found) if found else None
+
+
+def bot_answers(chance: random.Random) -> None:
+    """Some answers of a babbling bot in the middle of a game."""
+    game = replay(read(short(chance.choice(GOLDEN), chance.randrange(10, 60))))
+    bot = Guarded(Babbler(chance), game.notation)
+    for _ in range(10):
+        state = game.state
+        if isinstance(state.ask, Over):
+            return
+        if state.ask.seat < 0:
+            game.fill(state, game.lines, game.events, None)
+            continue
+        before = digest(state)
+        choice = bot.choose(View(state, state.ask.seat), Options(state, state.ask.seat))
+        assert digest(state) == before, "a bot changed the game by looking"
+        if choice is None:
+            return
+        game.give(state.ask.seat, choice.answer)
+        invariants.check(game.state)
+
+
+KINDS: dict[str, tuple[Callable[[random.Random], None], int, int]] = {
+    # what, and how many inputs in the usual run and in the long one
+    "record-tables": (record_table, 500, 40_000),
+    "record-texts": (record_text, 300, 20_000),
+    "links": (address, 200, 14_000),
+    "editions": (edition, 500, 20_000),
+    "edition-texts": (edition_text, 100, 4_000),
+    "saves": (save, 100, 6_000),
+    "bot-answers": (bot_answers, 50, 2_000),
+}
+
+
+def throw(kind: str, numbers: range) -> None:
+    make = KINDS[kind][0]
+    for number in numbers:
+        try:
+            with in_time():
+                make(random.Random(f"{kind} {number}"))
+        except Exception as error:
+            raise AssertionError(f"{kind}, input {number}: {error!r}") from error
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_hostile_input_is_accepted_whole_or_refused_with_a_sentence(kind: str) -> None:
+    throw(kind, range(KINDS[kind][1]))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+def test_much_hostile_input(kind: str) -> None:
+    assert sum(long for _, _, long in KINDS.values()) >= 100_000
+    throw(kind, range(KINDS[kind][1], KINDS[kind][1] + KINDS[kind][2]))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_hostile_input_takes_little_memory(kind: str) -> None:
+    tracemalloc.start()
+    try:
+        throw(kind, range(1_000_000, 1_000_010))
+        assert tracemalloc.get_traced_memory()[1] < MEMORY
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_fault_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The net is not so wide that anything goes through: a crash inside the reader is a failure."""
+
+    def crash(table: Any) -> None:
+        raise KeyError("position")
+
+    monkeypatch.setitem(KINDS, "broken", (lambda chance: crash(None), 1, 1))
+    with pytest.raises(AssertionError, match="broken, input 0: KeyError"):
+        throw("broken", range(1))

@@ -1,0 +1,50 @@
+"""Replays golden games and says what differs: used by the tests here, and run in Pyodide as it is.
+
+python tests/golden_games.py [FILE…]
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from titledeed import referee
+from titledeed.engine.record import Game, checksum, read
+from titledeed.session import digest
+
+FOLDER = Path(__file__).parent / "golden"
+EVERY = 100
+
+
+def faults(table: dict[str, Any]) -> list[str]:
+    """What is not as it was when the game was recorded; empty where all is the same."""
+    if table["checksum"] != checksum(table):
+        return ["the checksum does not fit"]
+    game = Game(read(table))
+    found = [digest(game.state)]
+    for n, line in enumerate(table["step"][0]["play"], 1):
+        game.line(line)
+        if game.lines[-1] != line or len(game.lines) != n:
+            return [f"line {n} is written “{game.lines[-1]}”, not “{line}”"]
+        if n % EVERY == 0:
+            found.append(digest(game.state))
+    found.append(digest(game.state))
+    for n, (now, then) in enumerate(zip(found, table["x-digests"], strict=True)):
+        if now != then:
+            return [f"the state differs at or before answer {n * EVERY}"]
+    return referee.check_table(table)
+
+
+def main(paths: list[str]) -> int:
+    files = [Path(path) for path in paths] or sorted(FOLDER.glob("*.json"))
+    bad = {file.name: faults(json.loads(file.read_text("utf-8"))) for file in files}
+    for name, found in bad.items():
+        print(f"{name}: {'; '.join(found) or 'ok'}")
+    print(f"{len(files)} games")
+    return 1 if any(bad.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

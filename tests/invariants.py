@@ -1,0 +1,155 @@
+"""What is true of every state between two answers. Every layer of tests calls ``check``: scenes, the
+Hypothesis machine, golden replays, bot games and browser games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from titledeed.engine.words import (
+    ASKS,
+    BANK,
+    FREE,
+    NOBODY,
+    POT,
+    AskBid,
+    AskDebt,
+    AskEnd,
+    AskRoll,
+    Event,
+    Over,
+    Settle,
+    State,
+)
+
+
+def check(s: State) -> None:
+    """Money, deeds, buildings, cards and the agenda; raises AssertionError that names the fault."""
+    rules = s.rules
+    n = len(s.at)
+    assert len(s.cash) == n + 2
+    assert sum(s.cash) == 0, "money was made or lost"
+    assert all(cash >= 0 for cash in s.cash[:n]), f"a seat is below zero: {s.cash}"
+    assert s.cash[POT] >= 0
+    assert s.cash[POT] == 0 or rules.pot, "money lies in the middle of the board"
+
+    for i in range(40):
+        owner = s.owner[i]
+        assert owner == BANK or 0 <= owner < n
+        if owner != BANK:
+            assert i in rules.ownable, f"space {i} has no deed"
+            assert s.playing[owner] or isinstance(s.agenda[-1], Over), "a retired seat owns a deed"
+        else:
+            assert not s.mortgaged[i], f"the Bank holds a mortgage on its own deed {i}"
+            assert not s.level[i], f"buildings stand on the Bank's {i}"
+        assert 0 <= s.level[i] <= (rules.top if rules.kind[i] == "street" else 0)
+        assert not (s.mortgaged[i] and s.level[i]), f"{i} is mortgaged and built on"
+    houses = sum(level for level in s.level if level < rules.top)
+    hotels = sum(level == rules.top for level in s.level)
+    assert s.stock == [rules.stock[0] - houses, rules.stock[1] - hotels], "a building was lost"
+    assert min(s.stock) >= 0
+    for group in rules.edition.groups:
+        levels = [s.level[i] for i in group.members]
+        if any(levels):
+            assert len({s.owner[i] for i in group.members}) == 1, f"{group.id} is built but divided"
+            if rules.even:
+                assert max(levels) - min(levels) <= 1, f"{group.id} is uneven: {levels}"
+            if rules.bare_group:
+                assert not any(s.mortgaged[i] for i in group.members)
+
+    for deck, cards in enumerate(rules.decks):
+        own = list(s.decks[deck]) + [card for d, card in s.drawn if d == deck]
+        if s.held[deck] != NOBODY:
+            assert 0 <= s.held[deck] < n
+            assert s.playing[s.held[deck]]
+            own.append(next(i for i, card in enumerate(cards) if card.do == "jail-free"))
+        assert sorted(own) == list(range(len(cards))), f"deck {deck} lost or doubled a card"
+
+    for seat in range(n):
+        assert 0 <= s.at[seat] < 40
+        assert s.jail[seat] in (FREE, 0, 1, 2)
+        assert s.jail[seat] == FREE or s.at[seat] == rules.jail_at
+        assert rules.kind[s.at[seat]] != "go-to-jail", "a token rests on Go To Jail"
+        if not s.playing[seat] and not isinstance(s.agenda[-1], Over):
+            assert s.cash[seat] == 0, "a retired seat has money"
+    for claim in s.claims:
+        assert s.playing[claim.by]
+        assert s.playing[claim.of]
+        assert claim.by != claim.of
+
+    check_agenda(s)
+
+
+def check_agenda(s: State) -> None:
+    """The top is an ask of a seat that plays; below it lies the move it belongs to."""
+    top = s.agenda[-1]
+    assert isinstance(top, ASKS), f"the game stands at a step: {top}"
+    if isinstance(top, Over):
+        assert s.agenda == [top]
+        assert top.winners
+        assert all(s.playing[w] for w in top.winners)
+        return
+    assert sum(s.playing) >= 2
+    if top.seat >= 0:
+        assert s.playing[top.seat], "a retired seat is asked"
+    bottom = s.agenda[0]
+    if isinstance(bottom, (AskRoll, AskEnd, Settle)):
+        assert bottom.seat == s.turn
+        assert s.playing[s.turn]
+    if isinstance(top, (AskRoll, AskEnd)):
+        assert len(s.agenda) == 1, f"quiet, but something is left to do: {s.agenda}"
+        if not s.rules.card_returns_late:
+            assert not s.drawn, "a used card is not back"
+    if isinstance(top, AskDebt):
+        assert top.amount > 0
+    if isinstance(top, AskBid):
+        assert top.seat in top.bidders
+        assert top.seat != top.leader
+        if top.leader != NOBODY:
+            assert s.cash[top.leader] >= top.bid, "the standing bid is not covered"
+
+
+def explained(before: State, after: State, events: Iterable[Event]) -> None:
+    """Every change of money, deeds, buildings, tokens and jail cards is told by an event, with the
+    facts that it takes to follow it; raises AssertionError where one is not."""
+    cash = before.cash[:]
+    owner, level, mortgaged = before.owner[:], before.level[:], before.mortgaged[:]
+    at, jail, held, playing = before.at[:], before.jail[:], before.held[:], before.playing[:]
+    for event in events:
+        assert event.because, f"{event.kind} happened for no reason"
+        facts = event.facts
+        match event.kind:
+            case "pay":
+                cash[facts["payer"]] -= facts["amount"]
+                cash[facts["payee"]] += facts["amount"]
+            case "deed":
+                assert owner[facts["space"]] == facts["giver"]
+                owner[facts["space"]] = facts["to"]
+            case "mortgage" | "redeem":
+                mortgaged[facts["space"]] = event.kind == "mortgage"
+            case "build" | "unbuild":
+                assert level[facts["space"]] == facts["before"]
+                level[facts["space"]] = facts["after"]
+            case "move":
+                assert at[facts["seat"]] == facts["before"]
+                at[facts["seat"]] = facts["to"]
+                if facts["how"] == "jail":
+                    jail[facts["seat"]] = 0
+            case "stay":
+                jail[facts["seat"]] = facts["turns"]
+            case "free":
+                jail[facts["seat"]] = FREE
+            case "hold":
+                held[facts["deck"]] = facts["seat"]
+            case "hand-card":
+                assert held[facts["deck"]] == facts["giver"]
+                held[facts["deck"]] = facts["to"]
+            case "bankrupt":
+                playing[facts["seat"]] = False
+                jail[facts["seat"]] = FREE
+    assert cash == after.cash, "money moved untold"
+    assert owner == after.owner, "a deed changed hands untold"
+    assert level == after.level, "a building came or went untold"
+    assert mortgaged == after.mortgaged, "a mortgage came or went untold"
+    assert (at, jail) == (after.at, after.jail), "a token moved untold"
+    assert held == after.held, "a jail card changed hands untold"
+    assert playing == after.playing, "somebody left untold"

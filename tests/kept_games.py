@@ -1,0 +1,62 @@
+"""What a browser has stored of games, read from outside with the program's own code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page
+
+from fake_page import Box, Journal
+from titledeed.front.store import Facts, Kept, Store, whole
+from titledeed.session import Session
+
+# Everything of ours in both places.
+_STORED = """
+async () => {
+  const opened = (request) => new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
+  const database = await opened(indexedDB.open("titledeed", 1));
+  const texts = database.transaction("texts").objectStore("texts");
+  const [keys, values] = await Promise.all([opened(texts.getAllKeys()), opened(texts.getAll())]);
+  database.close();
+  return {quick: {...localStorage}, sure: Object.fromEntries(keys.map((k, n) => [k, values[n]]))};
+}
+"""
+
+
+@dataclass
+class Stored:
+    """Both places of a browser, as they were."""
+
+    quick: dict[str, str]
+    sure: dict[str, str]
+
+    def games(self) -> list[Facts]:
+        return self._store().games()
+
+    def load(self, id: str = "") -> tuple[Kept, Session]:
+        """A game as the page would open it; the newest by default."""
+        store = self._store()
+        found: list[Any] = []
+        store.look(id or store.games()[0].id, found.append)
+        assert isinstance(found[0], Kept), found[0]
+        return found[0], Session.load(whole(found[0]))
+
+    def answers(self) -> int:
+        """How many answers the newest game has; 0 where there is none that can be opened."""
+        try:
+            return len(self.load()[1].entries)
+        except (AssertionError, IndexError):
+            return 0
+
+    def _store(self) -> Store:
+        store = Store(Box(texts=self.quick), Journal(self.sure))
+        store.refresh()
+        return store
+
+
+def stored(page: Page) -> Stored:
+    return Stored(**page.evaluate(_STORED))

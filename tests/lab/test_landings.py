@@ -1,0 +1,319 @@
+"""Where the token stands: the engine's rules, played and enumerated, against the exact chain."""
+
+from __future__ import annotations
+
+import math
+import re
+import statistics
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from titledeed.__main__ import main
+from titledeed.engine.door import play
+from titledeed.engine.table import Position, SeatAt, lay_out
+from titledeed.engine.words import (
+    CHANCE,
+    FREE,
+    Answer,
+    AskBuy,
+    AskCard,
+    AskCardChoice,
+    AskDice,
+    AskEnd,
+    AskRoll,
+    AskTax,
+    CardIs,
+    Decline,
+    Dice,
+    Fine,
+    Flat,
+    Pay,
+    Roll,
+    Rules,
+    State,
+    TakeChance,
+)
+from titledeed.lab.landings import Walk, csv, rules_for
+from titledeed.lab.markov import JAIL, CardChoice, Chain, JailPolicy, Standing, stationary
+
+ROOT = Path(__file__).resolve().parents[2]
+BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
+BATCHES = 100
+
+Game = tuple[str, str, JailPolicy, CardChoice]
+
+# Both policies with US and UK decks; the card with a choice; doubles that free and earn a throw.
+GAMES: list[Game] = [
+    ("classic", "us-1936", "leave", "pay"),
+    ("classic", "us-1936", "stay", "pay"),
+    ("classic", "uk-classic", "leave", "pay"),
+    ("classic", "uk-classic", "stay", "pay"),
+    ("classic", "uk-classic", "stay", "take-chance"),
+    ("australian", "us-1936", "stay", "pay"),
+]
+
+
+@cache
+def batches(game: Game, throws: int) -> list[list[float]]:
+    """The shares in each of 100 equal parts of one long walk."""
+    book, decks, jail, choice = game
+    walk = Walk(rules_for(book, decks=decks), 1, jail, choice)
+    size = throws // BATCHES
+    return [[times / size for times in walk.throws(size)] for _ in range(BATCHES)]
+
+
+def chain(game: Game) -> Chain:
+    book, decks, jail, choice = game
+    return Chain(rules_for(book, decks=decks), jail, choice)
+
+
+def errors(seen: list[list[float]], expected: Sequence[float]) -> list[float]:
+    """For each place, how many standard errors of the batch means lie between seen and expected."""
+    found = []
+    for shares, share in zip(zip(*seen, strict=True), expected, strict=True):
+        error = statistics.stdev(shares) / math.sqrt(len(shares))
+        away = abs(statistics.fmean(shares) - share)
+        found.append(away / error if error else math.inf if away else 0.0)
+    return found
+
+
+# ---------------------------------------------------------------- played
+
+
+@pytest.mark.parametrize("game", GAMES, ids="-".join)
+def test_the_walk_agrees_with_the_exact_chain(game: Game) -> None:
+    assert max(errors(batches(game, 200_000), chain(game).shares())) < 4
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES, ids="-".join)
+def test_two_million_throws_agree_with_the_exact_chain(game: Game) -> None:
+    assert max(errors(batches(game, 2_000_000), chain(game).shares())) < 4
+
+
+class WithoutThirdDouble(Chain):
+    def _thrown(self, before: Standing, a: int, b: int) -> dict[Standing, float]:
+        return super()._thrown(Standing(before.place, min(before.run, 1)), a, b)
+
+
+def test_a_wrong_chain_is_rejected() -> None:
+    """Each differs from the walk by one rule, one card or one deck, and is found out."""
+    game = GAMES[1]
+    rules = rules_for("classic", decks="us-1936")
+    chance, chest = rules.decks
+    four = tuple(replace(card, steps=4) if card.do == "back" else card for card in chance)
+    wrong = {
+        "the other policy": Chain(rules, "leave"),
+        "the other decks": Chain(rules_for("classic", decks="uk-classic"), "stay"),
+        "back four instead of three": Chain(replace(rules, decks=(four, chest)), "stay"),
+        "no jail for the third doubles": WithoutThirdDouble(rules, "stay"),
+    }
+    for name, other in wrong.items():
+        assert max(errors(batches(game, 200_000), other.shares())) > 5, name
+
+
+def test_nobody_gets_anything_on_the_way() -> None:
+    walk = Walk(rules_for("classic"), 3, "stay")
+    walk.throws(5_000)
+    state = walk.state
+    assert all(owner < 0 for owner in state.owner)
+    assert all(holder < 0 for holder in state.held)
+    assert [sorted(deck) for deck in state.decks] == [list(range(16)), list(range(16))]
+    assert sum(state.cash) == 0
+
+
+# ---------------------------------------------------------------- enumerated
+
+
+@pytest.mark.parametrize(
+    ("book", "decks"),
+    [*product(BOOKS, ("us-1936", "uk-classic")), ("modern", "us-2008")],
+)
+def test_every_throw_leads_where_the_chain_says(book: str, decks: str) -> None:
+    """All 36 throws with all the cards they may turn up, from everywhere: the engine's ends are
+    counted and compared without any tolerance."""
+    rules = rules_for(book, decks=decks)
+    policies: list[tuple[JailPolicy, CardChoice]] = [("leave", "pay"), ("stay", "take-chance")]
+    for jail, choice in policies:
+        rows = Chain(rules, jail, choice).transitions()
+        assert len(rows) == {"leave": 118, "stay": 120}[jail]
+        for before, row in rows.items():
+            assert ends(rules, before, jail, choice) == row, before
+
+
+def ends(
+    rules: Rules, before: Standing, jail: JailPolicy, choice: CardChoice
+) -> dict[Standing, float]:
+    """Of 36 throws from there by the engine's rules, how many end where."""
+    place, run = before
+    seat = SeatAt(cash=10_000, at=place) if place < JAIL else SeatAt(cash=10_000, jail=run)
+    position = Position(turn=0, doubles=run if place < JAIL else 0, seats=[seat])
+    start = lay_out(rules, 1, position, asked=False, by_hand=True)
+    if place == JAIL and jail == "leave":
+        start, _ = play(start, 0, Fine())
+    start, _ = play(start, 0, Roll())
+    seats_own: dict[type, Answer] = {
+        AskBuy: Decline(),
+        AskTax: Flat(),
+        AskCardChoice: Pay() if choice == "pay" else TakeChance(),
+    }
+    found: defaultdict[Standing, float] = defaultdict(float)
+    waiting: list[tuple[State, float]] = [(start, 36.0)]
+    while waiting:
+        state, weight = waiting.pop()
+        ask = state.ask
+        match ask:
+            case AskDice():
+                by_chance: list[Answer] = [Dice(a, b) for a in range(1, 7) for b in range(1, 7)]
+            case AskCard():
+                by_chance = [CardIs(index) for index in range(16)]
+            case AskRoll():
+                assert state.doubles, "only doubles earn another throw"
+                found[Standing(state.at[0], state.doubles)] += weight
+                continue
+            case AskEnd():
+                held = state.jail[0] != FREE
+                end = Standing(JAIL, state.jail[0]) if held else Standing(state.at[0], 0)
+                found[end] += weight
+                continue
+            case _:
+                waiting.append((play(state, 0, seats_own[type(ask)])[0], weight))
+                continue
+        each = weight / len(by_chance)
+        waiting.extend((play(state, CHANCE, answer)[0], each) for answer in by_chance)
+    return dict(found)
+
+
+# ---------------------------------------------------------------- the chain by itself
+
+
+def test_the_long_run_shares_are_kept_by_one_more_throw() -> None:
+    rows = chain(GAMES[1]).transitions()
+    order = list(rows)
+    matrix = [[rows[one].get(other, 0.0) / 36 for other in order] for one in order]
+    assert all(abs(sum(row) - 1) < 1e-14 for row in matrix)
+    shares = stationary(matrix)
+    assert abs(sum(shares) - 1) < 1e-14
+    for share, column in zip(shares, zip(*matrix, strict=True), strict=True):
+        after = sum(from_there * p for from_there, p in zip(shares, column, strict=True))
+        assert abs(after - share) < 1e-15
+
+
+def test_a_chain_small_enough_for_paper() -> None:
+    # From A one throw in two stays; from B and C all lead on. So A holds half, B and C a quarter.
+    assert stationary([[1, 1, 0], [0, 0, 2], [2, 0, 0]]) == [0.5, 0.25, 0.25]
+
+
+def test_what_streets_earn_a_throw_is_what_others_found() -> None:
+    """Per opponent's throw, with three houses and with a hotel; jail is left early. Figures of an
+    independent exact chain."""
+    published = {
+        "brown": (5.8, 15.1),
+        "light-blue": (19.3, 39.0),
+        "pink": (35.2, 60.2),
+        "orange": (50.0, 85.3),
+        "red": (62.9, 93.5),
+        "yellow": (65.1, 93.0),
+        "green": (72.7, 102.6),
+        "dark-blue": (60.8, 85.3),
+    }
+    rules = rules_for("classic")
+    shares = Chain(rules, "leave").shares()
+    earned = {
+        group.id: tuple(
+            round(sum(shares[i] * rules.rents[i][level] for i in group.members), 1)
+            for level in (3, 5)
+        )
+        for group in rules.edition.groups
+    }
+    assert earned == published
+
+
+def test_the_chain_is_near_project_euler_84() -> None:
+    """That puzzle has these cards, and its jail is left at once; but it counts the prisoner and the
+    visitor as one, and doubles in a row beyond the end of a turn. It prints 6.24, 3.18 and 3.09 % for
+    the three likeliest spaces, 10, 24 and 0."""
+    shares = Chain(rules_for("classic", decks="us-1936"), "leave").shares()
+    shares[10] += shares.pop(JAIL)
+    likeliest = sorted(range(40), key=lambda place: -shares[place])[:3]
+    assert likeliest == [10, 24, 0]
+    for place, percent in zip(likeliest, (6.24, 3.18, 3.09), strict=True):
+        assert abs(100 * shares[place] - percent) < 0.03
+
+
+def test_where_freeing_doubles_earn_a_throw_jail_has_its_published_share() -> None:
+    """9.46 % in jail and 2.14 % visiting are in print for the long stay; the doubles that free count
+    there as the first of a run, as in the australian book. In the classic book it is 9.39 %."""
+    shares = Chain(rules_for("australian", decks="us-1936"), "stay").shares()
+    assert [round(100 * shares[place], 2) for place in (JAIL, 10)] == [9.46, 2.14]
+    assert round(100 * Chain(rules_for("classic"), "stay").shares()[JAIL], 2) == 9.39
+
+
+def test_the_choice_on_the_card_moves_the_token_or_not() -> None:
+    rules = rules_for("classic", decks="uk-classic")
+    # Of 16 cards one sends back to the first street, one to GO, one to jail; the choice is the last.
+    assert Chain(rules, "stay", "pay").rest(33)[33] == 13 / 16
+    # With the Chance taken: back three to the corner and to jail, or on to five other spaces.
+    taken = Chain(rules, "stay", "take-chance").rest(33)
+    assert taken[JAIL] == 1 / 16 + 2 / 256
+    assert taken[15] == taken[24] == taken[39] == taken[11] == 1 / 256
+
+
+# ---------------------------------------------------------------- the command, and the page
+
+
+def table(*options: str) -> list[str]:
+    return ["lab", "landings", "--rulebook", "classic", *options]
+
+
+def test_the_command_prints_a_row_for_each_space_and_one_for_jail(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = table("--jail", "stay", "--throws", "3000", "--seed", "8", "--decks", "us-1936")
+    assert main(arguments) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "index,share"
+    rows = [line.split(",") for line in lines[1:]]
+    assert [name for name, _ in rows] == [*map(str, range(40)), "jail"]
+    assert abs(sum(float(share) for _, share in rows) - 1) < 1e-12
+    assert all(abs(float(share) * 3000 % 1 - 0.5) > 0.49 for _, share in rows), "whole throws"
+    assert rows[30][1] == "0.0"
+    assert main(arguments) == 0
+    assert capsys.readouterr().out.splitlines() == lines, "a seed always throws the same"
+    assert main([*arguments, "--seed", "9"]) == 0
+    assert capsys.readouterr().out.splitlines() != lines
+
+
+def test_the_command_prints_the_exact_shares_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(table("--jail", "leave", "--exact", "--decks", "uk-classic")) == 0
+    expected = Chain(rules_for("classic", decks="uk-classic"), "leave").shares()
+    assert capsys.readouterr().out.splitlines() == list(csv(expected))
+
+
+def test_the_command_refuses_what_it_does_not_know(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "landings", "--rulebook", "klassic", "--jail", "stay"]) == 1
+    assert "There is no rulebook “klassic”" in capsys.readouterr().err
+    for throws in ("0", "many"):
+        with pytest.raises(SystemExit):
+            main(table("--jail", "stay", "--throws", throws))
+        assert "must be a whole number, 1 or more" in capsys.readouterr().err
+
+
+def test_the_page_shows_the_exact_shares() -> None:
+    """The table of docs/LANDINGS.md, in percent, is what the chain says now."""
+    text = (ROOT / "docs" / "LANDINGS.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\d+|jail) \| ([^|]+) \| ([\d.]+) \| ([\d.]+) \|$", text, re.MULTILINE)
+    rules = rules_for("classic")
+    leave, stay = Chain(rules, "leave").shares(), Chain(rules, "stay").shares()
+    names = [space.name for space in rules.edition.spaces]
+    names[10] = "Just Visiting"
+    assert rows == [
+        ("jail" if i == JAIL else str(i), name, f"{100 * leave[i]:.4f}", f"{100 * stay[i]:.4f}")
+        for i, name in enumerate([*names, "in jail"])
+    ]

@@ -1,0 +1,553 @@
+"""A machine that plays anything that may be played, and tries everything that may not.
+
+It draws a book, a variant, seats, house rules and a start, then answers: from the options of every seat,
+at quiet and at busy moments; hostile answers of any kind by any seat; lines that are no answers. What
+is refused must leave the state as it was; after each answer the invariants hold and the events tell
+all that has changed; every line can be read back; and the record of the game, saved and loaded, leads
+to the same state.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+import invariants
+from titledeed.engine import chance
+from titledeed.engine.books import Contradiction, check_house_rules, parameters
+from titledeed.engine.door import bar, options, play
+from titledeed.engine.record import Game, read, replay
+from titledeed.engine.words import (
+    CHANCE,
+    NOBODY,
+    QUIET,
+    Accept,
+    Amount,
+    Answer,
+    AskCard,
+    AskRent,
+    AskShuffle,
+    Bid,
+    Build,
+    Bundle,
+    Buy,
+    CardIs,
+    ClaimIt,
+    Deal,
+    Decline,
+    Dice,
+    End,
+    Fine,
+    Flat,
+    GiveUp,
+    Keep,
+    Malformed,
+    Mortgage,
+    Offer,
+    Over,
+    Pass,
+    Pay,
+    Percent,
+    Place,
+    Redeem,
+    Refused,
+    Reject,
+    Resign,
+    Roll,
+    Sell,
+    SellDown,
+    Shuffle,
+    TakeChance,
+    Terms,
+    TimeUp,
+    UseCard,
+)
+
+BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gwen", "Hugo Ö.")
+TOWN = Path(__file__).resolve().parents[2] / "examples" / "my-town.toml"
+
+HOUSE: dict[str, list[Any]] = {
+    "free-parking": [0, 500, "pot"],
+    "go-landing": ["double"],
+    "auctions": [False],
+    "starting-cash": [0, 50, 2000],
+    "salary": [0, 400],
+    "stock": [[0, 0], [1, 1], [3, 2], [9, 1], [40, 2]],
+    "build-evenly": [False],
+    "rent-in-jail": [False],
+    "lap-first": [True],
+    "limit-rounds": [1, 2, 30],
+    "limit-minutes": [45],
+    # Every parameter with any book's value.
+    **{
+        key: list(dict.fromkeys(values.values()))
+        for key, values in parameters().items()
+        if key != "short-game.offered"
+    },
+    "turn.order": ["left", "right"],
+    "rent.marvin-gardens": [22, 24],
+}
+
+
+def drawn_house_rules(luck: Random, book: str) -> dict[str, Any]:
+    """Some house rules. Those that contradict each other are refused with both names; one of the two
+    is then left out."""
+    if luck.random() < 0.4:
+        return {}
+    house = {key: luck.choice(values) for key, values in HOUSE.items() if luck.random() < 0.15}
+    while True:
+        try:
+            return check_house_rules(book, house)
+        except Contradiction as clash:
+            del house[clash.one if clash.one in house else clash.other]
+
+
+def drawn_position(luck: Random, rules: Any, names: list[str]) -> dict[str, Any]:
+    """A position that the rules allow: shared out or bare, rich or poor, built up or mortgaged."""
+    spaces = rules.edition.spaces
+    seats: dict[str, dict[str, Any]] = {f"seat:{i + 1}": {"deeds": []} for i in range(len(names))}
+    words = list(seats)
+    out: set[str] = set()
+    if len(words) > 2 and luck.random() < 0.15:
+        out.add(luck.choice(words))
+    at_table = [word for word in words if word not in out]
+    houses, hotels = rules.stock
+    wealth = luck.choice([[None], [None], [0, 10, 60, 200], [0, 1, 5, 30], [3000]])
+    share = luck.choice([0.0, 0.5, 0.9])
+    built = luck.choice([0.0, 0.5, 0.9])
+    for group in rules.edition.groups:
+        if luck.random() > share:
+            continue
+        whole = luck.random() < 0.75
+        owner = luck.choice(at_table)
+        level = luck.randint(0, rules.top) if whole and luck.random() < built else 0
+        levels = [level] * len(group.members)
+        if 0 < level < rules.top:
+            levels[0] += luck.choice([0, 1])
+        wanted = sum(n for n in levels if n < rules.top)
+        high = sum(n == rules.top for n in levels)
+        if wanted > houses or high > hotels:
+            levels, wanted, high = [0] * len(levels), 0, 0
+        houses, hotels = houses - wanted, hotels - high
+        for i, n in zip(group.members, levels, strict=True):
+            mark = ":hotel" if n == rules.top else f":{n}" if n else ""
+            if not any(levels) and luck.random() < 0.2:
+                mark = ":m"
+            who = owner if whole else luck.choice([*at_table, ""])
+            if who:
+                seats[who]["deeds"].append(f"{spaces[i].id}{mark}")
+    for i in rules.ownable:
+        if rules.kind[i] != "street" and luck.random() < share:
+            mark = luck.choice(["", "", ":m"])
+            seats[luck.choice(at_table)]["deeds"].append(f"@{i}{mark}")
+    held = [luck.choice([*at_table, "", ""]) for _ in range(2)]
+    for word, place in seats.items():
+        if word in out:
+            seats[word] = {"out": True}
+            continue
+        cash = luck.choice(wealth)
+        if cash is not None:
+            place["cash"] = cash
+        place["cards"] = [
+            deck
+            for deck, holder in zip(("chance", "community-chest"), held, strict=True)
+            if holder == word
+        ]
+        if luck.random() < 0.15:
+            place["jail"] = luck.randint(0, 2)
+        elif luck.random() < 0.7:
+            place["at"] = f"@{luck.choice([i for i in range(40) if i != 30])}"
+        if luck.random() < 0.3:
+            place["laps"] = luck.randint(0, 2)
+    mover = luck.choice(at_table)
+    position: dict[str, Any] = {"turn": mover, "seat": seats, "round": luck.randint(1, 40)}
+    if "jail" not in seats[mover] and luck.random() < 0.2:
+        position["doubles"] = luck.randint(1, 2)
+    if rules.pot and luck.random() < 0.5:
+        position["pot"] = 275
+    return position
+
+
+def hostile(luck: Random, game: Game) -> tuple[int, Answer]:
+    """Any answer of any kind by any seat."""
+    state, rules = game.state, game.rules
+    space = luck.randrange(40)
+    seat = luck.randrange(state.seats)
+    amount = luck.choice([0, 1, 9, 10, 11, 50, luck.randrange(2000), 999_999_999])
+    deck = luck.randrange(2)
+
+    def bundle() -> Bundle:
+        deeds = sorted(luck.sample(range(40), luck.choice([0, 0, 1, 2])))
+        cards = sorted(luck.sample(range(2), luck.choice([0, 0, 1])))
+        return Bundle(tuple(deeds), luck.choice([0, amount]), tuple(cards))
+
+    def shuffle() -> Answer:
+        order = luck.sample(range(16), luck.choice([16, 16, 15, 3]))
+        return Shuffle(deck, tuple(order))
+
+    def card() -> Answer:
+        ask = state.agenda[-1]
+        return CardIs(luck.randrange(len(rules.decks[ask.deck if isinstance(ask, AskCard) else 0])))
+
+    kinds: list[Callable[[], Answer]] = [
+        *(lambda kind=kind: kind() for kind in PLAIN),
+        *(lambda kind=kind: kind(space) for kind in SPACED),
+        Redeem,
+        Keep,
+        lambda: Bid(amount),
+        lambda: UseCard(luck.choice([-1, 0, 1])),
+        lambda: SellDown(luck.randrange(8), luck.randrange(7)),
+        lambda: AskRent(space, luck.choice([NOBODY, seat])),
+        lambda: Offer(seat, bundle(), bundle()),
+        lambda: Dice(luck.randint(1, 6), luck.randint(1, 6)),
+        lambda: Deal(seat, space),
+        shuffle,
+        card,
+    ]
+    who = luck.choice(
+        [CHANCE, state.ask.seat, luck.randrange(state.seats), luck.randrange(state.seats)]
+    )
+    return (luck.randrange(state.seats) if who == NOBODY else who), luck.choice(kinds)()
+
+
+PLAIN = (
+    *(Roll, Fine, TimeUp, Buy, Decline, Pass, Flat, Percent, Pay, TakeChance, GiveUp, Accept),
+    *(Reject, ClaimIt, End, Resign),
+)
+SPACED = (Place, Build, Sell, Mortgage, Redeem, Keep)
+
+
+def telling(step: Callable[..., None]) -> Callable[..., None]:
+    """A failure carries the record of the game: that is the bug report."""
+
+    @functools.wraps(step)
+    def told(self: Play, *args: Any, **kwargs: Any) -> None:
+        try:
+            step(self, *args, **kwargs)
+        except Exception as error:
+            error.add_note("The game so far: " + json.dumps(self.game.table(), ensure_ascii=False))
+            raise
+
+    return told
+
+
+class Play(RuleBasedStateMachine):
+    """One game. ``luck`` is drawn anew for each step, so that a failure shrinks to few steps."""
+
+    game: Game
+    saved: int
+
+    @initialize(
+        book=st.sampled_from(BOOKS),
+        count=st.integers(2, 8),
+        short=st.booleans(),
+        asked=st.booleans(),
+        by_hand=st.sampled_from([False, False, False, True]),
+        edition=st.sampled_from(["atlantic-city", "london", "australia", "a file"]),
+        placed=st.sampled_from([True, True, True, False]),
+        seed=st.integers(0, 2**32),
+    )
+    def sit_down(
+        self,
+        book: str,
+        count: int,
+        short: bool,
+        asked: bool,
+        by_hand: bool,
+        edition: str,
+        placed: bool,
+        seed: int,
+    ) -> None:
+        luck = Random(seed)
+        names = list(NAMES[:count])
+        record: dict[str, Any] = {
+            "format": "title-deed/1",
+            "rulebook": book,
+            "edition": tomllib.loads(TOWN.read_text("utf-8")) if edition == "a file" else edition,
+            "variant": "short" if short and book == "parker1973" else "standard",
+            "seats": names,
+            "seed": seed,
+            "rent": "asked" if asked else "automatic",
+            "chance": "by-hand" if by_hand else "dealt",
+            "house_rules": drawn_house_rules(luck, book),
+        }
+        if record["variant"] == "short" and not placed:
+            record["house_rules"].pop("starting-cash", None)  # the deal has to be paid for
+        if placed:
+            bare = Game(read({**record, "house_rules": {**record["house_rules"], **NO_DEAL}}))
+            record["position"] = drawn_position(luck, bare.rules, names)
+        self.game = Game(read(record))
+        self.saved = 0
+        invariants.check(self.game.state)
+
+    # ------------------------------------------------------------ one answer
+
+    def answer(self, seat: int, answer: Answer) -> None:
+        """Give an answer that must be accepted, as text, and look at what it did."""
+        game = self.game
+        before = game.state
+        facts = before.facts()
+        assert not bar(before, seat, answer)
+        line = game.notation.line(seat, answer, before)
+        assert game.notation.parse(line, before) == (seat, answer)
+        after, told = play(before, seat, answer)
+        assert before.facts() == facts, f"“{line}” changed the state it was played on"
+        events = game.line(line)
+        assert game.state == after, f"“{line}” as text is another answer"
+        assert events == told
+        self.look(before, events)
+
+    def look(self, before: Any, events: Any) -> None:
+        invariants.check(self.game.state)
+        invariants.explained(before, self.game.state, events)
+
+    def choice_of_chance(self, luck: Random) -> Answer:
+        state = self.game.state
+        if state.by_hand and isinstance(state.ask, AskCard):
+            return luck.choice(options(state, CHANCE).of("card"))
+        if isinstance(state.ask, AskShuffle) or luck.random() < 0.5:
+            return (
+                chance.answer(state, luck.randrange(1000))
+                if not state.by_hand
+                else (
+                    luck.choice(
+                        options(state, CHANCE).of(next(iter(options(state, CHANCE).kinds())))
+                    )
+                )
+            )
+        return luck.choice(options(state, CHANCE).of(options(state, CHANCE).kinds()[0]))
+
+    @staticmethod
+    def inclined(luck: Random, kinds: list[str]) -> list[str]:
+        """What a seat that wants the game to move on looks at first."""
+        if "bid" in kinds:
+            first = luck.random()
+            return ["pass"] if first < 0.6 else ["bid"] if first < 0.95 else kinds
+        eager = {
+            "roll",
+            "end",
+            "buy",
+            "claim",
+            "build",
+            "accept",
+            "keep",
+            "pay",
+            "place",
+            "bankrupt",
+        }
+        if luck.random() < 0.75 and eager & set(kinds):
+            return [kind for kind in kinds if kind in eager]
+        return [kind for kind in kinds if kind != "resign"]
+
+    def choice_of_seat(self, luck: Random, seat: int, kinds: list[str]) -> Answer | None:
+        """One of the options of these kinds; None where there is none."""
+        seen = options(self.game.state, seat)
+        luck.shuffle(kinds)
+        for kind in kinds:
+            allowed = seen.of(kind)
+            if allowed:
+                option = luck.choice(allowed)
+                if isinstance(option, Amount):
+                    high = min(option.high, option.low + luck.choice([0, 1, 40, 100, 400]))
+                    return Bid(luck.randint(option.low, high))
+                if isinstance(option, Terms):
+                    offer = self.terms(luck, seat, option.partner)
+                    if offer is None:
+                        continue
+                    return offer
+                return option
+        return None
+
+    def terms(self, luck: Random, seat: int, partner: int) -> Answer | None:
+        """An offer that may be made now; None after a few tries."""
+        state = self.game.state
+        for _ in range(4):
+            sides = []
+            for who in (seat, partner):
+                own = [i for i in state.rules.ownable if state.owner[i] == who]
+                deeds = sorted(luck.sample(own, min(len(own), luck.choice([0, 1, 1, 2]))))
+                cards = [d for d in (0, 1) if state.held[d] == who and luck.random() < 0.5]
+                sides.append((deeds, cards))
+            cash = [0, 0]
+            side = luck.randrange(2)
+            cash[side] = (
+                luck.randint(0, state.cash[(seat, partner)[side]]) if luck.random() < 0.7 else 0
+            )
+            give, get = (
+                Bundle(tuple(deeds), amount, tuple(cards))
+                for (deeds, cards), amount in zip(sides, cash, strict=True)
+            )
+            offer = Offer(partner, give, get)
+            if not bar(state, seat, offer):
+                return offer
+        return None
+
+    # ------------------------------------------------------------ rules
+
+    @precondition(lambda self: not isinstance(self.game.state.ask, Over))
+    @rule(seed=st.integers(0, 2**32), count=st.integers(1, 40))
+    @telling
+    def go_on(self, seed: int, count: int) -> None:
+        """Whoever is asked answers, some times over."""
+        luck = Random(seed)
+        for _ in range(count):
+            state = self.game.state
+            ask = state.ask
+            if isinstance(ask, Over):
+                return
+            if ask.seat == CHANCE:
+                self.answer(CHANCE, self.choice_of_chance(luck))
+                continue
+            kinds = self.inclined(luck, options(state, ask.seat).kinds())
+            choice = self.choice_of_seat(luck, ask.seat, kinds)
+            if choice is None:
+                choice = self.choice_of_seat(luck, ask.seat, options(state, ask.seat).kinds())
+            assert choice is not None, f"nothing to answer to {ask}"
+            self.answer(ask.seat, choice)
+
+    @precondition(lambda self: isinstance(self.game.state.ask, QUIET))
+    @rule(seed=st.integers(0, 2**32))
+    @telling
+    def stand_up_and_do(self, seed: int) -> None:
+        """Somebody uses a standing answer, whoever's turn it is."""
+        luck = Random(seed)
+        state = self.game.state
+        seat = luck.choice([s for s in range(state.seats) if state.playing[s]])
+        kinds = ["build", "build", "sell", "sell-down", "mortgage", "redeem", "offer", "ask-rent"]
+        if luck.random() < 0.03:
+            kinds = ["resign"]
+        elif state.claims and luck.random() < 0.5:
+            seat, kinds = luck.choice(state.claims).by, ["ask-rent"]
+        choice = self.choice_of_seat(luck, seat, kinds)
+        if choice is not None:
+            self.answer(seat, choice)
+
+    @rule(seed=st.integers(0, 2**32), count=st.integers(1, 8))
+    @telling
+    def try_what_may_not_be(self, seed: int, count: int) -> None:
+        """Hostile answers: what is refused changes nothing, and says by which clause."""
+        luck = Random(seed)
+        for _ in range(count):
+            game = self.game
+            before, lines = game.state, len(game.lines)
+            facts = before.facts()
+            seat, answer = hostile(luck, game)
+            line = game.notation.line(seat, answer, before)
+            assert game.notation.parse(line, before) == (seat, answer), line
+            barred = bar(before, seat, answer)
+            refused = game.refusal(line)
+            assert game.state is before
+            assert game.state.facts() == facts, f"“{line}” was tried and changed something"
+            assert len(game.lines) == lines
+            # Where a shuffle is asked, it is filled in first, and the table is another.
+            if not isinstance(before.ask, AskShuffle):
+                assert (refused or ()) == barred
+            if refused is None:
+                self.look(before, game.line(line))
+            else:
+                assert refused, f"“{line}” is refused for no reason"
+
+    @rule(text=st.text(max_size=60), seed=st.integers(0, 2**32))
+    @telling
+    def say_something_else(self, text: str, seed: int) -> None:
+        """Lines that are no answers, and real ones with a word changed, added or lost."""
+        luck = Random(seed)
+        game = self.game
+        words = game.notation.line(*hostile(luck, game), game.state).split()
+        match luck.randrange(3):
+            case 0:
+                words[luck.randrange(len(words))] = text
+            case 1:
+                words.insert(luck.randrange(len(words) + 1), text)
+            case _:
+                words = [text]
+        before = game.state
+        facts = before.facts()
+        try:
+            events = game.line(" ".join(words))
+        except (Malformed, Refused):
+            assert game.state is before
+            assert game.state.facts() == facts
+        else:
+            self.look(before, events)
+
+    @precondition(lambda self: self.saved < 2 and len(self.game.lines) > 20)
+    @rule()
+    @telling
+    def save_and_load(self) -> None:
+        """The record leads to the same state, and the game goes on from there."""
+        self.saved += 1
+        self.game = self.reloaded()
+
+    def reloaded(self) -> Game:
+        text = json.dumps(self.game.table())
+        again = replay(read(json.loads(text)))
+        assert again.lines == self.game.lines
+        assert again.state.facts() == self.game.state.facts()
+        assert json.dumps(again.table()) == text
+        return again
+
+    # ------------------------------------------------------------ always
+
+    @invariant()
+    def chance_alone_is_asked_or_a_seat_that_can_answer(self) -> None:
+        if not hasattr(self, "game"):
+            return
+        state = self.game.state
+        ask = state.ask
+        if isinstance(ask, (Over, AskShuffle)):
+            return
+        seen = options(state, ask.seat)
+        assert any(seen.of(kind) for kind in seen.kinds()), f"nothing to answer to {ask}"
+
+    def teardown(self) -> None:
+        if hasattr(self, "game") and len(self.game.lines) < 1500:
+            self.reloaded()
+
+
+NO_DEAL = {"starting-cash": 1500}  # only to see the rules before a position is drawn
+
+USUAL = settings(
+    max_examples=300,
+    stateful_step_count=60,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    phases=[Phase.generate],  # the record of the game is at hand; shrinking takes minutes
+    suppress_health_check=list(HealthCheck),
+)
+LONG = settings(
+    USUAL,
+    max_examples=1500,
+    stateful_step_count=150,
+    derandomize=False,
+    phases=[Phase.generate, Phase.shrink],
+    print_blob=True,
+)
+
+
+def test_anything_may_be_tried_at_any_table() -> None:
+    run_state_machine_as_test(Play, settings=USUAL)
+
+
+@pytest.mark.long
+def test_anything_may_be_tried_for_long() -> None:
+    run_state_machine_as_test(Play, settings=LONG)

@@ -1,0 +1,72 @@
+"""Positions on a page without a browser, and the signs and reasons that stand there."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from fake_page import Table
+from titledeed.session import Session
+
+
+def on_screen(session: Session) -> Table:
+    """A game on the page, whoever is asked sitting before it."""
+    table = Table()
+    table.hands.play.begin(session, "1", "a game")
+    table.page.run()
+    if table.desk.handing:
+        table.press("ask", "I am")
+    return table
+
+
+def game(book: str, *lines: str, seats: Any = ("Ada", "Ben"), **given: Any) -> Table:
+    """The page after these lines of a record; Ada begins."""
+    position = {"turn": "Ada", **given.pop("position", {})}
+    made = {
+        "format": "title-deed/1",
+        "rulebook": book,
+        "seats": list(seats),
+        "position": position,
+        "step": [{"play": "\n".join(lines)}] if lines else [],
+        "seed": 1,
+        **given,
+    }
+    table = Table()
+    table.hands.imported("a.json", json.dumps(made))
+    table.page.run()
+    assert table.desk.session is not None, table.page.text("setup")
+    if table.desk.handing:
+        table.press("ask", "I am")
+    return table
+
+
+def signs(table: Table, region: str) -> list[str]:
+    return [
+        b.attributes["data-why"] for b in table.page.buttons(region) if b.attributes.get("data-why")
+    ]
+
+
+def opens(table: Table, id: str) -> None:
+    """A sign leads to its clause."""
+    table.gesture(kind="click", where="ask", why=id)
+    assert "dlg-why" in table.page.opened, id
+    assert f"§ {id}" in table.page.text("dlg-why")
+    table.do("close", where="dlg-why")
+
+
+def barred_ones(table: Table, region: str) -> dict[str, tuple[str, list[str]]]:
+    """Every disabled answer of a region with its reason and the signs beside that."""
+    html = table.page.regions.get(region, "")
+    reasons = {}
+    for id, text, rest in re.findall(
+        r'<div class="reason"><span id="([^"]+)">(.*?)</span>(.*?)</div>', html, re.DOTALL
+    ):
+        reasons[id] = (text, re.findall(r'data-why="([^"]+)"', rest))
+    found = {}
+    for button in table.page.buttons(region):
+        if button.barred:
+            about = button.attributes["aria-describedby"]
+            name = button.attributes.get("data-answer") or button.attributes["data-arg"]
+            found[name] = reasons[about]
+    return found

@@ -1,0 +1,246 @@
+"""A person at the page: what they see, press and type. Used by the tests in a browser.
+
+Everything goes through what a person has: buttons by their words, fields by their labels, files
+through the chooser. A test waits on ``html[data-ask]`` ("buy 0", "handover 1", "over", or "bots"
+while nothing is asked of anybody here), never on time.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+Record = dict[str, Any]
+
+# What is wrong with where the focus is, in words; "" where nothing is.
+FOCUS = """
+() => {
+  const e = document.activeElement;
+  if (!e || e === document.body) return "nothing has the focus";
+  const mark = e.closest(".seg label") || e;
+  const style = getComputedStyle(mark);
+  const name = e.outerHTML.slice(0, 120);
+  if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2)
+    return `the focus cannot be seen on ${name}`;
+  const box = mark.getBoundingClientRect();
+  const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height, innerHeight) / 2];
+  if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return `out of sight is ${name}`;
+  const above = document.elementFromPoint(x, y);
+  if (mark.contains(above) || above?.contains(mark)) return "";
+  return `${above?.outerHTML.slice(0, 80)} covers ${name}`;
+}
+"""
+
+
+def game(
+    *seats: str,
+    bots: Mapping[str, str] | None = None,
+    play: str = "",
+    turn: str = "",
+    rulebook: str = "modern",
+    seed: int = 1,
+    at_table: Mapping[str, Mapping[str, Any]] | None = None,
+    **more: Any,
+) -> Record:
+    """A record of a game of these seats. ``bots``: a bot's name by seat; ``at_table``: cash, deeds
+    and so on by seat; ``turn``: the first seat unless given; ``play``: lines given already; other
+    keys are the record's."""
+    position = {"turn": turn or seats[0], "seat": dict(at_table or {}), **more.pop("position", {})}
+    return {
+        "format": "title-deed/1",
+        "rulebook": rulebook,
+        "seats": [{"name": name, "bot": (bots or {}).get(name, "")} for name in seats],
+        "seed": seed,
+        "position": position,
+        "step": [{"play": play.strip().splitlines()}] if play else [],
+        **more,
+    }
+
+
+class Player:
+    """What people do at a page of theirs."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    # ------------------------------------------------------------ what is asked
+
+    @property
+    def asked(self) -> str:
+        """What waits for whom now, in two words."""
+        return self.page.locator("html").get_attribute("data-ask") or ""
+
+    def settled(self) -> str:
+        """Waits until somebody here is asked something, or the game is over."""
+        root = self.page.locator("html")
+        expect(root).to_have_attribute("data-ask", re.compile(r"^(?!bots).+"))
+        return self.asked
+
+    def is_asked(self, what: str) -> None:
+        """Waits until this is asked: "buy 0"."""
+        expect(self.page.locator("html")).to_have_attribute("data-ask", what)
+
+    @property
+    def ask(self) -> Locator:
+        return self.page.locator("#ask")
+
+    @property
+    def answers(self) -> list[str]:
+        """The answers that the card's buttons give, the barred ones left out."""
+        buttons = self.page.locator("#ask [data-answer]:not([aria-disabled=true])")
+        found: list[str] = buttons.evaluate_all("all => all.map(b => b.dataset.answer)")
+        return found
+
+    # ------------------------------------------------------------ doing
+
+    def press(self, name: str | re.Pattern[str], where: str | Locator = "#ask") -> str:
+        """Press the button with these words, and wait until the page asks again."""
+        self.button(name, where).click()
+        return self.settled()
+
+    def button(self, name: str | re.Pattern[str], where: str | Locator = "#ask") -> Locator:
+        place = self.page.locator(where) if isinstance(where, str) else where
+        return place.get_by_role("button", name=name)
+
+    def dialog(self, name: str | re.Pattern[str]) -> Locator:
+        """The open dialog of this title."""
+        found = self.page.get_by_role("dialog", name=name)
+        expect(found).to_be_visible()
+        return found
+
+    def from_menu(self, name: str) -> None:
+        """Choose something from the menu."""
+        self.page.get_by_role("button", name="Menu").click()
+        self.page.locator("#menu").get_by_role("button", name=name).click()
+
+    def close_all(self) -> None:
+        """Close what lies over the page."""
+        over = self.page.locator("dialog[open], [popover]:popover-open")
+        while n := over.count():
+            self.page.keyboard.press("Escape")
+            expect(over).not_to_have_count(n)
+
+    def leave(self) -> None:
+        """To the first page."""
+        body = self.page.locator("body")
+        if body.get_attribute("data-screen") == "table":
+            self.from_menu("Leave the game (it is saved)")
+        expect(body).to_have_attribute("data-screen", "setup")
+
+    def throw(self, first: int, second: int) -> str:
+        """Enter a throw of real dice."""
+        self.ask.get_by_role("button", name=f"First die: {first}").click()
+        return self.press(f"Second die: {second}")
+
+    def forget_games(self) -> None:
+        """Clear both places where games are kept, as a browser can do at any time."""
+        self.page.evaluate(
+            "() => { localStorage.clear(); return new Promise((done) =>"
+            " { indexedDB.deleteDatabase('titledeed').onsuccess = () => done(); }); }"
+        )
+
+    def sit_down(self, record: Record) -> str:
+        """Import a record, as a person does with a file."""
+        return self.choose_file("game.json", json.dumps(record))
+
+    def choose_file(self, name: str, text: str, settle: bool = True) -> str:
+        self.from_menu("Saved games")
+        with self.page.expect_file_chooser() as chooser:
+            self.button(re.compile("Import a game"), self.dialog("Saved games")).click()
+        file = {"name": name, "mimeType": "application/json", "buffer": text.encode()}
+        chooser.value.set_files([file])  # type: ignore[list-item]
+        expect(self.page.locator("dialog[open]")).to_have_count(0)
+        return self.settled() if settle else ""
+
+    def set_up(self, *seats: tuple[str, str], **fields: str) -> None:
+        """Fill in the set-up form: a name and who plays ("Person", "Simple bot") for each seat."""
+        form = self.page.locator("#setup-form")
+        rows = form.locator(".setup-seat")
+        while (n := rows.count()) != len(seats):
+            if n > len(seats):
+                form.get_by_role("button", name=f"Remove seat {n}").click()
+            else:
+                form.get_by_role("button", name="Add a seat").click()
+            expect(rows).not_to_have_count(n)
+        for n, (name, who) in enumerate(seats, 1):
+            form.get_by_label(f"Name of seat {n}").fill(name)
+            form.get_by_label(f"Who plays seat {n}").select_option(label=who)
+
+    def start(self) -> str:
+        self.button("Start the game", "#setup-form").click()
+        return self.settled()
+
+    # ------------------------------------------------------------ what there is
+
+    def report(self) -> Record:
+        """The file of "Report a problem"."""
+        with self.page.expect_download() as download:
+            self.from_menu("Report a problem")
+        found: Record = json.loads(download.value.path().read_text())
+        return found
+
+    def lines(self, record: Record | None = None) -> list[str]:
+        """All answers of the game so far."""
+        return [line for step in (record or self.report())["step"] for line in step["play"]]
+
+    def cash(self) -> list[str]:
+        """Everybody's cash as it stands at the seats."""
+        return self.page.locator("#seats .seat-cash").all_inner_texts()
+
+    def journal(self) -> list[str]:
+        """The sentences of the journal beside the board, newest first."""
+        return self.page.locator("#journal .entry p").all_inner_texts()
+
+    def announced(self) -> str:
+        return self.page.locator("#announce").inner_text()
+
+    def check_focus(self) -> None:
+        """The focus is somewhere, can be seen there, and nothing lies over it."""
+        trouble = self.page.evaluate(FOCUS)
+        assert not trouble, f"{trouble}, when {self.asked} is asked"
+
+    def check_focus_is_somewhere(self) -> None:
+        assert self.focused()["tag"] != "BODY"
+
+    def tab_to(self, selector: str, most: int = 40) -> None:
+        """Go to this by the Tab key."""
+        for _ in range(most):
+            if self.page.evaluate("it => document.activeElement.matches(it)", selector):
+                return
+            self.page.keyboard.press("Tab")
+            self.check_focus()
+        raise AssertionError(f"{most} times Tab do not lead to {selector}")
+
+    def focused(self) -> dict[str, str]:
+        """What has the focus: its tag, id and words."""
+        found: dict[str, str] = self.page.evaluate(
+            """() => { const e = document.activeElement;
+            return {tag: e.tagName, id: e.id, words: (e.textContent || e.ariaLabel || "").trim()} }"""
+        )
+        return found
+
+
+def seats_of(names: Sequence[str]) -> list[tuple[str, str]]:
+    """A person first, then simple bots."""
+    return [(name, "Simple bot" if n else "Person") for n, name in enumerate(names)]
+
+
+# What is answered first, by the first word of the answer; a bid while it is small.
+_PREFERRED = (
+    *("pay", "buy", "flat", "roll", "claim", "place", "keep", "reject", "end"),
+    *("mortgage", "sell", "sell-down", "bankrupt", "pass", "decline"),
+    *("fine", "use-card", "percent", "take-chance", "redeem", "accept", "bid"),
+)
+
+
+def sensible(answers: Sequence[str]) -> str:
+    """One of these answers, so that a game gets on: buys, pays, bids a little, trades nothing."""
+    for answer in answers:
+        kind, _, amount = answer.partition(" ")
+        if kind == "bid" and int(amount) <= 100:
+            return answer
+    return min(answers, key=lambda answer: _PREFERRED.index(answer.split()[0]))

@@ -1,0 +1,391 @@
+"""Scenes: a clause shown at a small table, written in the record's own notation.
+
+    @clause("auction.bidders")
+    def test_the_decliner_may_win_the_auction(book):
+        t = table(book, seats={"Ada": {"at": "st-charles-place"}})
+        t.play("Ada roll", "chance dice 1 3", "Ada decline")
+        ...
+
+``@clause`` is a promise that is checked: the scene runs once per rulebook, and fails unless an event
+or a refusal in it cited every clause that is named. After each line the invariants are checked, and
+a line that is refused must leave the table exactly as it was. What a scene expects is written out in
+it; nothing is read from the tables under test.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+import invariants
+from titledeed.engine import chance
+from titledeed.engine.record import Game, read
+from titledeed.engine.words import (
+    BANK,
+    CHANCE,
+    DECKS,
+    FREE,
+    POT,
+    AskShuffle,
+    Event,
+    Malformed,
+    Over,
+    Refused,
+    Unloadable,
+)
+
+BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
+# The books that differ most often, by what they have in common.
+LATE = ("classic", "parker1973")
+
+
+@dataclass(frozen=True)
+class Shows:
+    """What a test shows: clauses, the books it shows them in, and how ("scene", "data", "grammar")."""
+
+    clauses: tuple[str, ...]
+    books: tuple[str, ...]
+    how: str
+
+
+class _Heard:
+    """The clauses cited while a scene runs."""
+
+    def __init__(self) -> None:
+        self.cited: set[str] = set()
+
+
+_listening: list[_Heard] = []
+
+
+def _hear(clauses: Any) -> None:
+    if _listening:
+        _listening[-1].cited.update(clauses)
+
+
+def clause(*ids: str, books: tuple[str, ...] = BOOKS) -> Callable[[Any], Any]:
+    """Mark a scene: it runs once for each of ``books`` and must cite every clause named."""
+
+    def mark(story: Callable[..., None]) -> Any:
+        @functools.wraps(story)
+        def run(*args: Any, **kwargs: Any) -> None:
+            heard = _Heard()
+            _listening.append(heard)
+            try:
+                story(*args, **kwargs)
+            finally:
+                _listening.pop()
+            unheard = [id for id in ids if id not in heard.cited]
+            assert not unheard, f"nothing in this scene cited {', '.join(unheard)}"
+
+        run.shows = Shows(ids, books, "scene")  # type: ignore[attr-defined]
+        return pytest.mark.parametrize("book", books)(run)
+
+    return mark
+
+
+def shown(*ids: str, by: str, books: tuple[str, ...] = BOOKS) -> Callable[[Any], Any]:
+    """Mark a test that shows clauses without a scene: ``by="data"`` for a definition or a number,
+    ``by="grammar"`` where no line can express what is forbidden. It runs once for each book."""
+    assert by in ("data", "grammar")
+
+    def mark(test: Callable[..., None]) -> Any:
+        test.shows = Shows(ids, books, by)  # type: ignore[attr-defined]
+        return pytest.mark.parametrize("book", books)(test)
+
+    return mark
+
+
+# ---------------------------------------------------------------- the table
+
+
+def record_of(
+    book: str,
+    *,
+    turn: str | None = "Ada",
+    players: str = "Ada Ben Cleo",
+    seats: Mapping[str, Mapping[str, Any]] | None = None,
+    deck: Mapping[str, list[str]] | None = None,
+    house: Mapping[str, Any] | None = None,
+    edition: Any = "atlantic-city",
+    decks: str | None = None,
+    variant: str = "standard",
+    rent: str = "automatic",
+    chance: str = "dealt",
+    seed: int = 1,
+    **position: Any,
+) -> dict[str, Any]:
+    """A record's table. ``seats`` gives the position of some of ``players``; ``deeds`` may be one
+    text, separated by blanks. ``position`` takes the other keys of a position (round, doubles …)."""
+    places: dict[str, Any] = {}
+    for name, place in (seats or {}).items():
+        places[name] = dict(place)
+        if isinstance(place.get("deeds"), str):
+            places[name]["deeds"] = place["deeds"].split()
+    where: dict[str, Any] = {"seat": places, **position}
+    if turn is not None:
+        where["turn"] = turn
+    if deck:
+        where["deck"] = dict(deck)
+    record: dict[str, Any] = {
+        "format": "title-deed/1",
+        "rulebook": book,
+        "edition": edition,
+        "variant": variant,
+        "seats": players.split(),
+        "seed": seed,
+        "rent": rent,
+        "chance": chance,
+        "house_rules": dict(house or {}),
+        "position": where,
+    }
+    if decks is not None:
+        record["decks"] = decks
+    return record
+
+
+def table(book: str, *, shuffled: bool = True, **given: Any) -> Scene:
+    """A table at a position (see :func:`record_of`). The decks are shuffled already unless the
+    scene wants to see it."""
+    scene = Scene(record_of(book, **given))
+    while shuffled and isinstance(scene.game.state.ask, AskShuffle):
+        scene.game.give(CHANCE, chance.answer(scene.game.state, scene.game.record.seed))
+    scene.game.events.clear()
+    return scene
+
+
+def will_not_load(book: str, *clauses: str, **given: Any) -> str:
+    """The record must be refused, citing each of the clauses. Returns the sentence."""
+    return table_will_not_load(record_of(book, **given), *clauses)
+
+
+def table_will_not_load(record: Mapping[str, Any], *clauses: str) -> str:
+    """Like :func:`will_not_load`, for a record's table."""
+    with pytest.raises(Unloadable) as caught:
+        Game(read(record))
+    error = caught.value
+    missing = [id for id in clauses if id not in error.because]
+    assert not missing, f"refused by {error.because}, not by {missing}: {error}"
+    _hear(clauses)
+    sentence = str(error)
+    assert sentence.endswith(".")
+    return sentence
+
+
+class Scene:
+    """A game under way, and short ways of saying what must be true of it."""
+
+    def __init__(self, record: Mapping[str, Any]) -> None:
+        self.game = Game(read(record))
+        self.last: list[Event] = []  # the events of the last ``play``
+        invariants.check(self.game.state)
+
+    # ------------------------------------------------------------ doing
+
+    def play(self, *lines: str) -> Scene:
+        """Give these lines, one answer each; every one must be accepted."""
+        self.last = []
+        for line in lines:
+            before = self.game.state
+            try:
+                events = self.game.line(line)
+            except (Refused, Malformed) as error:
+                raise AssertionError(f"“{line}”: {error}") from None
+            invariants.check(self.game.state)
+            invariants.explained(before, self.game.state, events)
+            self.last += events
+            for event in events:
+                _hear(event.because)
+        return self
+
+    def throw(self, who: str, a: int, b: int) -> Scene:
+        """Roll, and what the dice show."""
+        return self.play(f"{who} roll", f"chance dice {a} {b}")
+
+    def refuses(self, line: str, *clauses: str) -> Scene:
+        """The line is refused now, citing each of these clauses, and changes nothing."""
+        before = self.game.state.copy()
+        count = len(self.game.lines)
+        with pytest.raises(Refused) as caught:
+            self.game.line(line)
+        because = caught.value.because
+        missing = [id for id in clauses if id not in because]
+        assert not missing, f"“{line}” is refused by {because}, not by {missing}"
+        _hear(clauses)
+        assert self.game.state == before, f"“{line}” was refused but changed the table"
+        assert len(self.game.lines) == count
+        return self
+
+    def malformed(self, line: str) -> Scene:
+        """The line is no answer at all, and changes nothing."""
+        before = self.game.state.copy()
+        with pytest.raises(Malformed):
+            self.game.line(line)
+        assert self.game.state == before
+        return self
+
+    def may(self, *lines: str) -> Scene:
+        """Each of these lines would be accepted now."""
+        for line in lines:
+            because = self.game.refusal(line)
+            assert because is None, f"“{line}” is refused by {because}"
+        return self
+
+    # ------------------------------------------------------------ being true
+
+    def ask(self, wanted: str) -> Scene:
+        """Who is asked, and what; "over" alone at the end."""
+        found = self.game.notation.ask(self.game.state)
+        assert found == wanted, f"the ask is “{found}”, not “{wanted}”"
+        return self
+
+    def cash(self, **amounts: int) -> Scene:
+        """``bank`` and ``pot`` are accounts too."""
+        accounts = {"bank": BANK, "pot": POT}
+        found = {
+            name: self.game.state.cash[accounts[name] if name in accounts else self._seat(name)]
+            for name in amounts
+        }
+        assert found == amounts
+        return self
+
+    def at(self, **spaces: str) -> Scene:
+        state = self.game.state
+        found = {name: self.id_of(state.at[self._seat(name)]) for name in spaces}
+        assert found == spaces
+        return self
+
+    def owner(self, **owners: str) -> Scene:
+        """By space id with ``_`` for ``-``; "bank" is an owner."""
+        found = {}
+        for id in owners:
+            owner = self.game.state.owner[self._space(id)]
+            found[id] = "bank" if owner == BANK else self.game.names[owner]
+        assert found == owners
+        return self
+
+    def owns(self, name: str, *ids: str) -> Scene:
+        """Exactly these deeds, and no others; ``:m`` behind a mortgaged one."""
+        state = self.game.state
+        seat = self._seat(name)
+        found = {
+            self.id_of(i) + (":m" if state.mortgaged[i] else "")
+            for i in range(40)
+            if state.owner[i] == seat
+        }
+        assert found == set(ids)
+        return self
+
+    def buildings(self, **levels: int) -> Scene:
+        """1-4 houses, 5 a hotel, in the Short Game too."""
+        state = self.game.state
+        found = {}
+        for id in levels:
+            level = state.level[self._space(id)]
+            found[id] = 5 if level == state.rules.top else level
+        assert found == levels
+        return self
+
+    def mortgaged(self, **down: bool) -> Scene:
+        found = {id: self.game.state.mortgaged[self._space(id)] for id in down}
+        assert found == down
+        return self
+
+    def jail(self, **turns: int | str) -> Scene:
+        """Turns spent in jail, or "free"."""
+        found: dict[str, int | str] = {}
+        for name in turns:
+            jail = self.game.state.jail[self._seat(name)]
+            found[name] = "free" if jail == FREE else jail
+        assert found == turns
+        return self
+
+    def cards(self, **decks: list[str]) -> Scene:
+        """Held jail cards, by deck."""
+        state = self.game.state
+        found = {
+            name: [deck for d, deck in enumerate(DECKS) if state.held[d] == self._seat(name)]
+            for name in decks
+        }
+        assert found == decks
+        return self
+
+    def stock(self, houses: int, hotels: int) -> Scene:
+        assert self.game.state.stock == [houses, hotels]
+        return self
+
+    def playing(self, *names: str) -> Scene:
+        state = self.game.state
+        found = tuple(name for seat, name in enumerate(self.game.names) if state.playing[seat])
+        assert found == names
+        return self
+
+    def winners(self, *names: str) -> Scene:
+        ask = self.game.state.ask
+        assert isinstance(ask, Over), "the game is not over"
+        assert tuple(self.game.names[seat] for seat in ask.winners) == names
+        return self
+
+    def round(self, number: int) -> Scene:
+        assert self.game.state.round == number
+        return self
+
+    def top(self, deck: str, *ids: str) -> Scene:
+        """The first cards of a deck."""
+        d = DECKS.index(deck)
+        cards = self.game.state.decks[d][: len(ids)]
+        assert tuple(self.game.notation.card_id(d, card) for card in cards) == ids
+        return self
+
+    def bottom(self, deck: str, *ids: str) -> Scene:
+        """The last cards of a deck, the lowest last."""
+        d = DECKS.index(deck)
+        cards = self.game.state.decks[d][-len(ids) :]
+        assert tuple(self.game.notation.card_id(d, card) for card in cards) == ids
+        return self
+
+    def deck_size(self, deck: str, count: int) -> Scene:
+        assert len(self.game.state.decks[DECKS.index(deck)]) == count
+        return self
+
+    # ------------------------------------------------------------ being said
+
+    def cites(self, *clauses: str) -> Scene:
+        """Each was cited by an event of the last ``play``."""
+        cited = {id for event in self.last for id in event.because}
+        missing = [id for id in clauses if id not in cited]
+        assert not missing, f"no event cites {missing}; they cite {sorted(cited)}"
+        return self
+
+    def is_silent_on(self, *clauses: str) -> Scene:
+        """None was cited by an event of the last ``play``."""
+        cited = {id for event in self.last for id in event.because}
+        wrong = [id for id in clauses if id in cited]
+        assert not wrong, f"an event cites {wrong}"
+        return self
+
+    def payments(self) -> list[tuple[str, str, int]]:
+        """Who paid whom how much in the last ``play``, in order."""
+        return [
+            (self._name(e.facts["payer"]), self._name(e.facts["payee"]), e.facts["amount"])
+            for e in self.last
+            if e.kind == "pay"
+        ]
+
+    # ------------------------------------------------------------ words
+
+    def _seat(self, name: str) -> int:
+        return self.game.names.index(name)
+
+    def _name(self, account: Any) -> str:
+        return {BANK: "bank", POT: "pot"}.get(account) or self.game.names[account]
+
+    def _space(self, id: str) -> int:
+        return self.game.notation.space(id.replace("_", "-"))
+
+    def id_of(self, space: int) -> str:
+        return self.game.notation.space_id(space)

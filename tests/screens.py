@@ -1,0 +1,117 @@
+"""Every screen, dialog and kind of question, and how a person gets there. What all of them must be
+(without a fault that axe finds, wide enough for large text, …) is asked of each by the tests.
+
+A new screen is one line: its name, the game to sit down at (a key of ``TABLES``, or None for the
+first page), and what to press from there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playing import Player
+from tables import TABLES
+
+Way = Callable[[Player], object]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """``name`` is what a test calls it."""
+
+    name: str
+    table: str | None
+    way: tuple[Way, ...] = ()
+
+    def open(self, player: Player) -> None:
+        """Get there from anywhere: what is open is closed first."""
+        player.close_all()
+        if self.table is None:
+            player.leave()
+        else:
+            player.sit_down(TABLES[self.table])
+        for step in self.way:
+            step(player)
+
+
+def menu(name: str) -> Way:
+    return lambda player: player.from_menu(name)
+
+
+def bar(name: str) -> Way:
+    """From the bar where it has room for the button, else from the menu."""
+
+    def step(player: Player) -> None:
+        button = player.button(name, "#bar .bar-acts")
+        if button.count() and button.is_visible():
+            button.click()
+        else:
+            player.from_menu(name)
+
+    return step
+
+
+def push(words: str, where: str = "body") -> Way:
+    """Press the first button whose words have this in them."""
+    name = re.compile(re.escape(words))
+    return lambda player: player.button(name, where).first.click()
+
+
+def square(name: str) -> Way:
+    return push(name, "#board")
+
+
+def unfold_all(player: Player) -> None:
+    """Open all that is folded up at set-up, what lies inside another after it."""
+    for summary in player.page.locator("#setup form summary").all():
+        if not summary.evaluate("summary => summary.parentElement.open"):
+            summary.click()
+
+
+QUESTIONS = [Screen(asked, asked) for asked in TABLES]
+
+SCREENS = [
+    Screen("start", None),
+    Screen("start, house rules", None, (unfold_all,)),
+    Screen("start, menu", None, (push("Menu", "#bar"),)),
+    *QUESTIONS,
+    Screen("handover 1", "end 0 two", (push("End the turn"),)),
+    Screen("menu", "roll 0", (push("Menu", "#bar"),)),
+    Screen("deed", "roll 0", (square("Boardwalk"),)),
+    Screen("deed, mortgaged", "roll 0", (square("Park Place"),)),
+    Screen("deed of a tax", "roll 0", (square("Income Tax"),)),
+    Screen("seat", "roll 0", (push("Ada", "#seats"),)),
+    Screen("seat of a bot", "roll 0", (push("Cleo", "#seats"),)),
+    Screen("manager", "roll 0", (push("Build", "#tools"),)),
+    Screen("manager, raising cash", "debt 0", (push("Raise cash", "#ask"),)),
+    Screen("manager without deeds", "bid 1", (push("Build", "#tools"),)),
+    Screen("trade", "roll 0", (push("Trade", "#tools"),)),
+    Screen(
+        "trade, terms",
+        "roll 0",
+        (
+            push("Trade", "#tools"),
+            push("Dora", "#dlg-trade .partners"),
+            push("Illinois Avenue", "#dlg-trade"),
+            push("$10 more", "#dlg-trade"),
+        ),
+    ),
+    Screen("all spaces", "roll 0", (push("Deeds", "#tools"),)),
+    Screen("journal", "end 0", (menu("Journal"),)),
+    Screen("why", "buy 0", (push("Why?", "#ask"),)),
+    Screen("rules", "buy 0", (bar("Rules"),)),
+    Screen("settings", "buy 0", (menu("Settings"),)),
+    Screen("help", "buy 0", (bar("Help"),)),
+    Screen("saved games", "buy 0", (menu("Saved games"),)),
+    Screen("game as a link", "buy 0", (menu("Saved games"), push("Copy as link", "#dlg-saves"))),
+    Screen("rename", "buy 0", (menu("Saved games"), push("Rename", "#dlg-saves"))),
+    Screen("delete", "buy 0", (menu("Saved games"), push("Delete", "#dlg-saves"))),
+    Screen("how it went", "over", (push("How it went"),)),
+    Screen("how it goes", "end 0", (menu("How it goes"),)),
+    Screen("replay", "over", (push("Watch the replay", "#ask"),)),
+    Screen("ceiling", "bid 1", (push("up to", "#ask"),)),
+    Screen("resign", "roll 0", (push("Ada", "#seats"), push("Leave the game", "#dlg-seat"))),
+    Screen("refusal", "buy 0", (lambda p: p.choose_file("wrong.json", "{}", settle=False),)),
+]

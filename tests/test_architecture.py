@@ -1,0 +1,305 @@
+"""The shape of the program: imports run one way, one module writes to a State, verbs say why, and the
+engine knows neither which book it plays nor what time it is."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from titledeed.engine.table import Table
+from titledeed.engine.words import State
+
+PY = Path(__file__).resolve().parents[1] / "py"
+BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
+
+TOPICS = (
+    *("auction", "bankruptcy", "cards", "debt", "houses", "jail", "landing", "mortgage"),
+    *("purchase", "rent", "short_game", "shortage", "tax", "trading", "turn"),
+)
+# From the bottom up. A module imports from lower storeys only; topic files from one another too.
+STOREYS: tuple[frozenset[str], ...] = (
+    frozenset({"titledeed.engine.words"}),
+    frozenset({"titledeed.engine.editions"}),
+    frozenset({"titledeed.engine.books", "titledeed.engine.edition_file"}),
+    frozenset({"titledeed.engine.table"}),
+    frozenset(f"titledeed.engine.{topic}" for topic in TOPICS),
+    frozenset({"titledeed.engine.door", "titledeed.engine.chance"}),
+    frozenset({"titledeed.engine.notation"}),
+    frozenset({"titledeed.engine.position"}),
+    frozenset({"titledeed.engine.record"}),
+    frozenset({"titledeed.bots"}),
+    frozenset({"titledeed.players", "titledeed.referee", "titledeed.link"}),
+    frozenset({"titledeed.session"}),
+    frozenset({"titledeed.replay"}),
+    frozenset({"titledeed.lab", "titledeed.front"}),
+    frozenset({"titledeed.__main__", "main"}),
+)
+TOPIC_STOREY = 4
+
+
+def modules() -> list[str]:
+    """Every module under py/, dotted."""
+    names = []
+    for file in sorted(PY.rglob("*.py")):
+        parts = file.relative_to(PY).with_suffix("").parts
+        names.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+    return [name for name in names if name not in ("titledeed", "titledeed.engine")]
+
+
+def file_of(module: str) -> Path:
+    path = PY.joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+@cache
+def tree(module: str) -> ast.Module:
+    return ast.parse(file_of(module).read_text("utf-8"))
+
+
+def imports(module: str) -> Iterator[str]:
+    """What a module imports, absolute; of our own packages the module behind a name."""
+    package = module if file_of(module).name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parts = package.split(".")
+                base = ".".join([*parts[: len(parts) - node.level + 1], *filter(None, [base])])
+            for alias in node.names:
+                inner = f"{base}.{alias.name}"
+                yield inner if inner in MODULES else base
+
+
+MODULES = frozenset(modules())
+ENGINE = sorted(name for name in MODULES if name.startswith("titledeed.engine."))
+
+
+def storey(module: str) -> int:
+    """On which storey a module stands; a package stands for all that is in it."""
+    parts = module.split(".")
+    for n in range(len(parts), 0, -1):
+        name = ".".join(parts[:n])
+        for level, names in enumerate(STOREYS):
+            if name in names:
+                return level
+    raise AssertionError(f"{module} has no place in the order of imports")
+
+
+# ---------------------------------------------------------------- imports run one way
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_a_module_imports_only_what_stands_below_it(module: str) -> None:
+    here = storey(module)
+    for other in imports(module):
+        if other in ("titledeed", "titledeed.engine") or not other.startswith("titledeed"):
+            continue
+        there = storey(other)
+        same_house = module.split(".")[:2] == other.split(".")[:2]
+        level = there == here and same_house and (here == TOPIC_STOREY or "engine" not in other)
+        assert there < here or level, f"{module} imports {other}, which stands on or above it"
+
+
+def test_topic_files_import_one_another_without_circles() -> None:
+    wanted = {f"titledeed.engine.{topic}" for topic in TOPICS}
+    below = {module: set(imports(module)) & wanted for module in wanted}
+    done: set[str] = set()
+    while done != wanted:
+        free = {module for module in wanted - done if below[module] <= done}
+        assert free, f"a circle among {sorted(wanted - done)}"
+        done |= free
+
+
+@pytest.mark.parametrize("module", sorted(m for m in MODULES if m.startswith("titledeed.bots")))
+def test_a_bot_sees_words_and_door_only(module: str) -> None:
+    allowed = {"titledeed.engine.words", "titledeed.engine.door"}
+    for other in imports(module):
+        if other.startswith("titledeed") and not other.startswith("titledeed.bots"):
+            assert other in allowed, f"{module} imports {other}"
+
+
+@pytest.mark.parametrize("module", ENGINE)
+def test_the_engine_needs_the_standard_library_alone(module: str) -> None:
+    barred = {"random", "time", "secrets", "datetime", "uuid", "logging", "js", "jinja2"}
+    for other in imports(module):
+        top = other.split(".")[0]
+        assert top == "titledeed" or top in sys.stdlib_module_names, f"{module} imports {other}"
+        assert top not in barred, f"{module} imports {other}"
+        assert not other.startswith("titledeed.") or other.startswith("titledeed.engine")
+
+
+@pytest.mark.parametrize("module", ENGINE)
+def test_the_engine_neither_prints_nor_asks_nor_evaluates(module: str) -> None:
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in {"print", "input", "open", "eval", "exec", "id", "hash"}
+        assert not isinstance(node, (ast.Global, ast.Nonlocal, ast.AsyncFunctionDef, ast.Await))
+
+
+# ---------------------------------------------------------------- no rule knows its book
+
+
+@pytest.mark.parametrize("module", sorted(set(ENGINE) - {"titledeed.engine.books"}))
+def test_the_engine_asks_what_the_book_says_and_never_which_book_it_is(module: str) -> None:
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            assert node.value not in BOOKS, f"{module} line {node.lineno} names a book"
+        if isinstance(node, ast.Attribute) and node.attr == "book":
+            holder = ast.unparse(node.value)
+            assert "rules" not in holder, f"{module} line {node.lineno} asks which book it is"
+
+
+# ---------------------------------------------------------------- one writer
+
+SLOTS = frozenset(State.__slots__)
+CHANGING = frozenset(
+    {"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "update", "add"}
+)
+# Names under which a State goes in our code.
+STATES = frozenset({"s", "state", "new", "before", "after", "view"})
+
+
+def slot_of(node: ast.expr) -> str | None:
+    """The slot of a State that an expression reaches into: ``s.cash[seat]`` reaches into cash."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    if not isinstance(node, ast.Attribute) or node.attr not in SLOTS:
+        return None
+    holder = node.value
+    name = (
+        holder.id
+        if isinstance(holder, ast.Name)
+        else holder.attr
+        if isinstance(holder, ast.Attribute)
+        else ""
+    )
+    return node.attr if name.lstrip("_") in STATES else None
+
+
+def writes(body: ast.AST) -> Iterator[tuple[int, str]]:
+    """Where State is written: (line, slot)."""
+    # A local name for a list of the State counts as that list; a copy made on the spot is no game.
+    names: dict[str, str] = {}
+    copies: set[str] = set()
+    for node in ast.walk(body):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            if ast.unparse(node.value).endswith(".copy()"):
+                copies.add(node.targets[0].id)
+            slot = slot_of(node.value)
+            if slot is not None and isinstance(node.value, ast.Attribute):
+                names[node.targets[0].id] = slot
+
+    def reached(target: ast.expr) -> str | None:
+        slot = slot_of(target)
+        base = target
+        while isinstance(base, ast.Subscript):
+            base = base.value
+        if isinstance(base, ast.Attribute) and ast.unparse(base.value) in copies:
+            return None
+        if slot is None and isinstance(base, ast.Name) and base is not target:
+            slot = names.get(base.id)
+        return slot
+
+    for node in ast.walk(body):
+        targets: list[ast.expr] = []
+        if isinstance(node, ast.Assign):
+            targets = node.targets
+        elif isinstance(node, (ast.AugAssign, ast.AnnAssign)):
+            targets = [node.target]
+        elif isinstance(node, ast.Delete):
+            targets = node.targets
+        for target in targets:
+            for part in target.elts if isinstance(target, ast.Tuple) else [target]:
+                slot = reached(part)
+                if slot is not None:
+                    yield part.lineno, slot
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in CHANGING
+        ):
+            holder = node.func.value
+            slot = names.get(holder.id) if isinstance(holder, ast.Name) else reached(holder)
+            if slot is not None:
+                yield node.lineno, slot
+
+
+def test_the_check_for_writers_sees_what_it_should() -> None:
+    seen = [
+        "s.cash[seat] -= 5",
+        "state.turn = 3",
+        "t.s.agenda.append(x)",
+        "self.s.level[i] = 2",
+        "agenda = state.agenda\nagenda.pop()",
+        "cash = s.cash\ncash[0] = 1",
+        "s.again = s.thrown = False",
+        "del s.claims[0]",
+        "s.held[0], s.held[1] = 1, 2",
+    ]
+    for text in seen:
+        assert list(writes(ast.parse(text))), text
+    unseen = [
+        "position.claims.append(x)",
+        "self.state = state",
+        "x = s.cash[0]",
+        "turn = 3",
+        "after = state.copy()\nafter.owner[3] = 1",
+    ]
+    for text in unseen:
+        assert not list(writes(ast.parse(text))), text
+
+
+@pytest.mark.parametrize(
+    "module", sorted(MODULES - {"titledeed.engine.table", "titledeed.engine.words"})
+)
+def test_only_the_table_writes_to_a_state(module: str) -> None:
+    found = list(writes(tree(module)))
+    if module == "titledeed.engine.door":  # play runs the steps that lie on top
+        found = [entry for entry in found if entry[1] != "agenda"]
+    assert found == [], f"{module} writes to a State"
+
+
+# ---------------------------------------------------------------- every verb says why
+
+# What a player could dispute. The rest is the order of business: agenda, turns, counters.
+DISPUTABLE = frozenset(
+    {"cash", "owner", "level", "mortgaged", "stock", "at", "jail", "held", "playing"}
+)
+
+
+def verbs() -> dict[str, set[str]]:
+    """The table's verbs, and what each writes."""
+    table = next(
+        node
+        for node in tree("titledeed.engine.table").body
+        if isinstance(node, ast.ClassDef) and node.name == "Table"
+    )
+    return {
+        verb.name: {slot for _, slot in writes(verb)}
+        for verb in table.body
+        if isinstance(verb, ast.FunctionDef) and verb.name != "__init__"
+    }
+
+
+def test_every_verb_that_changes_what_one_could_dispute_says_why() -> None:
+    disputable = {name for name, slots in verbs().items() if slots & DISPUTABLE}
+    assert {"pay", "deed", "stack", "turn_deed", "move", "free", "retire", "hold"} <= disputable
+    for name in disputable:
+        because = inspect.signature(getattr(Table, name)).parameters.get("because")
+        assert because is not None, f"{name} has no reason"
+        assert because.default is inspect.Parameter.empty, f"{name} can go without a reason"
+
+
+def test_money_moves_in_one_place() -> None:
+    assert [name for name, slots in verbs().items() if "cash" in slots] == ["pay"]
+    assert [name for name, slots in verbs().items() if "owner" in slots] == ["deed"]
+    assert [name for name, slots in verbs().items() if "level" in slots] == ["stack"]
+    assert [name for name, slots in verbs().items() if "mortgaged" in slots] == ["turn_deed"]

@@ -1,0 +1,96 @@
+"""Every clause of every book is shown: by a scene that cites it, by a data or a grammar test, or it is
+physical. And the promise of a scene is one that can be broken."""
+
+from __future__ import annotations
+
+import pytest
+
+from scene import BOOKS, clause, table
+from tools import shown
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, list[shown.Test]]:
+    return shown.tests()
+
+
+def test_every_clause_of_every_book_is_shown(found: dict[str, list[shown.Test]]) -> None:
+    assert list(shown.missing(shown.clauses(), found)) == []
+
+
+def test_what_is_shown_is_a_clause(found: dict[str, list[shown.Test]]) -> None:
+    assert set(found) <= set(shown.clauses())
+
+
+def test_only_what_is_handled_at_a_table_goes_without_a_test(
+    found: dict[str, list[shown.Test]],
+) -> None:
+    assert [id for id in shown.clauses() if not found.get(id)] == [
+        "setup.board-placement",
+        "setup.rule-reader",
+        "bank.banker",
+        "bank.banker-abstains",
+        "bank.banker-duties",
+    ]
+
+
+def test_silent_books_play_a_clause_all_the_same(found: dict[str, list[shown.Test]]) -> None:
+    """Only the Short Game is a rule that books which are silent on it do not have."""
+    without = {
+        id
+        for id in shown.clauses()
+        if found.get(id) and set(BOOKS) - {book for test in found[id] for book in test.books}
+    }
+    assert all(id.startswith("short-game.") for id in without)
+
+
+def test_every_value_that_changes_play_has_a_scene(found: dict[str, list[shown.Test]]) -> None:
+    for id, row in shown.clauses().items():
+        if row["kind"] == "parameter" and id not in shown.idle():
+            for value, books in shown.values(row).items():
+                scenes = [t for t in found[id] if t.how == "scene" and set(books) & set(t.books)]
+                assert scenes, f"no scene shows {id} = {value}"
+
+
+def test_the_tests_named_elsewhere_are_there() -> None:
+    for tests in shown.ELSEWHERE.values():
+        for file, name in tests:
+            assert f"\ndef {name}(" in (shown.ROOT / "tests" / file).read_text("utf-8")
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert shown.PAGE.read_text("utf-8") == shown.page(), "run: python -m tools.shown"
+
+
+# ---------------------------------------------------------------- promises can be broken
+
+
+def story(book: str) -> None:
+    table(book).throw("Ada", 4, 6).refuses("Ada roll", "turn.completion")
+
+
+def test_a_scene_that_does_not_cite_its_clause_fails() -> None:
+    clause("jail.just-visiting", "turn.completion")(story)("modern")
+    with pytest.raises(AssertionError, match=r"nothing in this scene cited auction\.bidders"):
+        clause("auction.bidders")(story)("modern")
+
+
+def test_what_a_refusal_cites_beside_the_clause_that_was_asked_for_does_not_count() -> None:
+    with pytest.raises(AssertionError, match=r"turn\.order"):
+        clause("turn.order")(story)("modern")
+
+
+def test_a_scene_notices_what_is_accepted_refused_or_otherwise_than_it_says() -> None:
+    t = table("modern")
+    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
+        t.refuses("Ada roll")
+    with pytest.raises(AssertionError, match=r"not by \['jail.entry'\]"):
+        t.refuses("Ben roll", "jail.entry")
+    with pytest.raises(AssertionError, match="Ada fine"):
+        t.play("Ada fine")
+    with pytest.raises(AssertionError, match="is refused by"):
+        t.may("Ben roll")
+    with pytest.raises(AssertionError):
+        t.cash(Ada=1501)
+    with pytest.raises(AssertionError, match="the ask is"):
+        t.ask("Ada end")

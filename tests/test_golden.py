@@ -1,0 +1,53 @@
+"""The same record gives the same game: golden bot games, in CPython and in Pyodide."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import golden_games
+import invariants
+from titledeed.engine.record import Game, read
+
+GAMES = sorted(golden_games.FOLDER.glob("*.json"))
+
+
+def test_there_is_a_game_for_every_book_on_every_edition() -> None:
+    books = ("classic", "australian", "modern", "wikibooks", "parker1973")
+    editions = ("atlantic-city", "london", "australia")
+    wanted = {f"{book}-{edition}" for book in books for edition in editions}
+    wanted |= {f"parker1973-{edition}-short" for edition in editions}
+    assert {file.stem for file in GAMES} == wanted
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)
+def test_a_golden_game_is_played_as_it_was(file: Path) -> None:
+    assert golden_games.faults(json.loads(file.read_text("utf-8"))) == []
+
+
+@pytest.mark.parametrize("file", GAMES[::5], ids=lambda file: file.stem)
+def test_the_invariants_hold_through_a_golden_game(file: Path) -> None:
+    table = json.loads(file.read_text("utf-8"))
+    game = Game(read(table))
+    for line in table["step"][0]["play"]:
+        game.line(line)
+        invariants.check(game.state)
+
+
+def test_a_changed_game_is_noticed() -> None:
+    table = json.loads(GAMES[0].read_text("utf-8"))
+    table["x-digests"][1] = "0" * 32
+    table["checksum"] = golden_games.checksum(table)
+    assert golden_games.faults(table) == ["the state differs at or before answer 100"]
+
+
+def test_pyodide_plays_the_golden_games_alike(
+    in_pyodide: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:
+    done = in_pyodide("tests/golden_games.py")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{len(GAMES)} games" in done.stdout

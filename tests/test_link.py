@@ -1,0 +1,92 @@
+"""A game in an address: there and back, bounded, and nothing a stranger sends gets through unread."""
+
+from __future__ import annotations
+
+import base64
+import json
+import tracemalloc
+import zlib
+from pathlib import Path
+
+import pytest
+
+from titledeed import link
+from titledeed.engine.record import read, replay
+from titledeed.engine.words import Unloadable
+from titledeed.session import Session, digest
+
+GAME = json.loads((Path(__file__).parent / "golden" / "modern-london.json").read_text("utf-8"))
+
+
+def packed(data: bytes) -> str:
+    return "1." + base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
+
+
+def test_a_game_comes_back_the_same() -> None:
+    fragment = link.pack(GAME)
+    assert set(fragment) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
+    again = replay(read(link.unpack(fragment)))
+    assert digest(again.state) == digest(replay(read(GAME)).state)
+
+
+def test_a_bomb_is_refused_without_being_inflated() -> None:
+    bomb = packed(b"\0" * 40_000_000)
+    assert len(bomb) < link.LONGEST
+    tracemalloc.start()
+    try:
+        with pytest.raises(Unloadable, match="more than any game"):
+            link.unpack(bomb)
+        assert tracemalloc.get_traced_memory()[1] < 3 * link.LARGEST
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "does not hold a game"),
+        ("2.abc", "does not hold a game"),
+        ("1.", "end is missing"),
+        ("1.@@@@", "characters are wrong"),
+        ("1.äöü", "characters are wrong"),
+        ("1.AAAA", "cannot be unpacked"),
+        (packed(b"{}")[:-4], "damaged|missing"),
+        (packed(b"\xff\xfe"), "holds no text"),
+        (packed(b"[1]"), "a table with keys"),
+        (packed(b"{"), "not JSON"),
+        ("1." + "A" * link.LONGEST, "too long"),
+    ],
+)
+def test_what_holds_no_game_is_refused_with_a_sentence(text: str, says: str) -> None:
+    with pytest.raises(Unloadable, match=says):
+        link.unpack(text)
+
+
+def test_a_game_too_long_for_a_link_is_said_to_be() -> None:
+    table = dict(GAME)
+    noise = [f"# {zlib.crc32(str(n).encode()):x}" for n in range(60_000)]
+    table["step"] = [{"play": noise}]
+    with pytest.raises(Unloadable, match="as a file instead"):
+        link.pack(table)
+
+
+def test_a_link_with_more_answers_than_any_game_is_refused_before_one_is_played() -> None:
+    table = dict(GAME)
+    table["step"] = [{"play": ["chance dice 1 2"] * (link.MOST_ANSWERS + 1)}]
+    fragment = packed(json.dumps(table).encode())
+    assert len(fragment) < 5000
+    with pytest.raises(Unloadable, match="more answers than any game"):
+        link.unpack(fragment)
+    table["step"] = [{"play": "chance dice 1 2\n" * (link.MOST_ANSWERS + 1)}]
+    with pytest.raises(Unloadable, match="more answers than any game"):
+        link.unpack(packed(json.dumps(table).encode()))
+    with pytest.raises(Unloadable, match="as a file instead"):
+        link.pack(table)
+
+
+def test_a_link_says_who_plays_which_seat() -> None:
+    session = Session.load(GAME)
+    session.hand_to(0, "")
+    again = Session.load(link.unpack(link.pack(session.save(""))))
+    assert again.controls == session.controls
+    assert again.controls[0] == ""

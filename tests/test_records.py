@@ -1,0 +1,29 @@
+"""The example records pass the referee, and its verdicts are sentences."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from titledeed import referee
+from titledeed.engine.record import EXPECT_KEYS, parse_text
+
+ROOT = Path(__file__).resolve().parent.parent
+RECORDS = sorted((Path(__file__).parent / "records").glob("*"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_the_referee_passes_the_record(path: Path) -> None:
+    assert referee.check_file(path) == []
+
+
+def test_the_record_on_the_page_about_records_passes() -> None:
+    page = (ROOT / "docs" / "RECORD.md").read_text("utf-8")
+    found = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
+    assert found is not None
+    table = parse_text(found[1], toml=True)
+    assert referee.check_table(table) == []
+    expect = table["step"][0]["expect"]
+    assert set(expect) == EXPECT_KEYS - {"winners", "deck_bottom"}

@@ -1,0 +1,221 @@
+"""The referee says what differs, and where; what passes is told from what fails by the exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scene import record_of
+from titledeed import referee
+from titledeed.engine.record import Game, read
+from titledeed.engine.words import Malformed
+
+PLAY = ["Ada roll", "chance dice 1 2", "Ada buy"]
+
+
+def judged(expect: dict[str, Any], play: list[str] = PLAY, **given: Any) -> list[str]:
+    record = record_of("modern", seats={"Ben": {"jail": 1, "cards": ["chance"]}}, **given)
+    return referee.check_table({**record, "step": [{"play": play, "expect": expect}]})
+
+
+RIGHT: dict[str, Any] = {
+    "ask": "Ada end",
+    "cash": {"Ada": 1440, "bank": -4440},
+    "at": {"Ada": "baltic-avenue", "Ben": "@10"},
+    "owner": {"baltic-avenue": "Ada", "boardwalk": "bank"},
+    "buildings": {"baltic-avenue": 0},
+    "mortgaged": {"baltic-avenue": False},
+    "jail": {"Ben": 1, "Ada": "free"},
+    "cards": {"Ben": ["chance"], "Ada": []},
+    "stock": {"houses": 32, "hotels": 12},
+    "playing": ["Ada", "Ben", "Cleo"],
+    "may": ["Ada mortgage baltic-avenue"],
+    "refuses": {
+        "Ada build baltic-avenue": "houses.full-group",
+        "Ada build boardwalk": "houses.even | houses.full-group",
+        "Ada roll": "",
+    },
+    "cites": ["purchase.option"],
+    "deck_top": {"community-chest": "inheritance"},
+}
+
+
+def test_what_is_true_passes() -> None:
+    assert judged(RIGHT, deck={"community-chest": ["inheritance"]}) == []
+
+
+@pytest.mark.parametrize(
+    ("expect", "says"),
+    [
+        ({"ask": "Ada roll"}, "ask should be Ada roll and is Ada end"),
+        ({"cash": {"Ada": 1441}}, "cash of Ada should be 1441 and is 1440"),
+        ({"at": {"Ada": "go"}}, "Ada should stand on go and stands on baltic-avenue"),
+        ({"owner": {"baltic-avenue": "Ben"}}, "owner of baltic-avenue should be Ben and is Ada"),
+        ({"buildings": {"baltic-avenue": 1}}, "buildings on baltic-avenue should be 1 and is 0"),
+        ({"mortgaged": {"baltic-avenue": True}}, "should be true and is false"),
+        ({"mortgaged": {"baltic-avenue": 0}}, "should be 0 and is false"),
+        ({"jail": {"Ben": 0}}, "jail of Ben should be 0 and is 1"),
+        ({"jail": {"Ben": "free"}}, "jail of Ben should be free and is 1"),
+        ({"cards": {"Ada": ["chance"]}}, "cards of Ada should be chance"),
+        ({"stock": {"houses": 31}}, "stock of houses should be 31 and is 32"),
+        ({"playing": ["Ada", "Ben"]}, "playing should be Ada, Ben and is Ada, Ben, Cleo"),
+        ({"winners": ["Ada"]}, "the game should be over and is not"),
+        ({"may": ["Ada roll"]}, "“Ada roll” should be accepted and is refused by"),
+        ({"may": ["Ada fly"]}, "“Ada fly” should be accepted and is refused by its form"),
+        ({"refuses": {"Ada end": ""}}, "“Ada end” should be refused and is accepted"),
+        (
+            {"refuses": {"Ada build baltic-avenue": "houses.even|houses.price"}},
+            "should be refused by houses.even|houses.price and is by houses.full-group",
+        ),
+        ({"cites": ["rent.due"]}, "no event of this step cites rent.due"),
+        ({"deck_top": {"chance": "chairman"}}, "deck_top of chance should be chairman"),
+        ({"cash": {"Zoe": 5}}, "There is no seat “Zoe”"),
+        ({"cash": 5}, "“cash” must be a table"),
+    ],
+)
+def test_what_differs_is_said_in_a_sentence(expect: dict[str, Any], says: str) -> None:
+    (fault,) = judged(expect, deck={"chance": ["dividend"]})
+    assert fault.startswith("step 1: ")
+    assert says in fault
+
+
+def test_what_is_tried_is_tried_now_without_a_throw_or_a_card() -> None:
+    """The seed would decide, and afterwards the lines would be accepted."""
+    ben = {"deeds": ["baltic-avenue", "mediterranean-avenue"]}
+    record = record_of("modern", seats={"Ada": {"at": "jail"}, "Ben": ben})
+    thrown = {
+        "play": ["Ada roll"],
+        "expect": {
+            "ask": "chance dice",
+            "may": ["chance dice 4 6"],
+            "refuses": {
+                "Ben build baltic-avenue": "houses.any-time",
+                "Ada end": "",
+                "Ada roll": "",
+                "chance card hospital": "",
+            },
+        },
+    }
+    after = {"play": ["Ben build baltic-avenue"], "expect": {"ask": "Ada end"}}
+    throw = {"play": ["chance dice 4 6"]}
+    assert referee.check_table({**record, "step": [thrown, throw, after]}) == []
+    before = {"expect": {"ask": "Ada roll", "may": ["Ada roll", "Ben build baltic-avenue"]}}
+    assert referee.check_table({**record, "step": [before]}) == []
+    (fault,) = referee.check_table(
+        {**record, "step": [{"play": ["Ada roll"], "expect": {"may": ["Ada end"]}}]}
+    )
+    assert "“Ada end” should be accepted and is refused by" in fault
+
+
+def test_a_line_that_is_not_accepted_is_named_with_its_number() -> None:
+    (fault,) = judged({}, [*PLAY, "Ada build boardwalk"])
+    assert fault.startswith("line 4 “Ada build boardwalk” is refused by houses.full-group")
+    (fault,) = judged({}, ["Ada roll", "chance dice 7 7"])
+    assert fault.startswith("line 2 “chance dice 7 7”: Dice")
+
+
+def test_a_record_that_loads_though_it_must_not_fails(tmp_path: Path) -> None:
+    assert referee.check_table({**record_of("modern"), "refused": ""}) == [
+        "loads, but must be refused (by any clause)"
+    ]
+    bad = {**record_of("modern", seats={"Ada": {"cash": -1}}), "refused": "setup.deeds"}
+    (fault,) = referee.check_table(bad)
+    assert "not by setup.deeds" in fault
+
+
+def test_keys_of_other_programs_are_ignored_wherever_they_stand() -> None:
+    record = record_of("modern", seats={"Ada": {"cash": 5, "x-mood": "good"}, "Ben": {"cash": 6}})
+    record["position"] |= {"x-a": 1, "deck": {"chance": ["dividend"], "x-note": 1}}
+    record["position"]["seat"]["x-note"] = "places"
+    record["house_rules"] = {"salary": 400, "x-why": "it is Sunday", "x-more": {"auctions": 1}}
+    record["seats"] = [{"name": "Ada", "x-chair": "blue"}, "Ben"]
+    record |= {"x-app": {"version": 2}}
+    expect = {"cash": {"Ada": 5}, "x-seen": True}
+    record["step"] = [{"play": [], "expect": expect, "x-note": "nothing yet"}]
+    assert referee.check_table(record) == []
+    table = Game(read(record)).table()
+    assert table["seats"] == [{"name": "Ada", "x-chair": "blue"}, {"name": "Ben"}]
+    assert table["x-app"] == {"version": 2}
+    assert table["house_rules"]["x-why"] == "it is Sunday"
+    assert table["position"]["x-a"] == 1
+    assert read(table).seats == read(record).seats
+
+
+def test_a_name_that_is_no_word_is_written_by_its_number() -> None:
+    names = ["Zoë", "Ada B", "bank", "4you", "a-b_c", "O'Neil", "Over", "seat"]
+    game = Game(read({**record_of("modern", turn="seat:2"), "seats": names}))
+    words = [game.notation.seat_word(seat) for seat in range(8)]
+    assert words == ["Zoë", "seat:2", "seat:3", "seat:4", "a-b_c", "seat:6", "Over", "seat"]
+    game.line("seat:2 roll")
+    assert game.lines[-1] == "seat:2 roll"
+    for line in ("Ada B roll", "Ada roll", "seat:9 roll", "seat:0 roll", "seat:02 roll", "roll"):
+        with pytest.raises(Malformed):
+            game.line(line)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        *("roll now", "bid", "bid 1 2", "bid 01", "bid -1", "bid 1.0", "bid 1000000000", "bid ١"),
+        *("card", "card dividend chairman", "dice 1", "dice 1 2 3", "dice 0 1", "dice 1 7"),
+        *("build", "build boardwalk park-place", "sell-down brown", "sell-down brown 1 2"),
+        *("use-card chance chance", "use-card luck", "ask-rent", "ask-rent boardwalk Ben Ada"),
+        *("offer Ben give 1", "offer Ben get 1 give 1", "offer Ben give get 1", "deal Ada"),
+        *("offer Ben give 1 get nothing 5", "build @40", "build @-1", "build @07", "fly"),
+    ],
+)
+def test_a_word_too_many_or_too_few_makes_it_no_answer(answer: str) -> None:
+    game = Game(read(record_of("modern")))
+    before = game.state
+    for who in ("Ada", "chance"):
+        with pytest.raises(Malformed):
+            game.line(f"{who} {answer}")
+    assert game.state is before
+    assert game.refusal(f"Ada {answer}") == ()
+
+
+def test_a_file_is_read_as_people_and_editors_write_it(tmp_path: Path) -> None:
+    """With a mark before the text, a date without quotes, other line ends, an ending in capitals."""
+    text = """format = "title-deed/1"
+rulebook = "modern"
+seats = ["Ada", "Ben"]
+saved = 2024-05-01T10:00:00
+x-days = [2024-05-01]
+[position]
+turn = "Ada"
+[[step]]
+play = '''
+Ada roll   # that is all
+'''
+expect.ask = "chance dice"
+"""
+    file = tmp_path / "PARTY.TOML"
+    file.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    assert referee.check_file(file) == []
+
+
+def test_what_no_screen_can_show_does_not_stop_the_referee(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "half.json"
+    file.write_text(json.dumps({**record_of("modern"), "\ud800": 1}), "utf-8")
+    assert referee.main([str(file)]) == 1
+    assert "the key “\\ud800” is unknown." in capsys.readouterr().out
+
+
+def test_the_count_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(json.dumps(record_of("classic")), "utf-8")
+    bad.write_text("{", "utf-8")
+    missing = tmp_path / "missing.toml"
+    assert referee.main([str(good)]) == 0
+    assert referee.main([str(good), str(bad), str(missing)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == f"{good}: ok"
+    assert lines[1] == "1 passed, 0 failed"
+    assert lines[3].startswith(f"{bad}: The record is not JSON")
+    assert lines[4].startswith(f"{missing}: cannot be read: ")
+    assert lines[5] == "1 passed, 2 failed"

@@ -1,0 +1,105 @@
+"""A played game looked at again: every moment as it was, and nothing changes by looking."""
+
+from __future__ import annotations
+
+import pytest
+
+from titledeed.engine.record import Record, Seat
+from titledeed.engine.words import CHANCE, Malformed
+from titledeed.replay import Replay
+from titledeed.session import Session, digest
+
+
+def played(rounds: int = 12, seed: int = 3) -> Session:
+    seats = [Seat(name, "simple") for name in ("Ada", "Ben", "Cleo")]
+    s = Session.start(Record("modern", seats, seed=seed, house_rules={"limit-rounds": rounds}))
+    while s.step() is not None:
+        pass
+    return s
+
+
+def test_every_stop_is_the_state_that_the_answers_so_far_lead_to() -> None:
+    s = played(5)
+    replay = Replay(s)
+    again = Session(s.game.fork(s.at(0).copy(), 0))
+    seen = 0
+    for stop in range(replay.last + 1):
+        replay.go(stop)
+        for entry in s.entries[seen : replay.count]:
+            again.give(entry.seat, entry.answer, entry.by)
+        seen = replay.count
+        assert digest(replay.state) == digest(again.state)
+        assert replay.entries == s.entries[:seen]
+    assert seen == len(s.entries)
+    assert digest(replay.state) == digest(s.state)
+
+
+def test_no_stop_lies_between_a_throw_and_its_dice() -> None:
+    replay = Replay(played())
+    for stop in range(replay.last):
+        replay.go(stop)
+        assert replay.ask.seat != CHANCE
+
+
+def test_turns_are_gone_through_one_by_one_in_both_directions() -> None:
+    s = played()
+    replay = Replay(s)
+    begun = [0]
+    while replay.stop < replay.last:
+        replay.go(replay.turn_stop(1))
+        begun.append(replay.stop)
+    turns = []
+    for stop in begun[1:-1]:
+        replay.go(stop)
+        turns.append(replay.state.turns)
+    # From one stop to the next no turn is left out.
+    assert turns == list(range(turns[0], turns[0] + len(turns)))
+    back = [replay.last]
+    replay.go(replay.last)
+    while replay.stop > 0:
+        replay.go(replay.turn_stop(-1))
+        back.append(replay.stop)
+    assert back == begun[::-1]
+    replay.go(begun[3] + 1)
+    assert replay.turn_stop(-1) == begun[3]
+
+
+def test_going_beyond_an_end_stands_at_that_end() -> None:
+    replay = Replay(played(2))
+    replay.go(10**9)
+    assert replay.stop == replay.last
+    assert replay.turn_stop(1) == replay.last
+    assert replay.following() == []
+    replay.go(-5)
+    assert replay.stop == 0
+    assert {entry.seat for entry in replay.entries} == {CHANCE}
+    assert replay.turn_stop(-1) == 0
+
+
+def test_looking_changes_nothing_and_takes_no_answers() -> None:
+    s = played(4)
+    before = (digest(s.state), len(s.entries), s.save("")["checksum"])
+    replay = Replay(s)
+    replay.go(replay.last // 2)
+    assert replay.waiting().who == "replay"
+    assert replay.step() is None
+    assert not replay.can_undo()
+    assert not replay.can_redo()
+    with pytest.raises(Malformed):
+        replay.say(0, "roll")
+    with pytest.raises(Malformed):
+        replay.hand_to(0, "steady")
+    assert (digest(s.state), len(s.entries), s.save("")["checksum"]) == before
+
+
+def test_a_stop_is_found_by_the_number_of_answers() -> None:
+    replay = Replay(played(4))
+    for stop, count in enumerate(replay.stops):
+        assert replay.stop_at(count) == stop
+    assert replay.stop_at(replay.stops[5] + 1) in (5, 6)
+
+
+def test_a_game_without_an_answer_has_one_moment() -> None:
+    replay = Replay(Session.start(Record("modern", [Seat("Ada"), Seat("Ben")])))
+    replay.go(3)
+    assert (replay.stop, replay.last) == (0, 0)

@@ -1,0 +1,191 @@
+"""Games that no sensible table would play: answers at random among all that is allowed, from rich
+and crowded positions, so that rare events, questions and refusals come up in a few thousand answers.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from titledeed.engine import chance
+from titledeed.engine import words as w
+from titledeed.engine.door import Options, options, play
+from titledeed.engine.record import Game, read
+from titledeed.engine.words import (
+    CHANCE,
+    Amount,
+    Answer,
+    AskDebt,
+    AskEnd,
+    AskRoll,
+    Because,
+    Bid,
+    Bundle,
+    Event,
+    Offer,
+    Over,
+    Resign,
+    Roll,
+    State,
+    TimeUp,
+)
+
+NAMES = ("Ada", "Ben", "Cleo", "Dora")
+
+
+class Moment(NamedTuple):
+    """One answer of a wild game; ``before`` must not be changed."""
+
+    before: State
+    seat: int
+    answer: Answer
+    events: list[Event]
+
+
+GROUPS = (
+    ("mediterranean-avenue", "baltic-avenue"),
+    ("oriental-avenue", "vermont-avenue", "connecticut-avenue"),
+    ("st-charles-place", "states-avenue", "virginia-avenue"),
+    ("st-james-place", "tennessee-avenue", "new-york-avenue"),
+    ("kentucky-avenue", "indiana-avenue", "illinois-avenue"),
+    ("park-place", "boardwalk"),
+)
+LONE = ("reading-railroad", "short-line", "electric-company", "water-works", "pacific-avenue")
+
+
+def crowded(draw: random.Random, *, scarce: bool = False, **more: Any) -> dict[str, Any]:
+    """A record whose seats already own whole colour groups, some built on, and have little cash;
+    ``scarce``: with hardly a building left at the Bank."""
+    groups = draw.sample(GROUPS, len(GROUPS))
+    shares = [groups[:2], groups[2:4], groups[4:5], groups[5:]]
+    seats: dict[str, Any] = {}
+    houses = 0
+    for name, share, lone in zip(NAMES, shares, LONE, strict=False):
+        deeds = [lone + draw.choice(["", ":m"])]
+        for group in share:
+            level = draw.choice([0, 1, 2])
+            houses += level * len(group)
+            deeds += [f"{id}:{level}" if level else id for id in group]
+        seats[name] = {"cash": draw.choice([20, 200, 900]), "deeds": deeds}
+    if draw.random() < 0.5:
+        seats["Ada"]["cards"] = ["chance"]
+    if draw.random() < 0.4:
+        seats["Dora"] = {"cash": 5}  # the first rent is the last
+    if draw.random() < 0.3:
+        seats["Cleo"]["jail"] = draw.choice([0, 1, 2])
+    if scarce:
+        more["house_rules"] = {"stock": [houses + 1, 1], **more.get("house_rules", {})}
+    return {
+        "format": "title-deed/1",
+        "seats": list(NAMES),
+        "seed": draw.randrange(10**6),
+        "position": {"seat": seats, "turn": draw.choice(NAMES)},
+        **more,
+    }
+
+
+def fresh(draw: random.Random, **more: Any) -> dict[str, Any]:
+    """A record of a game from its very beginning."""
+    seats = list(NAMES[: draw.choice([2, 3, 4])])
+    return {"format": "title-deed/1", "seats": seats, "seed": draw.randrange(10**6), **more}
+
+
+def moments(record: dict[str, Any], draw: random.Random, most: int) -> Iterator[Moment]:
+    """The answers of one wild game, at most ``most``."""
+    state = Game(read(record)).state
+    seed = int(record["seed"])
+    for _ in range(most):
+        ask = state.ask
+        if isinstance(ask, Over):
+            return
+        seat, answer = (CHANCE, None) if ask.seat == CHANCE else pick(state, draw)
+        if seat == CHANCE and answer is None:
+            answer = chance.answer(state, seed)
+        assert answer is not None
+        after, events = play(state, seat, answer)
+        yield Moment(state, seat, answer, events)
+        state = after
+
+
+def pick(state: State, draw: random.Random) -> tuple[int, Answer]:
+    ask = state.ask
+    quiet = isinstance(ask, (AskRoll, AskEnd))
+    playing = [s for s in range(state.seats) if state.playing[s]]
+    if quiet and state.rules.limit_minutes and not state.time_up and draw.random() < 0.01:
+        return CHANCE, TimeUp()
+    seat = draw.choice(playing) if quiet and draw.random() < 0.5 else ask.seat
+    open_ = options(state, seat)
+    kinds = [kind for kind in open_.kinds() if kind != "resign" or draw.random() < 0.004]
+    draw.shuffle(kinds)
+    if isinstance(ask, AskDebt):
+        kinds.sort(key=lambda kind: kind not in ("pay", "bankrupt"))
+    if seat == ask.seat and quiet and draw.random() < 0.4:
+        kinds = ["roll", "end", *kinds]
+    for kind in kinds:
+        answer = _of(state, seat, kind, open_, draw)
+        if answer is not None:
+            return seat, answer
+    return ask.seat, next(
+        a
+        for kind in options(state, ask.seat).kinds()
+        if (a := _of(state, ask.seat, kind, options(state, ask.seat), draw)) is not None
+    )
+
+
+def _of(state: State, seat: int, kind: str, open_: Options, draw: random.Random) -> Answer | None:
+    if kind == "offer":
+        for _ in range(6):
+            offer = wild_offer(state, seat, draw)
+            if not open_.allows(offer):
+                return offer
+        return None
+    found = open_.of(kind)
+    if not found:
+        return None
+    one = draw.choice(found)
+    if isinstance(one, Amount):
+        return Bid(min(one.high, one.low + draw.choice([0, 0, 1, 5, 40])))
+    assert not hasattr(one, "partner")
+    return one
+
+
+def wild_offer(state: State, seat: int, draw: random.Random) -> Offer:
+    """Any offer, often one that is not allowed."""
+    to = draw.choice([s for s in range(state.seats) if s != seat])
+
+    def bundle(of: int) -> Bundle:
+        deeds = [i for i in state.rules.ownable if state.owner[i] == of]
+        some = draw.sample(deeds, min(len(deeds), draw.choice([0, 1, 1, 2])))
+        cards = [d for d in (0, 1) if state.held[d] == of and draw.random() < 0.5]
+        cash = draw.choice([0, 0, 10, 200]) if draw.random() < 0.6 else 0
+        return Bundle(tuple(sorted(some)), cash, tuple(cards))
+
+    return Offer(to, bundle(seat), bundle(to))
+
+
+def refused(state: State, draw: random.Random) -> Iterator[tuple[int, Answer, Because]]:
+    """Answers that are not allowed now, of every seat, each with its clauses."""
+    for seat in range(state.seats):
+        open_ = options(state, seat)
+        for kind in open_.kinds():
+            for barred in open_.barred(kind):
+                yield seat, barred.answer, barred.because
+        hostile: list[Answer] = [wild_offer(state, seat, draw), Roll(), Resign(), *_hostile(draw)]
+        for answer in hostile:
+            because = open_.allows(answer)
+            if because:
+                yield seat, answer, because
+
+
+def _hostile(draw: random.Random) -> list[Answer]:
+    space = draw.randrange(40)
+    plain: list[Answer] = [
+        w.Fine(), w.UseCard(), w.Buy(), w.Decline(), w.Pass(), w.Flat(), w.Percent(), w.Pay(),
+        w.TakeChance(), w.GiveUp(), w.Accept(), w.Reject(), w.ClaimIt(), w.End(),
+    ]  # fmt: skip
+    about: list[Answer] = [
+        w.Place(space), w.Build(space), w.Sell(space), w.Mortgage(space), w.Redeem(space),
+        w.Keep(space), w.AskRent(space), w.SellDown(space % 8, space % 5), w.Bid(space),
+    ]  # fmt: skip
+    return [*plain, *about]

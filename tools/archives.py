@@ -1,0 +1,227 @@
+"""The Python that the browser gets, as three archives.
+
+``stdlib.gz``  the part of the standard library named in stdlib.txt, as bytecode
+``app.gz``     the program, its templates and data, Jinja2 and PyScript's own package, as bytecode
+``rest.xz``    the rest of the standard library, as source: fetched only when something asks for it
+
+Each is a zip whose files are stored, not compressed, inside one compressed stream: smaller than a
+compressed zip, and read by Python without inflating again. The browser inflates gzip itself; the
+rest, which nobody should need, is packed tighter and inflated by Python.
+The same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import lzma
+import os
+import shutil
+import subprocess
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import jinja2
+import markupsafe
+
+from tools import messages, pages
+
+ROOT = Path(__file__).resolve().parent.parent
+PYODIDE = ROOT / "node_modules" / "pyodide"
+PYSCRIPT = ROOT / "node_modules" / "@pyscript" / "core"
+CACHE = ROOT / ".cache" / "archives"
+KEPT = 12  # builds whose archives stay in the cache
+# Files of the stock library's archive that are no modules.
+NOT_LIBRARY = ("site-packages/", "__phello__/", "__hello__")
+
+# Parts of Jinja2 that are for other uses than ours.
+NOT_JINJA = {"constants.py", "ext.py", "meta.py", "nativetypes.py", "sandbox.py"}
+# Templates are compiled by the build, and what compiles them stays there: a quarter of Jinja2's
+# import. These modules are imported by the others for these names.
+COMPILES = {
+    "bccache.py": ("BytecodeCache", "FileSystemBytecodeCache", "MemcachedBytecodeCache"),
+    "compiler.py": ("CodeGenerator", "generate"),
+    "lexer.py": ("Lexer", "TokenStream", "get_lexer"),
+    "parser.py": ("Parser",),
+}
+ONLY_COMPILES = {"_identifier.py", "idtracking.py", "optimizer.py"}
+STAYED = '''"""Not here: templates are compiled when the site is built."""
+
+def {name}(*args, **named):
+    raise RuntimeError("Templates are compiled when the site is built.")
+
+{rest}
+'''
+
+Tree = dict[str, bytes]  # name inside the archive -> content
+
+
+@dataclass(frozen=True)
+class Archives:
+    stdlib: Path
+    app: Path
+    rest: Path
+
+
+def make(node: Path, addresses: pages.Addresses) -> Archives:
+    """The three archives, from the cache when nothing they are made of has changed."""
+    library = stock_library()
+    wanted = allowed(library, (ROOT / "tools" / "stdlib.txt").read_text())
+    quick = {name: library[name] for name in library if name in wanted}
+    quick["sitecustomize.py"] = (ROOT / "static" / "boot" / "sitecustomize.py").read_bytes()
+    rest = {name: library[name] for name in library if name not in wanted}
+    how = [ROOT / "tools" / "bytecode.mjs", Path(__file__)]
+    tool = b"".join(file.read_bytes() for file in how) + _package_version(PYODIDE)
+    app = app_tree(rest, addresses)
+    return Archives(
+        stdlib=_cached("stdlib.gz", quick, tool, lambda: _compiled(node, quick, whole="")),
+        app=_cached("app.gz", app, tool, lambda: _compiled(node, app, whole="titledeed/")),
+        rest=_cached("rest.xz", rest, tool, lambda: rest),
+    )
+
+
+def stock_library() -> Tree:
+    """The standard library as Pyodide ships it."""
+    with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as archive:
+        return {
+            name: archive.read(name)
+            for name in sorted(archive.namelist())
+            if not name.endswith("/") and not name.startswith(NOT_LIBRARY)
+        }
+
+
+def allowed(library: Iterable[str], listed: str) -> set[str]:
+    """The files of ``library`` that the list names. Refuses a name that is not there."""
+    files = set(library)
+    found: set[str] = set()
+    for line in listed.splitlines():
+        name = line.partition("#")[0].strip()
+        if not name:
+            continue
+        stem = name.removesuffix(".*").replace(".", "/")
+        if name.endswith(".*"):
+            these = {file for file in files if file.startswith(f"{stem}/")}
+        else:
+            these = files & {f"{stem}.py", f"{stem}/__init__.py"}
+        if not these:
+            raise ValueError(f"tools/stdlib.txt: there is no module {name} in the library.")
+        found |= these
+    return found
+
+
+def module_names(files: Iterable[str]) -> list[str]:
+    """The dotted names of the modules among these files."""
+    stems = (file.removesuffix(".py") for file in files if file.endswith(".py"))
+    return sorted(stem.removesuffix("/__init__").replace("/", ".") for stem in stems)
+
+
+def app_tree(rest: Iterable[str], addresses: pages.Addresses) -> Tree:
+    """All that is the program's: ``py/``, its data as JSON, templates, Jinja2, PyScript's package."""
+    py = ROOT / "py"
+    tree: Tree = {}
+    for file in sorted(py.rglob("*")):
+        name = file.relative_to(py).as_posix()
+        if not file.is_file() or "__pycache__" in name or name.endswith("__main__.py"):
+            continue
+        if file.suffix == ".toml":
+            # TOML parses slowly in the browser; JSON does not.
+            data = tomllib.loads(file.read_text("utf-8"))
+            tree[name.removesuffix("toml") + "json"] = _json(data)
+        elif file.suffix == ".po":
+            tree[name.removesuffix("po") + "json"] = _json(messages.compiled(file))
+        else:
+            tree[name] = file.read_bytes()
+    for package in (jinja2, markupsafe):
+        folder = Path(package.__path__[0])
+        unwanted = {folder / name for name in NOT_JINJA | ONLY_COMPILES}
+        for file in sorted(set(folder.rglob("*.py")) - unwanted):
+            tree[f"{folder.name}/{file.relative_to(folder).as_posix()}"] = file.read_bytes()
+    for module, names in COMPILES.items():
+        others = "\n".join(f"{name} = {names[0]}" for name in names[1:])
+        tree[f"jinja2/{module}"] = STAYED.format(name=names[0], rest=others).encode()
+    for name, source in pages.compiled_templates(addresses).items():
+        tree[f"templates/{name}"] = source.encode()
+    for name, source in pyscripts_package().items():
+        tree[f"pyscript/{name}"] = source.encode()
+    finder = (ROOT / "static" / "boot" / "rest_of_library.py").read_text("utf-8")
+    tree["rest_of_library.py"] = finder.encode()
+    tree["rest_of_library.json"] = _json(module_names(rest))
+    return dict(sorted(tree.items()))
+
+
+def pyscripts_package() -> dict[str, str]:
+    """PyScript's Python package. It would be compiled at each start from a text in its JavaScript;
+    this one, found first, is ready."""
+    module = (PYSCRIPT / "src" / "stdlib" / "pyscript.js").read_text("utf-8")
+    literal = module[module.index("{") : module.rindex("}") + 1]
+    package: dict[str, str] = json.loads(literal)["pyscript"]
+    return package
+
+
+def stored_zip(tree: Tree) -> bytes:
+    """A zip of stored files with one fixed date."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        for name in sorted(tree):
+            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), tree[name])
+    return out.getvalue()
+
+
+def _compiled(node: Path, tree: Tree, whole: str) -> Tree:
+    """The tree with each ``.py`` replaced by its ``.pyc``, without docstrings and asserts but below
+    the folder ``whole``: our own program does the same as under CPython, and dataclasses without
+    a docstring would make one up at each start."""
+    with tempfile.TemporaryDirectory(prefix="titledeed-") as name:
+        stage = Path(name)
+        kinds = {"whole": 0, "bare": 2}
+        (stage / "levels.json").write_text(json.dumps(kinds))
+        for file, content in tree.items():
+            path = stage / ("whole" if whole and file.startswith(whole) else "bare") / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        done = subprocess.run(
+            [str(node), str(ROOT / "tools" / "bytecode.mjs"), name],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            raise ValueError(f"The program could not be compiled:\n{done.stderr.strip()}")
+        compiled = {}
+        for folder in (stage / kind for kind in kinds):
+            for path in (path for path in sorted(folder.rglob("*")) if path.is_file()):
+                compiled[path.relative_to(folder).as_posix()] = path.read_bytes()
+        return compiled
+
+
+def _cached(name: str, tree: Tree, tool: bytes, produce: Callable[[], Tree]) -> Path:
+    key = hashlib.sha256(tool + stored_zip(tree)).hexdigest()[:16]
+    path = CACHE / f"{key}-{name}"
+    if path.exists():
+        os.utime(path)
+        return path
+    CACHE.mkdir(parents=True, exist_ok=True)
+    archive = stored_zip(produce())
+    packed = lzma.compress(archive) if name.endswith(".xz") else gzip.compress(archive, 9, mtime=0)
+    # Written aside and then put in place: another build may be doing the same.
+    with tempfile.NamedTemporaryFile(dir=CACHE, delete=False) as aside:
+        aside.write(packed)
+    shutil.move(aside.name, path)
+    old = sorted(CACHE.glob(f"*-{name}"), key=lambda file: file.stat().st_mtime)
+    for file in old[:-KEPT]:
+        file.unlink(missing_ok=True)
+    return path
+
+
+def _json(data: object) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _package_version(folder: Path) -> bytes:
+    return str(json.loads((folder / "package.json").read_text())["version"]).encode()

