@@ -21,7 +21,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the tests marked long as well")
 
 
+# What takes longest begins first, so that no worker waits for it at the end.
+FIRST = ("test_kills", "test_whole_game", "test_machine", "test_seen")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.stem not in FIRST)
     if config.getoption("--long"):
         return
     long = [item for item in items if item.get_closest_marker("long")]

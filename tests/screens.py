@@ -16,6 +16,26 @@ from tables import TABLES
 
 Way = Callable[[Player], object]
 
+# Words that do not fit: cut off by their box, or beyond the window with no way to scroll there.
+CUT = """
+() => {
+  const found = [];
+  const page = document.scrollingElement;
+  if (page.scrollWidth > page.clientWidth) found.push(`the page is ${page.scrollWidth} px wide`);
+  for (const e of document.querySelectorAll("button, h2, h3, label, .quiet, .sum")) {
+    if (!e.checkVisibility({visibilityProperty: true}) || e.closest(".vh, #board, .skip")) continue;
+    const box = e.getBoundingClientRect();
+    if (box.width < 2) continue;
+    const scrolls = e.closest(".notices, table");
+    if (!scrolls && (box.left < -1 || box.right > innerWidth + 1))
+      found.push(`beside the window: ${e.outerHTML.slice(0, 100)}`);
+    if (e.matches("button") && e.scrollWidth > e.clientWidth + 2)
+      found.push(`cut: ${e.outerHTML.slice(0, 100)}`);
+  }
+  return found;
+}
+"""
+
 
 @dataclass(frozen=True)
 class Screen:

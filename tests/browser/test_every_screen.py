@@ -11,9 +11,10 @@ from playwright.sync_api import expect
 
 from browsing import PATIENCE, Visits
 from playing import Player
-from screens import SCREENS, Screen
+from screens import CUT, SCREENS, Screen
 
 DESK, PHONE = (1440, 900), (390, 844)
+ZOOMED = {"width": 320, "height": 256}  # a window of 1280 at 400 %
 
 # All rules, those that axe leaves out by itself too, but for the stricter level AAA and the rules
 # that axe itself has given up.
@@ -96,6 +97,9 @@ def test_nothing_keeps_anybody_out(
     found = faults(player) + player.page.evaluate(SMALL)
     assert not found, "\n".join(found)
     assert player.page.evaluate(WIDER) <= 0
+    player.page.set_viewport_size(ZOOMED)
+    cut = player.page.evaluate(CUT)
+    assert not cut, "\n".join(cut)
 
 
 def test_a_fault_would_be_found(at: Callable[[Screen, tuple[int, int]], Player]) -> None:
