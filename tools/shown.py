@@ -87,18 +87,33 @@ def _load(file: Path) -> ModuleType:
     return module
 
 
-def tests() -> dict[str, list[Test]]:
-    """Clause id -> the tests that show it, in the order of the files."""
+def _marked() -> Iterator[tuple[Path, str, Any]]:
+    """Every test that says what it shows: its file, its name and itself."""
     for folder in (str(ROOT / "py"), str(ROOT / "tests")):
         if folder not in sys.path:
             sys.path.insert(0, folder)
-    found: dict[str, list[Test]] = defaultdict(list)
     for file in sorted(SCENES.glob("test_*.py")):
         for name, test in vars(_load(file)).items():
-            shows = getattr(test, "shows", None)
-            if shows is not None and name.startswith("test_"):
-                for id in shows.clauses:
-                    found[id].append(Test(f"clauses/{file.name}", name, shows.how, shows.books))
+            if name.startswith("test_") and hasattr(test, "shows"):
+                yield file, name, test
+
+
+def scenes() -> dict[str, list[Any]]:
+    """Clause id -> the functions that show it."""
+    found: dict[str, list[Any]] = defaultdict(list)
+    for _, _, test in _marked():
+        for id in test.shows.clauses:
+            found[id].append(test)
+    return found
+
+
+def tests() -> dict[str, list[Test]]:
+    """Clause id -> the tests that show it, in the order of the files."""
+    found: dict[str, list[Test]] = defaultdict(list)
+    for file, name, test in _marked():
+        for id in test.shows.clauses:
+            shows = test.shows
+            found[id].append(Test(f"clauses/{file.name}", name, shows.how, shows.books))
     for id, elsewhere in ELSEWHERE.items():
         found[id] += [Test(file, name, "data", BOOKS) for file, name in elsewhere]
     return found
@@ -136,6 +151,9 @@ clause; it runs once for each book that is ticked. A **data** test holds a defin
 implies the clause, **(✓)** for one that is silent on it and plays it all the same, **–** for one that has
 no such rule. What is **physical** concerns the handling of things at a table; the page says how the program
 honours it.
+
+With another book's value at a parameter, a scene of that clause fails: `tests/test_parameters_matter.py`
+tries all of them, for every book.
 
 {counts}
 """
