@@ -361,6 +361,7 @@ def test_a_fault_names_the_line_that_has_to_be_mended(
         ("[]", False, "must be a table"),
         ("[" * 5000, False, "nested too deeply|not JSON"),
         ("a = " + "[" * 5000, True, "nested too deeply|not TOML"),
+        (".".join("a" * 40_000) + " = 1", True, "nested too deeply"),
         ("# " + "x" * 100_000, True, "more than 100,000 bytes"),
         ("\udcff", True, "the file is not TOML|schema"),
     ],

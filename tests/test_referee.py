@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +14,8 @@ import pytest
 
 from scene import record_of
 from titledeed import referee
-from titledeed.engine.record import Game, read
-from titledeed.engine.words import Malformed
+from titledeed.engine.record import Game, parse_text, read
+from titledeed.engine.words import Malformed, Unloadable
 
 PLAY = ["Ada roll", "chance dice 1 2", "Ada buy"]
 
@@ -204,6 +208,75 @@ def test_what_no_screen_can_show_does_not_stop_the_referee(
     file.write_text(json.dumps({**record_of("modern"), "\ud800": 1}), "utf-8")
     assert referee.main([str(file)]) == 1
     assert "the key “\\ud800” is unknown." in capsys.readouterr().out
+
+
+def test_each_file_has_one_line_whatever_it_holds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No record can forge a line of the report, nor give orders to the terminal."""
+    file = tmp_path / "forged.json"
+    table = {
+        **record_of("modern"),
+        "step": [{"play": ["Ada fly\nother.toml: ok \x1b[2J\u202e" * 99]}],
+    }
+    file.write_text(json.dumps(table), "utf-8")
+    assert referee.main([str(file)]) == 1
+    line, count = capsys.readouterr().out.split("\n")[:2]
+    assert "Ada fly\\nother.toml: ok \\x1b[2J\\u202e" in line
+    assert len(line) < 2000
+    assert count == "0 passed, 1 failed"
+
+
+def test_where_the_output_knows_few_signs_the_report_is_made_all_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "bad.json"
+    file.write_text(json.dumps({**record_of("modern"), "rulebook": "x"}), "utf-8")
+    py = Path(referee.__file__).parents[1]
+    done = subprocess.run(
+        [sys.executable, "-m", "titledeed", "referee", str(file)],
+        env={**os.environ, "PYTHONPATH": str(py), "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "There is no rulebook \\u201cx\\u201d" in done.stdout
+
+
+def test_a_key_of_endless_parts_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    """tomllib's time grows with the square of its parts: this one would take minutes."""
+    for key in (".".join("a" * 50_000), " . ".join(['"a b"', "'c'"] * 20_000)):
+        with pytest.raises(Unloadable, match="nested too deeply"):
+            parse_text(f"{key} = 1", toml=True)
+    assert parse_text('play = "' + "1.5, " * 5000 + '"', toml=True)
+
+
+def test_a_record_that_people_write_has_a_size_that_people_write() -> None:
+    text = "# much\n" * 300_000
+    with pytest.raises(Unloadable, match="larger than 2 million characters"):
+        parse_text(text, toml=True)
+
+
+def test_a_line_ends_where_a_line_of_the_file_ends() -> None:
+    """Some signs that Python takes for a line's end may stand in a comment."""
+    play = "Ada roll # one\u2028two\x85three\x0bfour\r\nchance dice 1 2\rAda buy"
+    table = {**record_of("modern"), "step": [{"play": play, "expect": {"ask": "Ada end"}}]}
+    assert referee.check_table(table) == []
+
+
+@pytest.mark.parametrize("ascii_only", [True, False])
+def test_a_checksum_is_of_the_contents_however_they_were_escaped(ascii_only: bool) -> None:
+    table = {**record_of("modern"), "title": "Zoë’s game"}
+    rest = json.dumps(table, sort_keys=True, separators=(",", ":"), ensure_ascii=ascii_only)
+    table["checksum"] = hashlib.sha256(rest.encode()).hexdigest()
+    assert referee.check_table(table) == []
+    assert "damaged" in referee.check_table({**table, "title": "Zoe’s game"})[0]
+
+
+def test_a_seat_may_be_called_as_a_key_of_other_programs_begins() -> None:
+    table = record_of("modern", turn="x-ray") | {"seats": ["Ada", "x-ray"]}
+    table["position"]["seat"] = {"x-ray": {"cash": 7}, "x-note": 1}
+    table["step"] = [{"expect": {"ask": "x-ray roll", "cash": {"x-ray": 7}}}]
+    assert referee.check_table(table) == []
 
 
 def test_the_count_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ standard library."""
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
 from typing import get_args
@@ -24,6 +25,9 @@ def main(argv: list[str] | None = None) -> int:
     studies = laboratory.add_subparsers(dest="study", required=True)
     _add_landings(studies.add_parser("landings", help="where the token stands after each throw"))
     given = parser.parse_args(argv)
+    for out in (sys.stdout, sys.stderr):
+        if isinstance(out, io.TextIOWrapper):  # no sentence fails at what a terminal cannot show
+            out.reconfigure(errors="backslashreplace")
     if given.command == "referee":
         return referee.main(given.files)
     if given.command == "arena":
@@ -35,7 +39,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", required=True, help="bots, by commas: simple,steady,my.py:Mine")
-    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--games", type=_count, default=100)
     parser.add_argument("--rulebook", default="modern")
     parser.add_argument("--edition", default="atlantic-city")
     parser.add_argument("--variant", default="standard")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from .engine.notation import Notation
+from .engine.notation import LONGEST_LINE, Notation
 from .engine.record import Game, Record, parse_text, read
 from .engine.words import (
     BANK,
@@ -76,9 +76,9 @@ def check_steps(game: Game, record: Record) -> list[str]:
             try:
                 game.line(text)
             except Refused as error:
-                return [f"line {number} “{text.strip()}” is refused by {', '.join(error.because)}"]
+                return [f"line {number} “{_cut(text)}” is refused by {', '.join(error.because)}"]
             except Malformed as error:
-                return [f"line {number} “{text.strip()}”: {error}"]
+                return [f"line {number} “{_cut(text)}”: {error}"]
         try:
             faults = [fault for fault in _faults(game, step.expect) if fault]
         except (Malformed, Unloadable) as error:
@@ -86,6 +86,11 @@ def check_steps(game: Game, record: Record) -> list[str]:
         if faults:
             return [f"step {n}: {fault}" for fault in faults]
     return []
+
+
+def _cut(line: str) -> str:
+    """A line as it was written, as far as one is allowed to go."""
+    return line.strip()[:LONGEST_LINE]
 
 
 def _faults(game: Game, expect: Mapping[str, Any]) -> Iterable[str]:
@@ -270,14 +275,20 @@ _CHECKS: Final[dict[str, Callable[[Game, Any], Iterable[str]]]] = {
 }
 
 
+def _plain(line: str) -> str:
+    """One line for any terminal: a stranger's record may hold line ends, what a terminal obeys, and
+    halves of characters, which no output takes."""
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in line
+    )
+
+
 def main(paths: list[str]) -> int:
     """Check files, print a line for each and a count; 0 where all pass."""
     failed = 0
     for path in paths:
         faults = check_file(Path(path))
         failed += bool(faults)
-        line = f"{path}: {'; '.join(faults) if faults else 'ok'}"
-        # A record may hold halves of characters, which no output takes.
-        print(line.encode("utf-8", "backslashreplace").decode("utf-8"))
+        print(_plain(f"{path}: {'; '.join(faults) if faults else 'ok'}"))
     print(f"{len(paths) - failed} passed, {failed} failed")
     return 1 if failed else 0

@@ -92,3 +92,10 @@ def test_without_json_people_read_it(capsys: pytest.CaptureFixture[str]) -> None
     assert lines[0].startswith("simple ")
     assert lines[1].split()[2:] == ["of", "2", "games"]
     assert "throws per CPU-second" in lines[-1]
+
+
+@pytest.mark.parametrize("games", ["0", "-3", "many"])
+def test_no_games_are_no_arena(games: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["arena", "--seats", "simple,steady", "--games", games])
+    assert "must be a whole number, 1 or more" in capsys.readouterr().err

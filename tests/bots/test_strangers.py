@@ -134,7 +134,11 @@ class Raises:
 
 
 @pytest.mark.parametrize(
-    "error", [RuntimeError("no"), RecursionError(), MemoryError(), SystemExit(0), AssertionError()]
+    "error",
+    [
+        *(RuntimeError("no"), RecursionError(), MemoryError(), SystemExit(0), AssertionError()),
+        *(GeneratorExit(), BaseException("of no kind")),
+    ],
 )
 def test_an_exception_is_replaced_and_counted(error: BaseException) -> None:
     assert asked(Raises(error)) == (asked(Says("roll"))[0], 1)

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any, Final
 
-from .editions import LARGEST, At
+from .editions import LARGEST, At, toml_table
 from .words import Unloadable
 
 _SECTION: Final = re.compile(r"\s*\[\[?\s*\"?([\w-]+)\"?\s*\]\]?")
@@ -18,12 +18,7 @@ def parsed(text: str, toml: bool) -> dict[str, Any]:
     if len(text.encode("utf-8", "surrogatepass")) > LARGEST:
         raise Unloadable(f"The edition: the file has more than {LARGEST:,} bytes.")
     try:
-        if toml:
-            import tomllib  # noqa: PLC0415 - not needed where no file is read
-
-            table = tomllib.loads(text)
-        else:
-            table = json.loads(text)
+        table = toml_table(text) if toml else json.loads(text)
     except RecursionError:
         raise Unloadable("The edition: the file is nested too deeply.") from None
     except ValueError as error:

@@ -128,6 +128,20 @@ def shown(value: object) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
+# A key of so many parts that nobody has written it.
+_LONG_KEY: Final = re.compile(r"""(?:\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+){100}""")
+
+
+def toml_table(text: str) -> dict[str, Any]:
+    """The table in a TOML text. Raises ValueError, or RecursionError where it is nested too deeply:
+    tomllib would work for minutes at a key of some thousand parts."""
+    import tomllib  # noqa: PLC0415 - people write TOML; the program, which starts faster so, JSON
+
+    if _LONG_KEY.search(text):
+        raise RecursionError
+    return tomllib.loads(text)
+
+
 def only(row: Table, allowed: frozenset[str], where: str) -> None:
     """No keys but these, and those of other programs. Raises :class:`Unloadable` that names the key."""
     for key in row:

@@ -98,7 +98,7 @@ class _Reader:
             raise Unloadable(f"{where}: “seat” must be a table.")
         done: set[int] = set()
         for word, place in places.items():
-            if word.startswith("x-"):
+            if word.startswith("x-") and word not in self.notation.names:
                 continue
             seat = self.notation.seat(word)
             if seat in done or not isinstance(place, dict):

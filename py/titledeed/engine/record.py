@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -15,7 +16,7 @@ from typing import Any, Final, Protocol
 
 from . import books, chance, position
 from .door import ANSWERS, bar, play, play_in_place
-from .editions import only, shown
+from .editions import only, shown, toml_table
 from .notation import Notation, check_name
 from .words import (
     CHANCE,
@@ -32,8 +33,11 @@ from .words import (
 
 FORMAT: Final = "title-deed/1"
 LARGEST: Final = 16_000_000  # characters of a record's text
+LARGEST_TOML: Final = 2_000_000  # which only people write, and which is read ten times as slowly
 DEEPEST: Final = 12
 MOST_LINES: Final = 400_000
+# Not str.splitlines: that ends a line at signs a comment may hold.
+_LINE_END: Final = re.compile(r"\r\n?|\n")
 
 _TOP_KEYS: Final = frozenset(
     {
@@ -143,15 +147,11 @@ def _depth(value: Any, left: int = DEEPEST) -> None:
 
 def parse_text(text: str, toml: bool) -> dict[str, Any]:
     """The table in a record's text. Raises :class:`Unloadable` with a sentence."""
-    if len(text) > LARGEST:
-        raise Unloadable(f"The record is larger than {LARGEST // 1_000_000} million characters.")
+    most = LARGEST_TOML if toml else LARGEST
+    if len(text) > most:
+        raise Unloadable(f"The record is larger than {most // 1_000_000} million characters.")
     try:
-        if toml:
-            import tomllib  # noqa: PLC0415 - people write TOML; the program, which starts faster so, JSON
-
-            table = _plain(tomllib.loads(text))
-        else:
-            table = json.loads(text)
+        table = _plain(toml_table(text)) if toml else json.loads(text)
     except RecursionError:
         raise Unloadable("The record is nested too deeply.") from None
     except ValueError as error:
@@ -171,15 +171,22 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if hasattr(value, "isoformat") else value
 
 
-def canonical(table: Mapping[str, Any]) -> str:
-    """Sorted keys, no spaces, without ``checksum``."""
+def canonical(table: Mapping[str, Any], ascii_only: bool = False) -> str:
+    """Sorted keys, no spaces, without ``checksum``; characters as they are, or all but ASCII escaped."""
     rest = {key: value for key, value in table.items() if key != "checksum"}
-    return json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=ascii_only)
 
 
-def checksum(table: Mapping[str, Any]) -> str:
+def checksum(table: Mapping[str, Any], ascii_only: bool = False) -> str:
     """SHA-256 of the canonical JSON, hex."""
-    return hashlib.sha256(canonical(table).encode("utf-8", "surrogatepass")).hexdigest()
+    text = canonical(table, ascii_only)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _fits(table: Mapping[str, Any]) -> bool:
+    """Whether the checksum is the contents'. Other programs may escape what is not ASCII: it is the same
+    JSON."""
+    return table["checksum"] in (checksum(table), checksum(table, ascii_only=True))
 
 
 def read(table: Mapping[str, Any]) -> Record:
@@ -193,7 +200,7 @@ def read(table: Mapping[str, Any]) -> Record:
             f"The record's format is “{shown(table.get('format'))}”; this program reads “{FORMAT}”."
         )
     only(table, _TOP_KEYS, where)
-    if "checksum" in table and table["checksum"] != checksum(table):
+    if "checksum" in table and not _fits(table):
         raise Unloadable("The record is damaged: its checksum does not fit its contents.")
 
     def text(key: str, default: str) -> str:
@@ -292,7 +299,7 @@ def _read_steps(value: Any) -> list[RecordStep]:
         only(entry, _STEP_KEYS, "The record, step")
         lines = entry.get("play", "")
         if isinstance(lines, str):
-            lines = lines.splitlines()
+            lines = _LINE_END.split(lines)
         if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
             raise Unloadable("The record, step: “play” must be a text or a list of lines.")
         count += len(lines)

@@ -70,7 +70,9 @@ class Guarded:
                 reply = _in_time(PATIENCE, lambda: self.bot.choose(own_view, own_options))
             answer, why = self._read(reply, view)
             barred = answer is not None and bool(bar(state, view.seat, answer))
-        except (Exception, SystemExit, _Late):  # noqa: BLE001 - anything but an interrupt
+        except KeyboardInterrupt:  # by whoever runs it
+            raise
+        except BaseException:  # noqa: BLE001 - anything else, SystemExit and _Late among it
             return self._replace(view, options)
         if barred or time.monotonic() - start > PATIENCE:
             return self._replace(view, options)
