@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -271,6 +272,55 @@ def test_an_unopened_offer_grows_old() -> None:
     turns = s.state.turns
     run(s, lambda s: s.state.turns > turns + sessions.HELD_TURNS + 1)
     assert s.held == []
+
+
+def reloaded(s: Session) -> Session:
+    """The game as it is after the page was left and opened again."""
+    again = Session.load(s.save(""))
+    again.recall(json.loads(json.dumps(s.aside())))
+    return again
+
+
+def test_what_is_no_part_of_the_game_outlasts_a_reload() -> None:
+    s = pedlars_table()
+    s.step()
+    (held,) = s.held
+    again = reloaded(s)
+    assert [replace(h, id=held.id) for h in again.held] == [held]
+    assert again.open_offer(again.held[0].id).line == "Ben offer Ada give reading-railroad get 1"
+    s.drop_offer(held.id)
+    assert reloaded(s).held == []
+    assert reloaded(s)._pesters(1, held.offer)
+    bidding = auction_table()
+    bidding.set_ceiling(1, 40)
+    assert reloaded(bidding).ceilings == {1: 40}
+    assert pedlars_table(seed=2).aside() == {}
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        7,
+        [7],
+        [[]],
+        [["Ben offer Ada give reading-railroad get 1", "", {}, 10**6]],  # of a turn to come
+        [["Ben offer Ada give boardwalk get 1", "", {}, 1]],  # not his
+        [["Ben offer Cleo give reading-railroad get 1", "", {}, 1]],  # she is no person
+        [["Ada offer Cleo give 5 get nothing", "", {}, 1]],
+        [["Ben roll", "", {}, 1]],
+        [["Zoe offer Ada give 5 get nothing", "", {}, 1]],
+        [["# nothing", "", {}, 1]],
+        [["chance offer Ada give 5 get nothing", "", {}, 1]],
+    ],
+)
+def test_what_does_not_fit_the_table_is_not_taken_up(held: Any) -> None:
+    s = pedlars_table()
+    s.recall({"held": held, "unopened": held, "ceilings": [[0, 40], ["0", 40], held]})
+    assert s.held == s._unopened == []
+    assert s.ceilings == {}
+    bidding = auction_table()
+    bidding.recall({"ceilings": [[1, -4], [9, 40], [-1, 40], [1, "40"]]})
+    assert bidding.ceilings == {}
 
 
 def test_a_bots_throw_waits_while_it_would_end_a_persons_claim() -> None:

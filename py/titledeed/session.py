@@ -371,6 +371,66 @@ class Session:
         self._unopened += [replace(h, turns=self.state.turns) for h in self.held if h.id == id]
         self.held = [h for h in self.held if h.id != id]
 
+    # ------------------------------------------------------------ what is no part of the game
+
+    def aside(self) -> dict[str, Any]:
+        """What is kept beside the record, as JSON can hold it: offers that nobody has opened, those
+        whose like shall not come again yet, ceilings. Empty where there is nothing of it."""
+
+        def told(held: HeldOffer) -> list[Any]:
+            line = self.game.notation.line(held.by, held.offer, self.state)
+            return [line, held.why, dict(held.facts), held.turns]
+
+        since = self.state.turns - PEACE_ROUNDS * self.state.seats
+        self._unopened = [held for held in self._unopened if held.turns >= since]
+        found: dict[str, Any] = {
+            "held": [told(held) for held in self.held],
+            "unopened": [told(held) for held in self._unopened],
+            "ceilings": [[seat, amount] for seat, amount in self.ceilings.items()],
+        }
+        return {key: value for key, value in found.items() if value}
+
+    def recall(self, aside: Mapping[str, Any]) -> None:
+        """Take up again what ``aside`` gave; what does not fit the table is left out."""
+
+        def read(name: str) -> Iterator[list[Any]]:
+            rows = aside.get(name)
+            yield from (r for r in (rows if isinstance(rows, list) else [])[:50] if type(r) is list)
+
+        self.held = [held for row in read("held") if (held := self._told(row)) is not None]
+        self._unopened = [held for row in read("unopened") if (held := self._told(row)) is not None]
+        for row in read("ceilings"):
+            match row:
+                case [int(seat), int(amount)] if isinstance(self.ask, AskBid):
+                    if 0 <= seat < self.state.seats and self.is_person(seat) and amount > 0:
+                        self.ceilings[seat] = amount
+
+    def _told(self, row: list[Any]) -> HeldOffer | None:
+        """An offer put aside, as ``aside`` tells it; None where it can be none."""
+        match row:
+            case [str(line), str(why), dict(facts), int(turns)] if 0 <= turns <= self.state.turns:
+                _by, known, known_facts = _mark(["bot", why, facts], self, 0)
+                try:
+                    found = self.game.notation.parse(line, self.state)
+                except (Malformed, Refused):
+                    return None
+                if found is None:
+                    return None
+                by, offer = found
+                if not isinstance(offer, Offer):
+                    return None
+                playing = self.state.playing
+                if by < 0 or self.is_person(by) or not self.is_person(offer.to):
+                    return None
+                if not (playing[by] and playing[offer.to]):
+                    return None
+                if self.quiet and bar(self.state, by, offer):
+                    return None
+                self._next_id += 1
+                id = self._next_id - 1
+                return HeldOffer(id, by, offer.to, offer, known, known_facts, turns)
+        return None
+
     # ------------------------------------------------------------ seats
 
     def hand_to(self, seat: int, bot: str) -> None:

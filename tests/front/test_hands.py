@@ -370,6 +370,47 @@ def test_an_offer_that_is_dismissed_does_not_come_again(trader: Table) -> None:
     assert trader.session.held == []
 
 
+def reopened(table: Table) -> Table:
+    """The page after a reload, with the same game."""
+    again = Table(table.disk())
+    again.do("continue", arg=table.desk.game_id)
+    return again
+
+
+def test_an_unopened_offer_outlasts_a_reload_and_a_dismissed_one_stays_away(
+    trader: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Trader, "choose", lambda *_: None)  # what is shown now is what was kept
+    again = reopened(trader)
+    assert "Ben has an offer for Ada" in again.page.text("notices")
+    again.press("notices", "Look at it")
+    assert "I need $100." in again.page.text("ask")
+    monkeypatch.undo()
+
+
+def test_an_offer_dismissed_before_a_reload_does_not_come_again(trader: Table) -> None:
+    trader.click(next(b for b in trader.page.buttons("notices") if "dismiss" in str(b.attributes)))
+    again = reopened(trader)
+    assert again.page.text("notices") == ""
+    assert again.session.held == []
+
+
+def test_a_ceiling_outlasts_a_reload() -> None:
+    table = Table()
+    table.play("Ada", "Ben", "Cleo", chance="by-hand")
+    for seat, text in ((0, "roll"), (-3, "dice 1 2"), (0, "decline")):
+        table.session.say(seat, text)
+    table.hands.play.go_on()
+    table.page.run()
+    table.do("open-ceiling", where="ask")
+    table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "40"})
+    table.say("pass")  # Cleo
+    again = reopened(table)
+    assert again.session.ceilings == {1: 40}
+    again.say("bid 11")  # Ada
+    assert again.session.entries[-1].line == "Ben bid 12"
+
+
 def test_a_counter_offer_is_a_refusal_and_an_offer_the_other_way(trader: Table) -> None:
     trader.press("notices", "Look at it")
     trader.press("ask", "counter")

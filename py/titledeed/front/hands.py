@@ -310,6 +310,7 @@ class Hands(SetUpHands, ByHand, Saves, Links):
         found = re.fullmatch(r"offer-(\d+)", done.arg)
         if found and desk.session is not None:
             desk.session.drop_offer(int(found[1]))
+            self.play.save_aside()
         if done.arg == "tour":
             desk.tour = 0
         desk.notices = [n for n in desk.notices if n.id != done.arg]

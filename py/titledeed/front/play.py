@@ -6,7 +6,7 @@ with a pause between, or without one. What is shown never runs ahead of what is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -111,6 +111,9 @@ class Play:
         # What is to be done in a replay once all is shown (``Reruns``).
         self.rested: Callable[[], None] = lambda: None
         self._watching: Any = None
+        self._aside: Mapping[
+            str, Any
+        ] = {}  # what the session keeps beside the record, as it is saved
 
     # ------------------------------------------------------------ beginning and leaving
 
@@ -390,6 +393,7 @@ class Play:
         if desk.skipping:
             desk.skipping = False
             self._summary()
+        self.save_aside()
         self._guard()
         self.render()
         self.page.focus_ask()
@@ -873,9 +877,17 @@ class Play:
                 level=tuple(state.level),
                 mortgaged=tuple(map(int, state.mortgaged)),
             ),
+            aside=session.aside(),
         )
+        self._aside = facts.aside
         self.store.keep(facts, Log(session, saved, desk.title))
         self.say_trouble()
+
+    def save_aside(self) -> None:
+        """Keep what is no answer, if it has changed: offers put aside, ceilings."""
+        session = self.desk.session
+        if session is not None and session.aside() != self._aside:
+            self.save()
 
     def say_trouble(self) -> bool:
         """Say what is not as it should be with the storage, once; whether something new was said."""

@@ -108,6 +108,8 @@ class Saves:
                 self._keep_on()
                 self._offer_good(kept, session)
                 return
+            if not (kept.lost or cut):
+                session.recall(kept.facts.aside)
             self.play.close_all()
             self.play.begin(session, id, kept.facts.title, kept.facts.elapsed, look=look)
             if look:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
 from ..engine.record import checksum
@@ -71,6 +71,9 @@ class Facts:
     elapsed: int = 0  # seconds at the table
     answers: int = 0
     picture: Picture = Picture()
+    # What the session keeps beside the record (``Session.aside``). It is here because this is written
+    # anew with every answer.
+    aside: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)
@@ -673,6 +676,7 @@ def _row(id: str, table: Mapping[str, Any]) -> _Row | None:
             elapsed=int(table["elapsed"]),
             answers=int(table["answers"]),
             picture=_picture(table["picture"]),
+            aside=dict(table.get("aside", {})),
         )
         edit = int(table["edit"])
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
