@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -218,6 +219,11 @@ def test_resigning_is_asked_about_first() -> None:
     table.do("open-seat", "1")
     table.say("resign", "dlg-seat")
     assert table.session.state.playing == [True, True, True]
+    # In the colour of danger, and with a sign for those who do not see it.
+    button = re.search(r"<button[^>]*answer=.resign.*?</button>", table.page.regions["dlg-confirm"])
+    assert button
+    assert "btn go bad" in button[0]
+    assert "#u-flag" in button[0]
     table.say("resign", "dlg-confirm")
     assert table.session.state.playing == [True, False, True]
 

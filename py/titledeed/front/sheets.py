@@ -177,7 +177,8 @@ def settings(desk: Desk) -> list[View]:
 
 
 def confirm(desk: Desk, sheet: Sheet) -> View:
-    """A question before something that is not easily put right."""
+    """A question before something that is not easily put right. ``icon``: what is lost by it, shown
+    beside the colour of danger; without one nothing is."""
     _ = desk.catalogue
     what, _dot, about = sheet.arg.partition(" ")
     if what == "resign":
@@ -186,6 +187,7 @@ def confirm(desk: Desk, sheet: Sheet) -> View:
             "text": _("All that this player owns goes to the {bank} and is auctioned."),
             "label": _("Resign"),
             "cancel": _("Play on"),
+            "icon": "u-flag",
             "do": "",
             "arg": "",
             "answer": "resign",
@@ -199,6 +201,7 @@ def confirm(desk: Desk, sheet: Sheet) -> View:
         "text": _("It is gone from this device, unless you bring it back right afterwards."),
         "label": _("Delete"),
         "cancel": _("Keep it"),
+        "icon": "u-trash",
         "do": "delete-now",
         "arg": about,
         "answer": "",

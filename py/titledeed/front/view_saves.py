@@ -195,6 +195,7 @@ def linked(_: Catalogue, names: Sequence[str], round_: int, over: bool) -> View:
         ),
         "label": _("Open it as a new game"),
         "cancel": _("Not now"),
+        "icon": "",
         "do": "open-link",
         "arg": "",
         "answer": "",
