@@ -340,6 +340,27 @@ def test_how_it_goes_has_the_worths_of_now_before_a_turn_has_ended() -> None:
     assert table.page.text("dlg-over").count("$1,500") == 2
 
 
+def test_curves_ranking_and_seats_show_the_same_worths_amid_a_turn() -> None:
+    table = Table()
+    table.play("Ada", "Ben", position={"seat": {"Ada": {"deeds": ["park-place:m", "boardwalk"]}}})
+    session = table.session
+    answers = {"roll": "roll", "buy": "buy", "end": "end"}
+    while len(session.wealth) < 2 or session.waiting().who == "chance":
+        if session.step() is None:
+            session.say(session.ask.seat, answers[session.ask.kind])
+    session.say(0, "mortgage boardwalk")
+    table.do("open-over")
+    # The cash of one mortgage more, and half the prices of $350 and $400.
+    worth = f"${1500 + 200 + 175 + 200:,}"
+    assert f"worth {worth}" in table.page.text("seats")
+    html = table.page.regions["dlg-over"]
+    ranking, curves = (
+        html.split(part)[1].split("</table>")[0] for part in ("standings", "curve-table")
+    )
+    assert worth in ranking
+    assert worth in curves.split("<tr>")[-1]
+
+
 def test_the_ranking_comes_with_curves_and_a_table_of_the_same_numbers() -> None:
     table = finished()
     table.do("open-over")

@@ -75,6 +75,16 @@ class Sight:
         asks = (self.state.ask, desk.whole.ask if desk.whole else None)
         self.worth_hidden = any(isinstance(ask, AskTax) for ask in asks)
 
+    def worth_note(self) -> str:
+        """What the worths at the seats, in the ranking and in the curves count."""
+        note = self._(
+            "Cash, {deeds} at their price, mortgaged ones at half of it, and buildings at their cost."
+        )
+        if self.rules.income_tax in ("choice", "min"):
+            more = self._("Where the tax is a tenth, it counts mortgaged {deeds} in full.")
+            note = f"{note} {more}"
+        return note
+
     # ------------------------------------------------------------ who
 
     def seat(self, n: int, **more: Any) -> View:

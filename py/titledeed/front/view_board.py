@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..engine import rent, tax
+from ..engine import rent, short_game
 from ..engine.words import BANK, FREE, NOBODY, POT
 from .sight import SIDES, Sight, View
 
@@ -189,7 +189,7 @@ def deed(sight: Sight, i: int, dom: str) -> View:
         "hotel": level == rules.top,
         "would": teller.would(state, i, acting) if acting != NOBODY else "",
         "rent_clause": _rent_clause(sight, i),
-        "facts": _facts(sight, i),
+        "facts": facts(sight, i),
     }
     if owner != BANK and acting != NOBODY and dom == "deed-dialog":
         if owner == acting:
@@ -230,7 +230,8 @@ def _rent_clause(sight: Sight, i: int) -> str:
     return (*rent.reasons(sight.state, i), "rent.due")[0]
 
 
-def _facts(sight: Sight, i: int) -> list[View]:
+def facts(sight: Sight, i: int) -> list[View]:
+    """What stands below the rents of a deed: its price first, and what building and mortgages are."""
     rules, _ = sight.rules, sight._
     found = [{"label": _("Price"), "money": sight.money(rules.price[i])}]
     if rules.kind[i] == "street":
@@ -251,7 +252,7 @@ def seats(sight: Sight) -> list[View]:
     asked = state.ask.seat
     found = []
     for n in range(state.seats):
-        worth = None if sight.worth_hidden or not state.playing[n] else tax.worth(state, n)
+        worth = None if sight.worth_hidden or not state.playing[n] else short_game.score(state, n)
         holdings = []
         for members in groups:
             mine = [state.owner[i] == n for i in members]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..engine.words import NOBODY, Over
+from ..session import wealth
 from . import view_asks
 from .sight import Sight, View
 
@@ -103,8 +104,11 @@ def curves(sight: Sight) -> View | None:
         return None
     log = session.entries
     # By turn: x is the number of the turn, and the round belongs to the answer before it.
-    points = list(enumerate(worths for _, worths in session.wealth))
-    rounds = [log[min(count, len(log)) - 1].round for count, _ in session.wealth]
+    kept = session.wealth
+    if kept[-1][0] < len(log):  # amid a turn: what stands at the seats ends the curves
+        kept = [*kept, (len(log), wealth(sight.state))]
+    points = list(enumerate(worths for _, worths in kept))
+    rounds = [log[min(count, len(log)) - 1].round for count, _ in kept]
     last = len(points) - 1
     highest = max(max(worths) for _, worths in points)
     unit = _unit(highest)
@@ -130,9 +134,7 @@ def curves(sight: Sight) -> View | None:
         "rounds": _rounds(sight, rounds, last),
         "lines": lines,
         "table": _table(sight, points, rounds),
-        "note": _(
-            "Cash, {deeds} at their price, mortgaged ones at half of it, and buildings at their cost."
-        ),
+        "note": sight.worth_note(),
     }
 
 

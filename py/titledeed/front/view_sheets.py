@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..bots import BOTS
-from ..engine import houses, tax
+from ..engine import houses, short_game
 from ..engine.auction import lowest
 from ..engine.door import ANY_TIME, bar
 from ..engine.words import (
@@ -53,10 +53,12 @@ def who(sight: Sight, seat: int) -> View:
     if person and playing and now:
         found = sight.all(Reasons("seat"), seat, "resign")
         resign = found[0] if found else _no_resign(sight, seat)
+    hidden = sight.worth_hidden or not playing
     return sight.seat(
         seat,
         cash=sight.money(state.cash[seat]),
-        worth="" if sight.worth_hidden or not playing else sight.money(tax.worth(state, seat)),
+        worth="" if hidden else sight.money(short_game.score(state, seat)),
+        worth_note=sight.worth_note(),
         at=place if playing else sight._("out of the game"),
         deeds=deeds,
         cards=[sight.teller.jail_card(deck) for deck in (0, 1) if state.held[deck] == seat],
