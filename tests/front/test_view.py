@@ -353,3 +353,28 @@ def test_every_space_says_who_owns_it_and_who_stands_there() -> None:
     assert "Boardwalk, group Dark Blue, owned by Ada, mortgaged, here: Ada" in text
     assert table.session.state.owner[37] == BANK
     assert "Park Place, group Dark Blue, for sale at $350" in text
+
+
+@pytest.mark.parametrize(
+    ("dice", "rents", "facts"),
+    [
+        ("1 2", ["$4", "$8", "$20", "$60", "$180", "$320", "$450"], ["$50", "$30"]),
+        ("2 3", ["$25", "$50", "$100", "$200"], ["$100"]),
+        ("6 6", ["4 × dice", "10 × dice"], ["$75"]),
+    ],
+)
+def test_an_auction_shows_the_deed_of_its_lot(
+    dice: str, rents: list[str], facts: list[str]
+) -> None:
+    table = Table()
+    table.play("Ada", "Ben", chance="by-hand")
+    table.session.say(0, "roll")
+    table.session.say(CHANCE, f"dice {dice}")
+    table.session.say(0, "decline")
+    table.hands.play.render()
+    html = table.page.regions["ask"].split('class="lot-deed"')[1]
+    rows, below = html.split("</table>")[:2]
+    assert re.findall(r"<td[^>]*>(.*?)</td>", rows) == rents
+    assert re.findall(r"<dd[^>]*>(.*?)</dd>", below.split("</dl>")[0]) == facts
+    # Each rent's sign has words for whoever does not see it, or does not know it.
+    assert len(set(re.findall(r'<th scope="col" title="(.+?)"', rows))) == len(rents)

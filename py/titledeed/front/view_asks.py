@@ -30,7 +30,7 @@ from ..engine.words import (
     State,
 )
 from ..session import wealth
-from . import by_hand, hints
+from . import by_hand, hints, view_board
 from .sight import Reasons, Sight, View
 
 # What is answered with money that may have to be raised first.
@@ -236,6 +236,27 @@ def quick_bids(low: int, high: int) -> list[int]:
     return [n for n in dict.fromkeys((low, tens, fifties)) if low <= n <= high]
 
 
+def _lot_deed(sight: Sight, lot: int) -> View:
+    """What a bidder weighs: the rents on the lot's deed, each under a short sign, and its costs; the
+    price is said above. Nothing for a building."""
+    if lot < 0:
+        return {"rents": [], "facts": []}
+    rules = sight.rules
+    rents: list[View] = []
+    for n, (label, money) in enumerate(sight.teller.deed_rows(lot)):
+        row: View = {"label": label, "money": money, "sign": "count", "houses": 0, "hotel": False}
+        of = n + 1  # the group that its owner has
+        if rules.kind[lot] == "street":
+            # The rent of the bare street, of the complete group, then by its buildings.
+            row["sign"] = ("rent", "count")[n] if n < 2 else "built"
+            row["houses"] = n - 1 if 2 <= n <= rules.top else 0
+            row["hotel"] = n > rules.top
+            of = len(rules.members[lot])
+        row["of"] = sight.teller.number(of)
+        rents.append(row)
+    return {"rents": rents, "facts": view_board.facts(sight, lot)[1:]}
+
+
 def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
     state, seat, _ = sight.state, pending.seat, sight._
     lots = next((s for s in reversed(state.agenda) if isinstance(s, Lots)), None)
@@ -263,6 +284,7 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
             "group": sight.group(pending.lot) if pending.lot >= 0 else None,
             "of": sight.n_("{n} more lot follows", "{n} more lots follow", more) if more else "",
             "note": sight.teller.lot_note(state, pending),
+            **_lot_deed(sight, pending.lot),
         },
         "standing": {
             "money": sight.money(pending.bid) if pending.leader != NOBODY else "",
