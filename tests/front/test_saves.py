@@ -12,8 +12,8 @@ from fake_page import Box, Journal, Table, Window
 from titledeed.engine.record import Record, Seat, checksum
 from titledeed.front import copies
 from titledeed.front.boxes import FAILED, FULL, Memory
+from titledeed.front.keeping import _SLOW, PERSIST
 from titledeed.front.page import Gesture
-from titledeed.front.play import _SLOW, PERSIST
 from titledeed.front.store import Store
 
 

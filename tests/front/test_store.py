@@ -15,7 +15,7 @@ from titledeed.engine.words import Unloadable
 from titledeed.front import copies
 from titledeed.front.boxes import FAILED, FULL, Memory, StorageFull
 from titledeed.front.desk import Settings
-from titledeed.front.play import Log
+from titledeed.front.keeping import Log
 from titledeed.front.store import AGAIN, FULL_EVERY, PREFIX, Facts, Kept, Store, whole
 from titledeed.session import Session
 

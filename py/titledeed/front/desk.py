@@ -135,6 +135,13 @@ class Sheet:
     seat: int = NOBODY
 
 
+def act(
+    do: str, label: str, arg: str = "", answer: str = "", *, main: bool = False
+) -> dict[str, Any]:
+    """A button beside what is said: what it does, or the answer that it gives."""
+    return {"do": do, "arg": arg, "answer": answer, "label": label, "main": main}
+
+
 @dataclass
 class Notice:
     """Something that is said once and stays until it is dismissed or the game has gone on."""
@@ -246,6 +253,18 @@ class Desk:
     def whole(self) -> Session | None:
         """The game itself, also while a moment of it is shown again."""
         return self.rerun.replay.whole if self.rerun else self.session
+
+    @property
+    def running(self) -> Session:
+        """The session, where there surely is one."""
+        assert self.session is not None
+        return self.session
+
+    @property
+    def beat(self) -> float:
+        """Milliseconds of a beat; 0 where nothing is to be waited for."""
+        speed = PACES[self.rerun.pace].speed if self.rerun else self.settings.speed
+        return 0.0 if self.skipping else float(SPEEDS[speed])
 
     @property
     def held_back(self) -> bool:

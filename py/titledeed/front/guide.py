@@ -3,13 +3,13 @@ tour of the first game."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ..engine.tax import FLAT
 from ..engine.words import Rules
 from . import clauses, view_setup
 from .catalogue import N_, Catalogue
-from .desk import Desk, Notice
+from .desk import Desk, Notice, act
 from .parts import Parts
 from .sight import View
 
@@ -248,19 +248,13 @@ def tour(desk: Desk, asked: str) -> Notice | None:
     _ = desk.catalogue
     _place, icon, text = STEPS[desk.tour - 1]
     last = desk.tour == len(STEPS)
-    act: dict[str, Any] = {
-        "do": "tour-next",
-        "arg": "",
-        "answer": "",
-        "label": _("Play") if last else _("Next"),
-        "main": False,
-    }
+    on = act("tour-next", _("Play") if last else _("Next"))
     return Notice(
         "tour",
         _(text),
         more=_("({n} of {all})", n=desk.tour, all=len(STEPS)),
         icon=icon,
-        acts=(act,),
+        acts=(on,),
     )
 
 

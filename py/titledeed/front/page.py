@@ -115,3 +115,30 @@ class Page(Protocol):
 
     def dark(self) -> bool:
         """Whether the system prefers dark."""
+
+
+class Timer:
+    """One thing that is done later on a page, and in place of what was to be done before it."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._handle: Any = None
+
+    @property
+    def on(self) -> bool:
+        """Whether something is still to be done."""
+        return self._handle is not None
+
+    def after(self, milliseconds: float, call: Callable[[], None]) -> None:
+        """Do this, and nothing that waited for its time until now."""
+        self.stop()
+        self._handle = self._page.after(milliseconds, lambda: self._ring(call))
+
+    def stop(self) -> None:
+        """Do nothing."""
+        self._page.cancel(self._handle)
+        self._handle = None
+
+    def _ring(self, call: Callable[[], None]) -> None:
+        self._handle = None
+        call()

@@ -13,9 +13,11 @@ from ..engine.words import NOBODY, Over
 from ..replay import Replay
 from ..session import Entry
 from . import view_replay
-from .desk import PACES, Desk, Line, Notice, Rerun, Shown
-from .play import JOURNAL_TOLD, Play, flipped
+from .desk import PACES, Desk, Line, Notice, Rerun, Shown, act
+from .motion import flipped
+from .play import Play
 from .sight import Sight
+from .telling import JOURNAL_TOLD
 
 _BESIDE: Final = 24  # lines of the journal beside the board, for speed; its dialog has more
 _MOST_TITLE: Final = 60
@@ -86,7 +88,7 @@ class Reruns:
         if not session.people():
             # The same bots would play the same game again.
             label = _("Who plays: persons and bots")
-            acts = ({"do": "open-seats", "arg": "", "answer": "", "label": label, "main": False},)
+            acts = (act("open-seats", label),)
         desk.notice(
             Notice(
                 "branched",

@@ -16,7 +16,7 @@ from ..engine.words import Malformed, Refused, Unloadable
 from ..session import Session
 from . import own_boards
 from .clean import clean_text
-from .desk import Desk, Notice, Settings, Sheet
+from .desk import Desk, Notice, Settings, Sheet, act
 from .page import Gesture, Page
 from .play import Play
 from .rerun import Reruns
@@ -188,10 +188,7 @@ class Saves:
         self, id: str, text: str, more: str, acts: list[tuple[str, str, str]], bad: bool = True
     ) -> None:
         """A notice with buttons, in place of the list of saved games."""
-        made = tuple(
-            {"do": do, "arg": arg, "answer": "", "label": label, "main": n == 0}
-            for n, (do, arg, label) in enumerate(acts)
-        )
+        made = tuple(act(do, label, arg, main=n == 0) for n, (do, arg, label) in enumerate(acts))
         self.desk.notice(
             Notice(id, text, more=more, bad=bad, icon="u-saves", lasts=True, acts=made)
         )

@@ -13,7 +13,7 @@ from ..engine.words import NOBODY, AskBid, Over
 from ..session import Entry
 from . import guide, view_asks, view_board, view_replay, view_setup
 from .catalogue import Catalogue
-from .desk import Desk, Notice
+from .desk import Desk, Notice, act
 from .sight import Sight, View
 
 JOURNAL: Final = 40  # lines beside the board; the dialog has more
@@ -336,13 +336,7 @@ def _offers(sight: Sight) -> list[View]:
     for held in sight.session.held:
         by, to = sight.seat(held.by), sight.seat(held.to)
         quiet = sight.session.quiet and not sight.desk.busy
-        act = {
-            "do": "open-offer",
-            "arg": str(held.id),
-            "answer": "",
-            "label": _("Look at it"),
-            "main": False,
-        }
+        look = act("open-offer", _("Look at it"), str(held.id))
         found.append(
             {
                 "id": f"offer-{held.id}",
@@ -351,7 +345,7 @@ def _offers(sight: Sight) -> list[View]:
                 "icon": "",
                 "text": _("{seat} has an offer for {other}.", seat=by["name"], other=to["name"]),
                 "more": "" if quiet else _("It can be looked at when the table is quiet."),
-                "acts": [act] if quiet else [],
+                "acts": [look] if quiet else [],
                 "clauses": [],
                 "closes": True,
             }

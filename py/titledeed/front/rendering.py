@@ -1,0 +1,181 @@
+"""What is on the page: its regions, its dialogs, and what its root says of the game. What is the same
+as what has been seen is not rendered again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from . import guide, sheets, view, view_saves
+from .catalogue import Catalogue
+from .desk import ACTING, PACES, Desk, Sheet
+from .page import Page
+from .screen import Screen
+from .sight import Sight, View
+from .store import Store
+
+REFRESH: Final = 300.0  # milliseconds between two pictures while bots play without pauses
+
+
+class Rendering:
+    """Brings the page up to date with the desk. ``freed`` is called when a dialog is closed that the
+    bots may have waited for."""
+
+    def __init__(
+        self, page: Page, screen: Screen, store: Store, desk: Desk, freed: Callable[[], None]
+    ) -> None:
+        self._page = page
+        self._screen = screen
+        self._store = store
+        self._desk = desk
+        self._freed = freed
+        self._seen: dict[str, Any] = {}  # what each region and dialog was rendered from
+        self._spoken: Catalogue | None = None
+        self._drawn = 0.0  # when the whole page was last rendered
+        self._enabling = False  # the page waits for what is being kept
+
+    # ------------------------------------------------------------ regions
+
+    def view(self) -> View:
+        """The whole view as it is now."""
+        return view.page(self._desk, lambda: view_saves.start(self._desk, self._store.games()))
+
+    def render(self, only: Sequence[str] = ()) -> None:
+        """Bring the page up to date: the regions that changed, or of these only ``only``."""
+        desk = self._desk
+        if self._spoken is not desk.catalogue:
+            self._spoken = desk.catalogue
+            self._screen.speak(desk.catalogue)
+        made = self.view()
+        on_table = made["screen"] == "table"
+        for region, (template, _keys) in view.TEMPLATES.items():
+            if only and region not in only:
+                continue
+            away = region != "bar" and (region == "setup") == on_table
+            given = None if away else view.shown(made, region)
+            if region in self._seen and self._seen[region] == given:
+                continue
+            self._seen[region] = given
+            self._page.patch(region, "" if given is None else self._screen.render(template, given))
+        self._page.facts(self._facts(made))
+        self._page.painted()
+        if not only:
+            for sheet in list(desk.sheets):
+                self._fill(sheet)
+            self._drawn = self._page.now()
+
+    def forget(self, region: str) -> None:
+        """The page no longer shows what this region was rendered as."""
+        self._seen.pop(region, None)
+
+    @property
+    def due(self) -> bool:
+        """Whether a picture is due while bots play without pauses."""
+        return self._desk.beat > 0 or self._page.now() - self._drawn > REFRESH
+
+    def hasten(self) -> None:
+        """The next picture is due at once."""
+        self._drawn = float("-inf")
+
+    # ------------------------------------------------------------ dialogs
+
+    def open(self, sheet: Sheet) -> None:
+        """Open a dialog, or show something else in the one that is open."""
+        desk = self._desk
+        known = desk.sheet(sheet.id) is not None
+        if not known and sheets.view_of(desk, sheet, self._store) is None:
+            return
+        desk.sheets = [s for s in desk.sheets if s.id != sheet.id]
+        desk.sheets.append(sheet)
+        self._fill(sheet)
+        if not known:
+            self._page.open(f"dlg-{sheet.id}")
+
+    def close(self, id: str) -> None:
+        """Close a dialog, if it is open; bots that waited for it go on."""
+        if self._desk.sheet(id) is None:
+            return
+        self._page.close(f"dlg-{id}")
+        self.closed(id)
+
+    def closed(self, id: str) -> None:
+        """A dialog is closed, by whatever means."""
+        desk = self._desk
+        if desk.sheet(id) is None:
+            return
+        desk.sheets = [s for s in desk.sheets if s.id != id]
+        self.forget(f"dlg-{id}")
+        self._page.patch(f"dlg-{id}", "")
+        if desk.session is not None and id in ACTING:
+            self._freed()
+
+    def close_acting(self) -> None:
+        """Close what the bots wait for."""
+        for sheet in list(self._desk.sheets):
+            if sheet.id in ACTING:
+                self.close(sheet.id)
+
+    def close_all(self) -> None:
+        for sheet in list(self._desk.sheets):
+            self.close(sheet.id)
+
+    def _fill(self, sheet: Sheet) -> None:
+        made = sheets.view_of(self._desk, sheet, self._store)
+        if made is None:
+            self.close(sheet.id)
+            return
+        template, given = made
+        region = f"dlg-{sheet.id}"
+        if self._seen.get(region) != given:
+            self._seen[region] = given
+            self._page.patch(region, self._screen.render(template, given))
+
+    # ------------------------------------------------------------ the root
+
+    def _facts(self, made: View) -> dict[str, str]:
+        desk = self._desk
+        kind = made["ask"]["kind"] if made["ask"] else ""
+        facts = {
+            "lang": made["lang"],
+            "theme": desk.settings.theme,
+            "speed": PACES[desk.rerun.pace].speed if desk.rerun else desk.settings.speed,
+            "size": desk.settings.size,
+            "motion": desk.settings.motion,
+            "tour": guide.place(desk, kind),
+            "screen": made["screen"],
+            "game": made["state"],
+            "kind": kind,
+            "ask": "",
+            "step": "",
+        }
+        if desk.session is not None:
+            facts |= self._going()
+        return facts
+
+    def _going(self) -> dict[str, str]:
+        """How far the game is, and what is asked: nothing, as long as the last answer is being kept."""
+        sight = Sight(self._desk)
+        facts = {
+            "ask": view.pending(sight),
+            "game": view.state(sight),
+            "step": str(len(self._desk.running.entries)),
+        }
+        if facts["game"] in ("asking", "over") and not self._store.settled:
+            facts["game"], facts["ask"] = "saving", "bots"
+            # Whatever is being kept, settings too: the page does not stay so.
+            if not self._enabling:
+                self._enabling = True
+                self._store.when_settled(self._enable)
+        if self._store.settled and self._store.trouble in ("", "quick"):
+            facts["saved"] = facts["step"]
+        return facts
+
+    def _enable(self) -> None:
+        """What was answered is on the disk: what is asked now may be answered."""
+        self._enabling = False
+        desk = self._desk
+        if any(notice.id == "saving" for notice in desk.notices):
+            desk.notices = [n for n in desk.notices if n.id != "saving"]
+            self.render(("notices",))
+        if desk.session is not None:
+            self._page.facts(self._going())
