@@ -122,6 +122,56 @@ def test_who_cannot_pay_is_bankrupt_and_the_last_one_wins(player: Come) -> None:
     expect(me.ask.get_by_role("heading", name="Ben wins")).to_be_visible()
 
 
+# The tax is more than all that Ada has; two people and a bot are left to bid for it.
+RUINED = game(
+    "Ada",
+    "Ben",
+    "Cleo",
+    "Dora",
+    bots={"Cleo": "simple"},
+    at_table={
+        "Ada": {"cash": 10, "deeds": ["baltic-avenue", "short-line:m"], "at": "@1"},
+        "Ben": {"cash": 100},
+        "Cleo": {"cash": 12},
+        "Dora": {"cash": 30, "deeds": ["boardwalk"]},
+    },
+    play="Ada roll\nchance dice 1 2",
+)
+
+
+def test_the_bank_auctions_a_bankrupts_deeds_among_people_and_bots(player: Come) -> None:
+    me = player()
+    me.sit_down(RUINED)
+    me.press("Go bankrupt")
+    me.is_asked("bid 1")
+    expect(me.ask).to_contain_text("Baltic Avenue")
+    expect(me.ask).to_contain_text("1 more lot follows")
+    me.press("Bid $10")
+    me.is_asked("bid 3")
+    expect(me.ask.locator(".bidder", has_text="Cleo")).to_contain_text("leads")  # by her bot
+    me.page.reload()
+    expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
+    me.press(re.compile("^Continue"), "#setup")
+    me.is_asked("bid 3")
+    me.button(re.compile("Raise cash")).click()
+    me.press(re.compile("Mortgage .200"), me.dialog("Raise cash"))
+    me.close_all()
+    me.ask.locator("#bid-amount").fill("35")
+    me.press("Bid", me.ask.locator(".bid-form"))
+    me.press("Pass")  # Ben; Cleo can't follow
+    me.is_asked("bid 1")
+    expect(me.page.locator("#space-3")).to_contain_text("owned by Dora")
+    expect(me.ask.locator(".lot")).to_contain_text("Short Line")
+    expect(me.ask).not_to_contain_text("more lot follows")
+    me.press("Pass")
+    me.is_asked("bid 3")
+    me.press("Bid $20")
+    me.press("Pass")
+    assert me.asked.endswith(" 1")  # Ben's turn
+    assert me.cash() == ["out", "$100", "$12", "$175"]
+    assert me.lines().count("Cleo bid 12") == 1
+
+
 # ---------------------------------------------------------------- jail, tax
 
 

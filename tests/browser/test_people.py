@@ -76,6 +76,71 @@ def test_a_bots_offer_waits_is_opened_and_accepted(player: Come) -> None:
     expect(notice).to_be_hidden()
 
 
+def test_a_bots_offer_is_countered_at_the_trade_table(player: Come) -> None:
+    me = player()
+    me.sit_down(OFFERED)
+    me.press("Look at it", "#notices")
+    me.button("Make a counter-offer…").click()
+    table = me.page.locator("#dlg-trade")
+    expect(table.get_by_role("heading", name="A deal with Ben")).to_be_focused()
+    money = table.get_by_role("spinbutton").last
+    expect(money).to_have_value("650")  # of Ben's
+    money.fill("600")
+    money.press("Tab")
+    me.press("Offer St. James Place for States Avenue and $600", table)
+    expect(me.page.locator("#notices")).to_contain_text("Ben accepts your offer.")
+    lines = me.lines()
+    at = lines.index("Ada reject")
+    assert lines[at + 1] == "Ada offer Ben give st-james-place get states-avenue 600"
+    assert "Ben accept" in lines[at + 2 :]
+    assert me.cash()[0] == "$2,100"
+
+
+def test_an_offer_that_a_bot_refused_is_changed_and_sent_again(player: Come) -> None:
+    me = player()
+    at_table = {"Ada": {"deeds": [ORANGE[0]]}, "Ben": {"deeds": ["short-line"]}}
+    me.sit_down(game("Ada", "Ben", bots={"Ben": "steady"}, at_table=at_table))
+    me.button("Trade", "#tools").click()
+    table = me.page.locator("#dlg-trade")
+    me.button("Ben", table.locator(".partners")).click()
+    me.button(re.compile("Short Line"), table).click()
+    money = table.get_by_role("spinbutton").first
+    money.fill("5")
+    money.press("Tab")
+    me.press(re.compile("Offer .*5 for Short Line"), table)
+    refused = me.page.locator("#notice-reply")
+    expect(refused).to_contain_text("I would lose about $148 by it.")
+    me.button("Change the offer…", refused).click()
+    expect(money).to_have_value("5")  # the offer as it was
+    money.fill("265")
+    money.press("Tab")
+    me.press("Offer $265 for Short Line", table)
+    expect(refused).to_contain_text("Ben accepts your offer.")
+    assert me.cash() == ["$1,235", "$1,765"]
+
+
+def test_an_offer_that_was_dismissed_stays_away_after_a_reload(player: Come) -> None:
+    me = player()
+    me.sit_down(OFFERED)
+    reload(me)
+    me.is_asked("roll 0")
+    notice = me.page.locator("#notices .notice", has_text="Ben has an offer for Ada")
+    me.button("Dismiss", notice).click()
+    expect(notice).to_be_hidden()
+    reload(me)
+    me.is_asked("roll 0")
+    expect(notice).to_be_hidden()
+    me.press("Throw the dice")
+    expect(notice).to_be_hidden()
+
+
+def reload(me: Player) -> None:
+    """Load the page anew, and go on with the same game."""
+    me.page.reload()
+    expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
+    me.press(re.compile("^Continue"), "#setup")
+
+
 # Ben lacks one orange street for his set, and can pay for it.
 OFFERED = game(
     "Ada",
@@ -150,6 +215,26 @@ def test_undo_and_redo_lead_to_the_same_game(player: Come) -> None:
     me.is_asked("end 0")
     me.check_focus_is_somewhere()
     assert checksum(me) == after
+
+
+def test_undo_among_several_people_gives_the_question_back_to_whom_it_was_put(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["end 0 two"])
+    before = checksum(me)
+    me.press("End the turn")
+    me.is_asked("handover 1")
+    me.button("Undo", "#bar").click()
+    me.is_asked("end 0")  # nobody has to hand anything over
+    me.check_focus_is_somewhere()
+    assert checksum(me) == before
+    me.button("Redo", "#bar").click()
+    me.is_asked("roll 1")  # whoever pressed it has the device
+    me.press("Throw the dice")
+    me.button("Undo", "#bar").click()
+    me.is_asked("roll 1")
+    me.button("Undo", "#bar").click()
+    me.is_asked("end 0")
+    assert checksum(me) == before
 
 
 def test_a_reload_in_the_middle_goes_on_with_the_same_game(player: Come) -> None:

@@ -4,14 +4,17 @@ lesson that ends."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from browsing import Visits
+from playing import Player, game
 
 TOWN = (Path(__file__).resolve().parents[2] / "examples" / "my-town.toml").read_text("utf-8")
+Come = Callable[..., Player]
 SIZES = {"desk": {"width": 1280, "height": 720}, "phone": {"width": 390, "height": 844}}
 
 
@@ -252,3 +255,29 @@ def test_a_clock_runs_where_minutes_are_agreed(visit: Visits) -> None:
     unfold(page, "limit").get_by_label("Limit of minutes").fill("45")
     start(page)
     expect(page.locator("#bar .clock")).to_have_text(re.compile(r"^44:\d\d left$"))
+
+
+def test_a_lesson_of_minutes_ends_with_the_round_in_which_they_are_over(player: Come) -> None:
+    me = player()
+    me.page.clock.install()
+    me.sit_down(game("Ada", "Ben", chance="by-hand", house_rules={"limit-minutes": 2}))
+    clock = me.page.locator("#bar .clock")
+    expect(clock).to_have_text(re.compile(r"^1:\d\d left$"))
+    me.page.clock.fast_forward("01:10")
+    expect(clock).to_have_text(re.compile(r"^0:\d\d left$"))
+    me.press("Throw the dice")
+    me.page.clock.fast_forward("01:10")
+    expect(me.page.locator("#bar .limit")).not_to_contain_text("last round")  # not amid a throw
+    me.throw(4, 6)
+    me.is_asked("end 0")
+    expect(me.page.locator("#bar .limit")).to_contain_text("last round")
+    me.press("End the turn")
+    me.is_asked("handover 1")
+    me.press("I am Ben")
+    me.press("Throw the dice")
+    me.throw(4, 5)
+    me.press(re.compile("Buy Connecticut"))
+    me.press("End the turn")
+    me.is_asked("over")
+    assert me.lines().count("chance time-up") == 1
+    expect(me.ask).to_contain_text(re.compile("win"))
