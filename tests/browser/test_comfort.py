@@ -206,3 +206,21 @@ def test_a_game_begins_at_the_top_of_its_page(player: Come) -> None:
     assert me.page.evaluate("scrollY") == 400
     me.start()
     assert me.page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["desk", "phone"])
+def test_escape_closes_the_upper_of_two_dialogs_only(player: Come, size: tuple[int, int]) -> None:
+    me = player(size=size)
+    me.sit_down(TABLES["buy 0"])
+    below, above = me.page.locator("#dlg-saves"), me.page.locator("#dlg-confirm")
+    me.from_menu("Saved games")
+    me.button("Delete", below).first.click()
+    expect(above).to_be_visible()
+    me.page.keyboard.press("Escape")
+    expect(above).to_be_hidden()
+    # What the browser does with the key is done by the time the page answers another one.
+    me.page.keyboard.press("Tab")
+    me.check_focus()
+    expect(below).to_be_visible()
+    me.page.keyboard.press("Escape")
+    expect(below).to_be_hidden()

@@ -445,6 +445,11 @@ class Browser:
             self.hands.gesture(Gesture("digit", arg=event.key))
             return
         if event.key == "Escape":
+            # The browser closes what is topmost after this: of two dialogs that would be the lower one.
+            if document.querySelector("dialog[open]") is not jsnull:
+                if document.querySelector(":popover-open") is not jsnull:
+                    return
+                event.preventDefault()
             self.hands.gesture(Gesture("escape"))
             return
         if self._over_the_board(event):
