@@ -41,6 +41,7 @@ function show(games) {
     row.querySelector("b").textContent = game.title || game.players.join(", ");
     const when = new Date(game.when);
     const parts = [game.over ? patterns.over : text(patterns.round, { n: game.round })];
+    if (game.official === false) parts.push(patterns.house);
     if (!Number.isNaN(when.getTime())) parts.push(date.format(when));
     row.querySelector("small").textContent = parts.join(" · ");
     list.append(row);

@@ -49,11 +49,22 @@ def of(table: Table, title: str) -> str:
 def test_the_list_shows_of_each_game_its_board_players_round_and_time() -> None:
     table = with_games("Friday")
     text = table.page.text("dlg-saves")
-    assert "Friday over · 2026-11-20 20:00 Ada Ben" in text
+    assert "Friday over · 2026-11-20 20:00 house rules Ada Ben" in text
     html = table.page.regions["dlg-saves"]
     assert 'class="thumb"' in html
     assert 'class="thumb-own"' in html
     assert html.count('class="thumb-tok"') == 2
+
+
+def test_a_game_that_is_not_by_the_book_says_so_in_the_list_and_on_the_start_page() -> None:
+    table = with_games("Loose")
+    strict = Session.start(Record("modern", [Seat("Ada"), Seat("Ben")]))
+    table.hands.play.begin_new(strict, "Strict")
+    table.page.run()
+    table.hands.play.leave()
+    rows = view_saves.saves(table.desk, table.store.games())["games"]
+    assert {row["title"]: row["house"] for row in rows} == {"Loose": "house rules", "Strict": ""}
+    assert "Loose over · house rules · 2026" in table.page.text("setup")
 
 
 def test_a_thumbnail_draws_every_owned_space_once_and_within_the_board() -> None:

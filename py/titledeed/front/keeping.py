@@ -79,6 +79,7 @@ class Keeping:
             book=state.rules.book,
             when=saved,
             over=isinstance(state.ask, Over),
+            official=state.rules.official,
             elapsed=int(desk.elapsed),
             answers=len(session.entries),
             picture=Picture(

@@ -68,6 +68,7 @@ class Facts:
     book: str
     when: str  # ISO 8601
     over: bool = False
+    official: bool = True  # by the book: without house rules
     elapsed: int = 0  # seconds at the table
     answers: int = 0
     picture: Picture = Picture()
@@ -673,6 +674,7 @@ def _row(id: str, table: Mapping[str, Any]) -> _Row | None:
             book=str(table["book"])[:80],
             when=str(table["when"])[:40],
             over=bool(table["over"]),
+            official=bool(table.get("official", True)),  # older versions did not note it
             elapsed=int(table["elapsed"]),
             answers=int(table["answers"]),
             picture=_picture(table["picture"]),

@@ -114,6 +114,7 @@ def row(desk: Desk, facts: Facts) -> View:
             "picture": None,
             "current": False,
             "over": False,
+            "house": "",
             "damaged": True,
         }
     picture = facts.picture
@@ -136,6 +137,7 @@ def row(desk: Desk, facts: Facts) -> View:
         "picture": thumbnail(picture),
         "current": desk.session is not None and facts.id == desk.game_id,
         "over": facts.over,
+        "house": "" if facts.official else _("house rules"),
         "damaged": False,
     }
 
