@@ -4,7 +4,12 @@
 const KEYS = "titledeed/1/facts/";
 const MOST = 3;
 
-const place = document.getElementById("going-on");
+// It runs as early as it can, so that the words of another language are there with the page; and it does
+// not wait for DOMContentLoaded, which comes after the other scripts.
+const parsed =
+  document.readyState === "loading"
+    ? new Promise((done) => document.addEventListener("readystatechange", done, { once: true }))
+    : null;
 const text = (pattern, pieces) => pattern.replace(/\{(\w+)\}/g, (_, name) => pieces[name]);
 
 function noted() {
@@ -22,7 +27,7 @@ function noted() {
   return found.sort((a, b) => (String(a.when) < String(b.when) ? 1 : -1));
 }
 
-function show(games) {
+function show(place, games) {
   const patterns = place.dataset;
   const first = games.find((game) => !game.over);
   const others = games.filter((game) => game !== first).slice(0, MOST);
@@ -67,6 +72,7 @@ async function speak(address) {
   const response = await fetch(address, { priority: "high" });
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   const { "": texts, ...attributes } = await response.json();
+  await parsed;
   if (document.documentElement.dataset.state === "ready") return;
   const said = new Map(Object.entries(texts));
   const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
@@ -87,8 +93,10 @@ try {
 } catch (why) {
   console.info("The page can't be put into other words yet:", why);
 }
+await parsed;
 try {
-  if (place && document.documentElement.dataset.state !== "ready") show(noted());
+  const place = document.getElementById("going-on");
+  if (place && document.documentElement.dataset.state !== "ready") show(place, noted());
 } catch (why) {
   // Some windows deny the storage.
   console.info("The saved games can't be listed yet:", why);

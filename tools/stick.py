@@ -103,11 +103,8 @@ def _with_pictures(style: Path) -> str:
 def _page(page: str, scripts: list[str]) -> str:
     page = page.replace(str(pages.policy_meta(pages.POLICY)), str(pages.policy_meta(POLICY)))
     page = re.sub(r'\s*<link rel="(modulepreload|manifest)"[^>]*>', "", page)
+    (words,) = re.findall(r'<script [^>]+ src="static/saved[^"]*" (data-[^>]+)></script>', page)
     page = re.sub(r'\s*<script type="module" async[^>]*></script>', "", page)
-    (words,) = re.findall(
-        r'<script type="module" src="static/saved[^"]*" (data-[^>]+)></script>', page
-    )
-    page = re.sub(r'\s*<script type="module" src="static/saved[^>]*></script>', "", page)
     (start,) = re.findall(r'<script type="module" src="[^"]+" (data-pyscript="[^"]+")[^>]*>', page)
     tags = [f'<script defer src="{name}"></script>' for name in scripts]
     tags[0] = tags[0].replace("<script ", f"<script {start} {words} ")
