@@ -51,6 +51,48 @@ def test_a_second_tap_does_not_take_the_next_persons_seat() -> None:
     assert table.session.ask.kind == "dice"
 
 
+def ended(**seat: object) -> Table:
+    """Ada has ended her turn; real dice lie on the table."""
+    table = Table()
+    table.play(
+        "Ada", "Ben", chance="by-hand", position={"seat": {"Ada": {"at": "@17"}, "Ben": seat}}
+    )
+    table.session.say(0, "roll")
+    table.session.say(-3, "dice 1 2")
+    table.hands.play.go_on()
+    table.page.run()
+    tap(table, answer="end")
+    return table
+
+
+def test_who_enters_the_next_throw_takes_the_seat_by_it() -> None:
+    table = ended()
+    tap(table, do="die", arg="0 1")
+    tap(table, do="die", arg="1 2")
+    assert table.session.entries[-1].line == "Ada end"  # Ada's finger was still there
+    table.page.run()
+    assert table.page.state["ask"] == "handover 1"
+    tap(table, answer="roll")
+    tap(table, do="die", arg="0 1")
+    assert table.session.entries[-1].line == "Ada end"
+    assert table.desk.handing
+    tap(table, do="die", arg="1 2")
+    table.page.run()
+    assert [entry.line for entry in table.session.entries[-2:]] == ["Ben roll", "chance dice 1 2"]
+    assert table.page.state["ask"] == "buy 1"
+
+
+def test_nobody_throws_for_a_person_who_has_a_choice_before_it() -> None:
+    table = ended(jail=1)
+    table.page.run()
+    assert table.page.state["ask"] == "handover 1"
+    assert not [b for b in table.page.buttons("ask") if b.attributes.get("data-do") == "die"]
+    tap(table, do="die", arg="0 1")
+    tap(table, do="die", arg="1 2")
+    assert table.session.entries[-1].line == "Ada end"
+    assert table.desk.handing
+
+
 def test_a_second_tap_does_not_bid_for_the_next_person() -> None:
     table = auction("Ada", "Ben", "Cleo")
     assert table.page.state["ask"] == "bid 1"

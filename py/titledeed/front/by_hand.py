@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..engine.words import AskDice, AskOrder, AskRentRoll, AskRoll
+from ..engine.words import FREE, AskDice, AskOrder, AskRentRoll, AskRoll, State
 from .sight import Sight, View
 
 FACES: Final = range(1, 7)
@@ -39,6 +39,15 @@ def pad(sight: Sight) -> View | None:
         ],
         "hint": _("Throw the real dice and tap both faces, or type the two digits."),
     }
+
+
+def only_throws(state: State) -> bool:
+    """Whether what is asked of a person now is to throw real dice and nothing else: in jail there is a
+    choice before the throw. Who enters two dice under a name has not tapped by mistake."""
+    ask = state.ask
+    if isinstance(ask, AskRoll):
+        return state.by_hand and state.jail[ask.seat] == FREE
+    return state.by_hand and isinstance(ask, (AskOrder, AskRentRoll))
 
 
 def found(sight: Sight, options: Sequence[View]) -> View:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..engine.words import CHANCE, AskDice, AskOrder, AskRentRoll, AskRoll
-from .by_hand import FACES
+from .by_hand import FACES, only_throws
 from .desk import Desk
 from .page import Gesture, Page
 from .play import Play
@@ -37,7 +37,9 @@ class ByHand:
     def _enter(self, first: int, second: int) -> None:
         """Both dice make an answer; a throw that was only about to be made is made by it."""
         session = self.desk.session
-        if session is None or self.desk.busy or self.desk.handing or not session.state.by_hand:
+        if session is None or self.desk.busy or not session.state.by_hand:
+            return
+        if self.desk.handing and (self.desk.settling or not only_throws(session.state)):
             return
         ask = session.state.ask
         if not isinstance(ask, (AskDice, AskRoll, AskOrder, AskRentRoll)):
@@ -49,6 +51,8 @@ class ByHand:
         if not (first and second):
             self.play.render(("ask",))
             return
+        if self.desk.handing:  # by the throw the next person has the device
+            self.desk.device, self.desk.handing = ask.seat, False
         if not isinstance(ask, AskDice) and not self.play.answer(waiting.seat, "roll"):
             return
         if isinstance(session.state.ask, AskDice):

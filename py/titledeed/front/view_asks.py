@@ -127,12 +127,20 @@ def wait(sight: Sight) -> View:
 
 def handover(sight: Sight) -> View:
     """The device goes to the next person."""
-    seat = sight.seat(sight.state.ask.seat)
+    _, seat = sight._, sight.seat(sight.state.ask.seat)
+    text = _("Pass the device on. Nothing can be answered until you say it is you.")
+    throws = by_hand.only_throws(sight.state)
+    if throws:
+        text = _(
+            "Pass the device on. Whoever enters the throw takes the seat; "
+            "all else waits until you say it is you."
+        )
     return {
         "kind": "handover",
         "seat": seat,
-        "title": sight._("{seat}, take your seat", seat=seat["name"]),
-        "text": sight._("Pass the device on. Nothing can be answered until you say it is you."),
+        "title": _("{seat}, take your seat", seat=seat["name"]),
+        "text": text,
+        "pad": by_hand.pad(sight) if throws else None,
         "clauses": [],
         "cash": "",
         "raise": None,
