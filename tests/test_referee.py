@@ -14,6 +14,7 @@ import pytest
 
 from scene import record_of
 from titledeed import referee
+from titledeed.engine.editions import json_value
 from titledeed.engine.record import Game, parse_text, read
 from titledeed.engine.words import Malformed, Unloadable
 
@@ -248,6 +249,24 @@ def test_a_key_of_endless_parts_is_refused_before_it_is_read(tmp_path: Path) -> 
         with pytest.raises(Unloadable, match="nested too deeply"):
             parse_text(f"{key} = 1", toml=True)
     assert parse_text('play = "' + "1.5, " * 5000 + '"', toml=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("[" * 100_000, "[" * 70 + "]" * 70, '{"a":' * 70 + "1" + "}" * 70, '["]",' * 1000),
+        *("[[]," * 5000, "[{}," * 100 + "1" + "]" * 100, '"' + '\\"' * 50 + '",' + "[" * 70),
+    ],
+)
+def test_what_is_nested_too_deeply_is_refused_before_it_is_read(text: str) -> None:
+    """A browser's stack would end before the reader notices, and the program with it."""
+    with pytest.raises(RecursionError):
+        json_value(text)
+
+
+@pytest.mark.parametrize("value", ["[" * 500, {"a": ['"[' * 90, "\\", {"[": 1}]}, [[]] * 900, 7])
+def test_brackets_side_by_side_or_in_strings_are_not_deep(value: Any) -> None:
+    assert json_value(json.dumps(value)) == value
 
 
 def test_a_record_that_people_write_has_a_size_that_people_write() -> None:

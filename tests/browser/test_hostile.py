@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import tomllib
+import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,8 @@ from playwright.sync_api import Page, expect
 
 from browsing import Visits
 from playing import Player, game
+from titledeed.front.links import MARK
+from titledeed.link import VERSION
 
 EDITIONS = Path(__file__).resolve().parents[2] / "py" / "titledeed" / "editions"
 # Each fits into a name of 30 letters; the first would run, the others would break out.
@@ -92,6 +97,28 @@ def test_a_hostile_file_is_refused_in_words(visit: Visits) -> None:
         player.choose_file(f"{NAMES[0]}.json", file, settle=False)
         expect(page.locator("body")).to_have_attribute("data-screen", "setup")
         harmless(page)
+
+
+def test_a_file_of_endless_depth_does_not_end_the_program(player: Callable[..., Player]) -> None:
+    """Whatever reads it in the browser must refuse it before the browser's own stack ends."""
+    me = player()
+    files = {
+        "deep.json": "[" * 1_000_000,
+        "table.json": '{"a":' * 100_000,
+        "deep.toml": "a = " + "[" * 100_000,
+        "key.toml": ".".join("a" * 50_000) + " = 1",
+    }
+    for name, text in files.items():
+        me.choose_file(name, text, settle=False)
+        notice = me.page.locator("#setup .notice", has_text="nested too deeply")
+        expect(notice).to_be_visible()
+        me.button("Dismiss", notice).click()
+        expect(notice).to_be_hidden()
+    me.sit_down(game("Ada", "Ben"))
+    me.is_asked("roll 0")
+    packed = base64.urlsafe_b64encode(zlib.compress(b"[" * 1_000_000)).decode().rstrip("=")
+    me.page.goto(f"{me.page.url.partition('#')[0]}{MARK}{VERSION}.{packed}")
+    expect(me.page.locator("#notices")).to_contain_text("nested too deeply")
 
 
 def test_a_hostile_address_does_nothing(visit: Visits) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any, Final
 
-from .editions import LARGEST, At, toml_table
+from .editions import LARGEST, At, json_value, toml_table
 from .words import Unloadable
 
 _SECTION: Final = re.compile(r"\s*\[\[?\s*\"?([\w-]+)\"?\s*\]\]?")
@@ -18,7 +17,7 @@ def parsed(text: str, toml: bool) -> dict[str, Any]:
     if len(text.encode("utf-8", "surrogatepass")) > LARGEST:
         raise Unloadable(f"The edition: the file has more than {LARGEST:,} bytes.")
     try:
-        table = toml_table(text) if toml else json.loads(text)
+        table = toml_table(text) if toml else json_value(text)
     except RecursionError:
         raise Unloadable("The edition: the file is nested too deeply.") from None
     except ValueError as error:

@@ -8,6 +8,7 @@ edition to are in ``_check_board`` and ``_check_decks``.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
@@ -140,6 +141,26 @@ def toml_table(text: str) -> dict[str, Any]:
     if _LONG_KEY.search(text):
         raise RecursionError
     return tomllib.loads(text)
+
+
+# Strings, one that is not closed among them, then all that is no bracket.
+_STRINGS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\Z)', re.DOTALL)
+_NO_BRACKET: Final = re.compile(r"[^\[\]{}]++")
+_DEEPEST: Final = 64  # how deep a JSON text of a stranger may nest
+_DEEPER: Final = re.compile(r"[\[{]{65}")
+
+
+def json_value(text: str) -> Any:
+    """The value in a JSON text. Raises ValueError, or RecursionError where it is nested too deeply: in a
+    browser the reader would not notice in time, and the whole program would be lost."""
+    brackets = _NO_BRACKET.sub("", _STRINGS.sub("", text))
+    for _ in range(_DEEPEST):  # each round takes the innermost pairs away
+        if not brackets or _DEEPER.search(brackets):
+            break
+        brackets = brackets.replace("[]", "").replace("{}", "")
+    if len(brackets) > _DEEPEST:
+        raise RecursionError
+    return json.loads(text)
 
 
 def only(row: Table, allowed: frozenset[str], where: str) -> None:

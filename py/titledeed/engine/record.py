@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 
 from . import books, chance, position
 from .door import ANSWERS, bar, play, play_in_place
-from .editions import only, shown, toml_table
+from .editions import json_value, only, shown, toml_table
 from .notation import Notation, check_name
 from .words import (
     CHANCE,
@@ -151,7 +151,7 @@ def parse_text(text: str, toml: bool) -> dict[str, Any]:
     if len(text) > most:
         raise Unloadable(f"The record is larger than {most // 1_000_000} million characters.")
     try:
-        table = _plain(toml_table(text)) if toml else json.loads(text)
+        table = _plain(toml_table(text)) if toml else json_value(text)
     except RecursionError:
         raise Unloadable("The record is nested too deeply.") from None
     except ValueError as error:
