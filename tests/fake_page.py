@@ -25,6 +25,17 @@ from titledeed.session import Session
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 
+# What an item of each list looks like (``titledeed.front.patches``).
+ITEMS = {
+    place: re.compile(rf'<({tag}) [^>]*id="(?P<id>{id}-\d+)".*?</\1>', re.DOTALL)
+    for place, tag, id in (
+        ("#seats .seats", "li", "seat"),
+        ("#board .ring", "li", "square"),
+        ("#board .tokens", "span", "tok"),
+        ("#journal ol", "li", "entry"),
+    )
+}
+
 
 @dataclass
 class Button:
@@ -97,6 +108,16 @@ class FakePage:
     def patch(self, region: str, html: str) -> None:
         self.regions[region] = html
         self.patches.append(region)
+
+    def items(self, place: str, html: str, count: int) -> None:
+        region = place[1:].partition(" ")[0]
+        whole = self.regions[region]
+        made = {item["id"]: item[0] for item in ITEMS[place].finditer(html)}
+        there = list(ITEMS[place].finditer(whole))
+        stay = [made.pop(item["id"], item[0]) for item in there]
+        items = "".join([*made.values(), *stay][:count])
+        self.regions[region] = f"{whole[: there[0].start()]}{items}{whole[there[-1].end() :]}"
+        self.patches.append(place)
 
     def facts(self, facts: Mapping[str, str]) -> None:
         self.state.update(facts)

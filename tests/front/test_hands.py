@@ -114,7 +114,7 @@ def test_an_answer_and_what_chance_says_to_it_are_one_picture() -> None:
     table.page.patches.clear()
     table.say("roll")
     assert len(table.session.entries) == 4  # two decks shuffled, the throw, the dice
-    assert table.page.patches.count("board") == 1
+    assert table.page.patches.count("#board .ring") == 1
     assert table.page.state["step"] == "4"
 
 

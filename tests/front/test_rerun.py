@@ -143,7 +143,7 @@ def test_of_many_moves_of_the_slider_the_last_is_shown() -> None:
         table.do("replay-to", kind="change", where="ask", fields={"to": str(stop)})
     assert table.page.patches == []
     table.page.tick()
-    assert table.page.patches.count("board") == 1
+    assert table.page.patches.count("#board .ring") == 1
     assert table.desk.rerun is not None
     assert table.desk.rerun.replay.stop == 19
 

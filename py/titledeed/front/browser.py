@@ -2,7 +2,7 @@
 anything.
 
 Crossing from Python to JavaScript and back costs microseconds, so few and large calls are made: a
-region is one text, what was pressed is one JSON. HTML is set in one place, ``_set_html``, and comes
+region is one text, what was pressed is one JSON. HTML is made in one place, ``_parsed``, and comes
 from templates only, which escape everything that is not theirs.
 """
 
@@ -81,25 +81,42 @@ class Browser:
     # ------------------------------------------------------------ showing
 
     def patch(self, region: str, html: str) -> None:
+        element = document.getElementById(region)
         options = self._folding if region in ("setup", "dlg-rules") else self._inside
-        self._set_html(document.getElementById(region), html, options)
-
-    def _set_html(self, element: Any, html: str, options: Any) -> None:
-        """The one place where HTML is set. ``html`` comes from a template. The focus is not lost by
-        it: where what had it is gone, the heading of what it was in gets it."""
         around = _around(element)
         if html:
-            template = document.createElement("template")  # nothing in one is loaded or run
-            template.innerHTML = self._trusted(f"<div>{html}</div>")
-            made = template.content.firstElementChild
+            made = self._parsed(html)
             if element.tagName == "DIALOG":
                 made.prepend(*(heard.cloneNode(True) for heard in _heard_in(element)))
             self._morph(element, made, options)
         else:
             element.replaceChildren()
-        if around and _nothing_has_focus():
-            headings = (place.querySelector("h1, h2, h3") for place in around if place.isConnected)
-            _focus(next((found for found in headings if found is not jsnull), jsnull))
+        _keep_focus(around)
+
+    def items(self, place: str, html: str, count: int) -> None:
+        element = document.querySelector(place)
+        around = _around(element)
+        came = []
+        for made in list(self._parsed(html).children):
+            there = document.getElementById(made.id)
+            if there is jsnull:
+                came.append(made)
+            else:
+                self._morph(there, made)
+        if came and not self._wide.matches:
+            # Here the journal has no room of its own and is a part of the page: it is laid out anew,
+            # or each line that moves down would count as a jump of the page.
+            came += element.children
+        element.prepend(*came)
+        for _ in range(element.childElementCount - count):
+            element.lastElementChild.remove()
+        _keep_focus(around)
+
+    def _parsed(self, html: str) -> Any:
+        """The one place where a text becomes HTML: an element with it inside."""
+        template = document.createElement("template")  # nothing in one is loaded or run
+        template.innerHTML = self._trusted(f"<div>{html}</div>")
+        return template.content.firstElementChild
 
     def facts(self, facts: Mapping[str, str]) -> None:
         for name, value in facts.items():
@@ -516,6 +533,13 @@ def _around(region: Any) -> list[Any]:
         found.append(place)
         place = place.parentElement
     return found
+
+
+def _keep_focus(around: list[Any]) -> None:
+    """Where what had the focus is gone, the heading of what it was in gets it."""
+    if around and _nothing_has_focus():
+        headings = (place.querySelector("h1, h2, h3") for place in around if place.isConnected)
+        _focus(next((found for found in headings if found is not jsnull), jsnull))
 
 
 def _heard_in(place: Any) -> list[Any]:

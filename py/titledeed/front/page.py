@@ -35,6 +35,10 @@ class Page(Protocol):
     def patch(self, region: str, html: str) -> None:
         """Make the inside of the element with this id be this HTML, keeping what is the same."""
 
+    def items(self, place: str, html: str, count: int) -> None:
+        """Bring the list at this selector up to date: each item of ``html`` takes the place of the one
+        with its id; those that had none come first. Behind ``count`` items the list ends."""
+
     def facts(self, facts: Mapping[str, str]) -> None:
         """What the page's root and body say of the state: ``state``, ``ask``, ``step``, ``saved``,
         ``screen``, ``game``, ``kind``, ``theme``, ``speed``, ``size``, ``motion``, ``tour``,

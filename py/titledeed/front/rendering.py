@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from . import guide, sheets, view, view_saves
+from . import guide, patches, sheets, view, view_saves
 from .catalogue import Catalogue
 from .desk import ACTING, PACES, Desk, Sheet
 from .page import Page
@@ -48,15 +48,15 @@ class Rendering:
             self._screen.speak(desk.catalogue)
         made = self.view()
         on_table = made["screen"] == "table"
-        for region, (template, _keys) in view.TEMPLATES.items():
+        for region in view.TEMPLATES:
             if only and region not in only:
                 continue
             away = region != "bar" and (region == "setup") == on_table
             given = None if away else view.shown(made, region)
             if region in self._seen and self._seen[region] == given:
                 continue
-            self._seen[region] = given
-            self._page.patch(region, "" if given is None else self._screen.render(template, given))
+            before, self._seen[region] = self._seen.get(region), given
+            patches.bring(self._page, self._screen, region, before, given)
         self._page.facts(self._facts(made))
         self._page.painted()
         if not only:

@@ -72,6 +72,12 @@ class Screen:
         assert isinstance(once, Once)
         once.forget()
 
+    def item(self, template: str, key: int, it: Any) -> str:
+        """The HTML of an item of a list, as ``once`` makes it in a template."""
+        once = self._environment.globals["once"]
+        assert isinstance(once, Once)
+        return once(template, key, it)
+
     def render(self, template: str, view: dict[str, Any]) -> str:
         """The HTML of a template. Everything in the view is escaped."""
         return self._environment.get_template(template).render(view)

@@ -397,21 +397,28 @@ def _rents(sight: Sight) -> list[View]:
 
 # ---------------------------------------------------------------- what it is rendered with
 
-# For each region the template, and which keys of the view it reads.
+# For each region the template, and which keys of the view it reads: "game.round" of the game nothing
+# but the round. In this order they are rendered: the ask comes last, as to give its title the focus
+# the browser has to lay out all that has changed until then.
 TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "bar": ("bar.html", ("game", "w", "lang")),
     "setup": ("setup.html", ("setup", "notices", "w", "lang")),
     "seats": ("seats.html", ("seats", "w", "lang")),
-    "tools": ("tools.html", ("bank", "game", "w", "lang")),
+    "tools": ("tools.html", ("bank", "game.replay", "w", "lang")),
     "stage": ("stage.html", ("dice", "card", "said", "w", "lang")),
     "notices": ("notices.html", ("notices", "w", "lang")),
-    "ask": ("ask.html", ("ask", "w", "lang")),
     "board": ("board.html", ("board", "w", "lang")),
     "deed": ("deed.html", ("deed", "w", "lang")),
-    "journal": ("journal.html", ("journal", "game", "w", "lang")),
+    "journal": ("journal.html", ("journal", "game.round", "w", "lang")),
+    "ask": ("ask.html", ("ask", "w", "lang")),
 }
 
 
 def shown(view: View, region: str) -> dict[str, Any]:
     """What a region's template is given, and what is compared to see whether it has changed."""
-    return {key: view[key] for key in TEMPLATES[region][1]}
+    found: dict[str, Any] = {}
+    for key in TEMPLATES[region][1]:
+        name, _, inside = key.partition(".")
+        whole = view[name]
+        found[name] = {inside: whole[inside]} if inside and whole is not None else whole
+    return found

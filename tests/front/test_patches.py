@@ -1,0 +1,73 @@
+"""Of a list only the items that changed are patched, and the page is the same as one rendered whole."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from jinja2 import FileSystemLoader
+
+import wild_games
+from fake_page import ITEMS, TEMPLATES, Table
+from titledeed.engine import books
+from titledeed.engine.record import read
+from titledeed.front import patches, view
+from titledeed.front.screen import Screen
+
+FRESH = Screen(FileSystemLoader(TEMPLATES))
+
+
+def same(table: Table) -> None:
+    """What the page shows is what somebody renders who has seen nothing before."""
+    FRESH.speak(table.desk.catalogue)
+    made = table.hands.play.view()
+    for region in patches.ITEMS:
+        whole = FRESH.render(view.TEMPLATES[region][0], view.shown(made, region))
+        assert table.page.regions[region] == whole, region
+
+
+@pytest.mark.parametrize("book", books.BOOKS)
+def test_what_is_patched_bit_by_bit_is_what_would_be_rendered_whole(book: str) -> None:
+    """Over a wild game, so that players go bankrupt and get out of jail with a card; with undo and
+    with another language on the way."""
+    draw = random.Random(f"patches {book}")
+    table = Table()
+    record = wild_games.crowded(draw, rulebook=book)
+    table.hands.play.start(read(record))
+    given = 0
+    while table.page.state["ask"] not in ("over", "") and given < 100:
+        seat, answer = wild_games.pick(table.session.state, draw)
+        table.hands.play.answer(seat, table.session.game.notation.text(answer, table.session.state))
+        table.page.run()
+        given += 1
+        same(table)
+        if given % 30 == 0 and table.session.can_undo():
+            table.hands.play.undo()
+            same(table)
+        if given == 50:
+            table.do("settings", kind="change", fields={"language": "de"})
+            assert table.desk.catalogue.language == "de"
+            same(table)
+    seen = set(table.page.patches)
+    assert seen >= set(ITEMS), "no list was ever patched by its items alone"
+
+
+def test_an_answer_patches_no_square_that_stayed_as_it_was() -> None:
+    sizes: list[tuple[str, int, int]] = []
+    table = Table()
+    table.play("Ada", "Ben")
+    items = table.page.items
+
+    def noting(place: str, html: str, count: int) -> None:
+        sizes.append((place, len(ITEMS[place].findall(html)), count))
+        items(place, html, count)
+
+    table.page.items = noting  # type: ignore[method-assign]
+    table.page.patches.clear()
+    table.say("roll")
+    assert "board" not in table.page.patches
+    changed: dict[str, Any] = {place: (n, count) for place, n, count in sizes}
+    assert changed["#board .ring"] == (2, 40), "where Ada stood and where she stands"
+    assert changed["#board .tokens"] == (2, 2), "Ben has the square for himself"
+    assert changed["#journal ol"][0] == 1
