@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -244,3 +245,18 @@ def sensible(answers: Sequence[str]) -> str:
         if kind == "bid" and int(amount) <= 100:
             return answer
     return min(answers, key=lambda answer: _PREFERRED.index(answer.split()[0]))
+
+
+def open_saves(page: Page) -> Locator:
+    """The list of saved games."""
+    page.get_by_role("button", name="Menu").click()
+    page.locator("#menu [data-do=open-saves]").click()
+    return page.locator("#dlg-saves")
+
+
+def import_file(page: Page, file: Path) -> None:
+    """Import a game from a file."""
+    saves = open_saves(page)
+    with page.expect_file_chooser() as chooser:
+        saves.get_by_role("button", name="Import a game").click()
+    chooser.value.set_files(file)

@@ -30,6 +30,7 @@ from titledeed.engine.words import (
     State,
     TimeUp,
 )
+from titledeed.session import Session
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 
@@ -106,6 +107,18 @@ def moments(record: dict[str, Any], draw: random.Random, most: int) -> Iterator[
         after, events = play(state, seat, answer)
         yield Moment(state, seat, answer, events)
         state = after
+
+
+def walk(session: Session, draw: random.Random, most: int) -> None:
+    """Give so many answers, chance's among them, or all there are."""
+    for _ in range(most):
+        state = session.state
+        if isinstance(state.ask, Over):
+            return
+        if state.ask.seat == CHANCE:
+            session.give(CHANCE, chance.answer(state, session.game.record.seed), "chance")
+        else:
+            session.give(*pick(state, draw))
 
 
 def pick(state: State, draw: random.Random) -> tuple[int, Answer]:

@@ -7,9 +7,9 @@ the answers since the last kept state (``session.CHECKPOINT``), however long the
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from typing import Any
 
-from .engine.words import CHANCE, Answer, Malformed
+from .engine.words import CHANCE, Malformed
 from .session import Entry, Session, Waiting
 
 
@@ -87,14 +87,7 @@ class Replay(Session):
     def hand_to(self, seat: int, bot: str) -> None:
         raise Malformed("A replay takes no answers.")
 
-    def _give(
-        self,
-        seat: int,
-        answer: Answer,
-        by: str,
-        why: str = "",
-        facts: Mapping[str, int] | None = None,
-    ) -> Entry:
+    def _give(self, *_answer: Any, **_facts: Any) -> Entry:
         raise Malformed("A replay takes no answers.")
 
 

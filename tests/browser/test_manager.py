@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from browsing import Visits
+from playing import import_file, open_saves
 from titledeed import link
 from titledeed.engine.record import Record, Seat, checksum
 from titledeed.session import Session, digest
@@ -36,18 +37,9 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Path
     return table, file
 
 
-def open_saves(page: Page) -> Locator:
-    page.get_by_role("button", name="Menu").click()
-    page.locator("#menu [data-do=open-saves]").click()
-    return page.locator("#dlg-saves")
-
-
 def bring(page: Page, file: Path) -> None:
-    """Import a game from a file."""
-    saves = open_saves(page)
-    with page.expect_file_chooser() as chooser:
-        saves.get_by_role("button", name="Import a game").click()
-    chooser.value.set_files(file)
+    """Import a game from a file, and see it."""
+    import_file(page, file)
     expect(page.locator("body")).to_have_attribute("data-screen", "table")
     expect(page.locator("body")).to_have_attribute("data-game", "asking")
 

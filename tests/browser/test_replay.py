@@ -7,8 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
+from playing import import_file, open_saves
 from titledeed.engine.record import Record, Seat
 from titledeed.session import Session, digest
 
@@ -28,20 +29,6 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Session, Path]:
     file = tmp_path_factory.mktemp("games") / "friday.json"
     file.write_text(json.dumps(session.save("2026-11-20T20:00:00Z", "Friday")), "utf-8")
     return session, file
-
-
-def open_saves(page: Page) -> Locator:
-    page.get_by_role("button", name="Menu").click()
-    page.locator("#menu [data-do=open-saves]").click()
-    return page.locator("#dlg-saves")
-
-
-def bring(page: Page, file: Path) -> None:
-    """Import a game from a file."""
-    saves = open_saves(page)
-    with page.expect_file_chooser() as chooser:
-        saves.get_by_role("button", name="Import a game").click()
-    chooser.value.set_files(file)
 
 
 def asked(page: Page, what: str) -> None:
@@ -64,7 +51,7 @@ def test_a_game_is_scrubbed_by_answers_and_turns_and_is_left_as_it_was(
     page: Page, game: tuple[Session, Path]
 ) -> None:
     session, file = game
-    bring(page, file)
+    import_file(page, file)
     asked(page, "over")
     end = page.locator("#seats").inner_text()
     page.locator("#ask").get_by_role("button", name="Watch the replay").click()
@@ -104,7 +91,7 @@ def test_a_game_is_scrubbed_by_answers_and_turns_and_is_left_as_it_was(
 
 
 def test_a_replay_plays_by_itself_and_pauses(page: Page, game: tuple[Session, Path]) -> None:
-    bring(page, game[1])
+    import_file(page, game[1])
     page.locator("#ask").get_by_role("button", name="Watch the replay").click()
     page.get_by_role("radio", name="8×").check()
     page.get_by_role("button", name="Play", exact=True).click()
@@ -123,7 +110,7 @@ def test_playing_on_from_a_moment_leaves_the_old_game_alone(
     page: Page, game: tuple[Session, Path]
 ) -> None:
     session, file = game
-    bring(page, file)
+    import_file(page, file)
     page.locator("#ask").get_by_role("button", name="Watch the replay").click()
     move(page, 20)
     count = step(page)

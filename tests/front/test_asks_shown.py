@@ -107,13 +107,7 @@ def test_what_is_barred_in_the_dialogs_says_why_with_a_sign(book: str) -> None:
     for n in range(6):
         session = wild(book, 2 * n)
         draw = random.Random(n)
-        for _ in range(40 + 17 * n):
-            if isinstance(session.state.ask, Over):
-                break
-            if session.state.ask.seat == CHANCE:
-                session.step()
-            else:
-                session.give(*wild_games.pick(session.state, draw))
+        wild_games.walk(session, draw, 40 + 17 * n)
         while session.state.ask.seat == CHANCE:
             session.step()
         table = on_screen(session)
@@ -139,14 +133,7 @@ def test_what_is_barred_in_the_dialogs_says_why_with_a_sign(book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_line_of_the_journal_leads_to_its_clause(book: str) -> None:
     session = wild(book, 5)
-    draw = random.Random(5)
-    for _ in range(250):
-        if isinstance(session.state.ask, Over):
-            break
-        if session.state.ask.seat == CHANCE:
-            session.step()
-        else:
-            session.give(*wild_games.pick(session.state, draw))
+    wild_games.walk(session, random.Random(5), 250)
     table = on_screen(session)
     table.do("open-journal")
     html = table.page.regions["dlg-journal"]

@@ -11,9 +11,7 @@ import jinja2
 import pytest
 
 import wild_games
-from titledeed.engine import chance
 from titledeed.engine.record import read
-from titledeed.engine.words import CHANCE, Over
 from titledeed.front import sheets, view_saves
 from titledeed.front.catalogue import LANGUAGES, Catalogue
 from titledeed.front.desk import Desk, Draft, Link, Rerun, Sheet
@@ -116,15 +114,7 @@ def walked(n: int, most: int) -> Session:
     if n % 2:
         record["rent"] = "asked"
     session = Session.start(read(record))
-    for _ in range(most):
-        state = session.state
-        if isinstance(state.ask, Over):
-            break
-        if state.ask.seat == CHANCE:
-            session.give(CHANCE, chance.answer(state, session.game.record.seed), "chance")
-        else:
-            seat, answer = wild_games.pick(state, draw)
-            session.give(seat, answer)
+    wild_games.walk(session, draw, most)
     return session
 
 

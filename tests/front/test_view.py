@@ -12,7 +12,7 @@ from jinja2 import FileSystemLoader
 
 import wild_games
 from fake_page import TEMPLATES, Table
-from titledeed.engine import chance
+from on_screen import on_screen
 from titledeed.engine.door import Options
 from titledeed.engine.record import Record, Seat, read
 from titledeed.engine.words import BANK, CHANCE, Amount, Bid, Over
@@ -66,22 +66,10 @@ def wild_table(n: int, most: int, names: list[str] | None = None) -> Table:
             if name in record["position"]["seat"]:
                 record["position"]["seat"][f"seat:{i}"] = record["position"]["seat"].pop(name)
     session = Session.start(read(record))
-    for _ in range(most):
-        state = session.state
-        if isinstance(state.ask, Over):
-            break
-        if state.ask.seat == CHANCE:
-            session.give(CHANCE, chance.answer(state, session.game.record.seed), "chance")
-        else:
-            session.give(*wild_games.pick(state, draw))
+    wild_games.walk(session, draw, most)
     while session.state.ask.seat == CHANCE:
         session.step()
-    made = Table()
-    made.hands.play.begin(session, "1", "a game")
-    made.page.run()
-    if made.desk.handing:
-        made.press("ask", "I am")
-    return made
+    return on_screen(session)
 
 
 def offered(table: Table, region: str) -> set[str]:

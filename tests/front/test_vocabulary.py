@@ -17,9 +17,10 @@ import pytest
 
 import wild_games
 from fake_page import Table
-from titledeed.engine import books, chance
+from on_screen import on_screen
+from titledeed.engine import books
 from titledeed.engine.record import read
-from titledeed.engine.words import CHANCE, Over
+from titledeed.engine.words import Over
 from titledeed.front.desk import Draft, Sheet
 from titledeed.session import Session
 from tools import messages
@@ -145,20 +146,8 @@ def wild(name: str, n: int, most: int) -> tuple[Table, set[str]]:
     if n % 2:
         record["rent"] = "asked"
     session = Session.start(read(record))
-    for _ in range(most):
-        state = session.state
-        if isinstance(state.ask, Over):
-            break
-        if state.ask.seat == CHANCE:
-            session.give(CHANCE, chance.answer(state, session.game.record.seed), "chance")
-        else:
-            session.give(*wild_games.pick(state, draw))
-    table = Table()
-    table.hands.play.begin(session, "1", "a game")
-    table.page.run()
-    if table.desk.handing:
-        table.press("ask", "I am")
-    return table, {seat.name for seat in session.game.record.seats}
+    wild_games.walk(session, draw, most)
+    return on_screen(session), {seat.name for seat in session.game.record.seats}
 
 
 def shown(table: Table) -> Iterator[tuple[str, str]]:
