@@ -28,7 +28,7 @@ from . import guide, own_boards, sheets, view, view_rules
 from .boxes import Windows
 from .catalogue import Catalogue
 from .desk import SOUNDS as VOLUMES
-from .desk import Desk, Draft, Notice, Settings, Sheet
+from .desk import Desk, Notice, Settings, Sheet
 from .hands_chance import ByHand
 from .hands_setup import SetUpHands
 from .links import Links
@@ -41,6 +41,7 @@ from .sentences import Teller
 from .sight import Sight
 from .sounds import SOUNDS
 from .store import StorageFull, Store
+from .trading import Trading
 
 _MOST_QUERY: Final = 60
 # What else than an answer changes the game: it waits until the last answer is kept.
@@ -83,6 +84,7 @@ class Hands(SetUpHands, ByHand, Saves, Links):
         self.play = Play(page, screen, store, self.desk, windows)
         self.play.windows.taken = store.taken = self.taken
         self.rerun = Reruns(self.play)
+        self.trading = Trading(self.play)
         self._answered = False  # whether the last click was an answer
 
     def start(self, fields: dict[str, str] | None = None) -> None:
@@ -325,15 +327,7 @@ class Hands(SetUpHands, ByHand, Saves, Links):
         ask = session.ask
         if not isinstance(ask, AskAnswer) or self._seat(replace(done, where="ask")) != ask.seat:
             return
-        draft = Draft(ask.seat, ask.by)
-        for side, bundle in (("give", ask.get), ("get", ask.give)):
-            draft.deeds[side] = set(bundle.deeds)
-            draft.cards[side] = set(bundle.cards)
-            draft.cash[side] = bundle.cash
-        self.desk.draft = draft
-        # Opened first, so that the bots wait for it once the table is quiet.
-        self.play.open(Sheet("trade", "", ask.seat))
-        self.play.answer(ask.seat, "reject")
+        self.trading.counter(ask)
 
     # ------------------------------------------------------------ a replay
 
@@ -468,43 +462,20 @@ class Hands(SetUpHands, ByHand, Saves, Links):
     def do_open_trade(self, done: Gesture) -> None:
         self._trade()
 
-    def _trade(self, seat: int = NOBODY, partner: int = NOBODY) -> Draft | None:
-        session = self.desk.session
-        if session is None:
-            return None
+    def _trade(self, seat: int = NOBODY, partner: int = NOBODY, want: int = NOBODY) -> None:
+        if self.desk.session is None:
+            return
         if seat == NOBODY:
             seat = Sight(self.desk).acting()
         if seat == NOBODY:
             self._nobody()
-            return None
-        if partner == seat:
-            return None
-        draft = self.desk.draft
-        if draft is None or draft.seat != seat:
-            draft = self.desk.draft = Draft(seat)
-        if partner != NOBODY and draft.partner != partner:
-            draft.clear()
-            draft.partner = partner
-        self.play.close("deed")
-        self.play.close("seat")
-        self.play.open(Sheet("trade", "", seat))
-        return draft
+        else:
+            self.trading.begin(seat, partner, want)
 
     def do_edit_offer(self, done: Gesture) -> None:
         """The offer that was refused, on the trade table again; ``arg``: so much more of my money."""
-        desk, session = self.desk, self.desk.session
-        draft, more = desk.sent, self.number(done.arg, 10**9)
-        if session is None or draft is None or not session.state.playing[draft.partner]:
-            return
-        if more:
-            # What is asked for in money goes first; then it is given.
-            asked = min(draft.cash["get"], more)
-            draft.cash["get"] -= asked
-            draft.cash["give"] += more - asked
-        desk.draft = draft
-        desk.notices = [n for n in desk.notices if n.id != "reply"]
-        self.play.open(Sheet("trade", "", draft.seat))
-        self.play.render()
+        if self.desk.session is not None:
+            self.trading.again(self.number(done.arg, 10**9) or 0)
 
     def do_trade_with(self, done: Gesture) -> None:
         session = self.desk.session
@@ -519,24 +490,12 @@ class Hands(SetUpHands, ByHand, Saves, Links):
         session = self.desk.session
         if session is None or space is None or session.state.owner[space] < 0:
             return
-        draft = self._trade(partner=session.state.owner[space])
-        if draft is not None:
-            draft.deeds["get"].add(space)
-            self.play.open(Sheet("trade", "", draft.seat))
+        self._trade(partner=session.state.owner[space], want=space)
 
     def do_trade_toggle(self, done: Gesture) -> None:
-        draft = self.desk.draft
         side, _space, what = done.arg.partition(" ")
-        if draft is None or side not in ("give", "get"):
-            return
-        if what.startswith("card:"):
-            if what in ("card:0", "card:1"):
-                draft.cards[side] ^= {int(what[5:])}
-        else:
-            space = self._space(what)
-            if space is not None:
-                draft.deeds[side] ^= {space}
-        self.play.open(Sheet("trade", "", draft.seat))
+        if self.desk.session is not None and side in ("give", "get"):
+            self.trading.toggle(side, what)
 
     def do_trade_cash(self, done: Gesture) -> None:
         """Money on one side: by a step from a button, or as a field says."""
@@ -544,23 +503,16 @@ class Hands(SetUpHands, ByHand, Saves, Links):
         side, _space, step = done.arg.partition(" ")
         if draft is None or session is None or side not in ("give", "get"):
             return
-        giver = draft.seat if side == "give" else draft.partner
         if step:
             amount = draft.cash[side] + int(step) if re.fullmatch(r"[+-]\d{1,6}", step) else 0
         else:
             text = done.fields.get("amount", "").strip()
             amount = int(text[:9]) if text.isascii() and text.isdigit() else 0
-        most = session.state.cash[giver] if giver >= 0 else 0
-        draft.cash[side] = max(0, min(amount, most))
-        if draft.cash[side]:
-            # Money stands on one side of an offer only.
-            draft.cash["get" if side == "give" else "give"] = 0
-        self.play.open(Sheet("trade", "", draft.seat))
+        self.trading.money(side, amount)
 
     def do_trade_clear(self, done: Gesture) -> None:
-        if self.desk.draft is not None:
-            self.desk.draft.clear()
-            self.play.open(Sheet("trade", "", self.desk.draft.seat))
+        if self.desk.session is not None:
+            self.trading.clear()
 
     # ------------------------------------------------------------ looking
 
