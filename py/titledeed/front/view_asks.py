@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ..engine import debt, rent, short_game, trading
+from ..engine import debt
 from ..engine.auction import lowest
 from ..engine.words import (
     NOBODY,
@@ -21,16 +21,13 @@ from ..engine.words import (
     Bid,
     Bundle,
     Claim,
-    Event,
     Lots,
     Mortgage,
     Over,
     Sell,
     SellDown,
-    State,
 )
-from ..session import wealth
-from . import by_hand, hints, view_board
+from . import by_hand, hints, view_board, view_deal, view_over
 from .sight import Reasons, Sight, View
 
 # What is answered with money that may have to be raised first.
@@ -175,6 +172,11 @@ def claim(sight: Sight, claim: Claim) -> View:
     }
 
 
+def _one_of(sight: Sight, reasons: Reasons, seat: int, **kinds: str) -> View:
+    """A question with nothing but its answers, of one kind each."""
+    return {"options": {name: sight.one(reasons, seat, kind) for name, kind in kinds.items()}}
+
+
 # ---------------------------------------------------------------- throws
 
 
@@ -207,7 +209,7 @@ def _order(sight: Sight, reasons: Reasons, pending: AskOrder) -> View:
 
 
 def _only_roll(sight: Sight, reasons: Reasons, pending: Any) -> View:
-    return {"options": {"roll": sight.one(reasons, pending.seat, "roll")}}
+    return _one_of(sight, reasons, pending.seat, roll="roll")
 
 
 def _card(sight: Sight, reasons: Reasons, pending: AskCard) -> View:
@@ -353,23 +355,11 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
 
 
 def _tax(sight: Sight, reasons: Reasons, pending: Any) -> View:
-    seat = pending.seat
-    return {
-        "options": {
-            "flat": sight.one(reasons, seat, "flat"),
-            "percent": sight.one(reasons, seat, "percent"),
-        }
-    }
+    return _one_of(sight, reasons, pending.seat, flat="flat", percent="percent")
 
 
 def _card_choice(sight: Sight, reasons: Reasons, pending: Any) -> View:
-    seat = pending.seat
-    return {
-        "options": {
-            "pay": sight.one(reasons, seat, "pay"),
-            "take": sight.one(reasons, seat, "take-chance"),
-        }
-    }
+    return _one_of(sight, reasons, pending.seat, pay="pay", take="take-chance")
 
 
 def _debt(sight: Sight, reasons: Reasons, pending: AskDebt) -> View:
@@ -409,13 +399,7 @@ def _ways(sight: Sight, seat: int, missing: int) -> Sequence[Any]:
 
 
 def _transfer(sight: Sight, reasons: Reasons, pending: Any) -> View:
-    seat = pending.seat
-    return {
-        "options": {
-            "redeem": sight.one(reasons, seat, "redeem"),
-            "keep": sight.one(reasons, seat, "keep"),
-        }
-    }
+    return _one_of(sight, reasons, pending.seat, redeem="redeem", keep="keep")
 
 
 # ---------------------------------------------------------------- deals
@@ -437,7 +421,7 @@ def _answer(sight: Sight, reasons: Reasons, pending: AskAnswer) -> View:
         "gives": _side(sight, seat, pending.get),
         "effects": [
             {"tone": effect["mine"]["tone"], "text": f"{effect['label']}: {effect['mine']['text']}"}
-            for effect in effects(sight, seat, pending.by, pending.get, pending.give)
+            for effect in view_deal.effects(sight, seat, pending.by, pending.get, pending.give)
             if effect["mine"]["tone"] != "none"
         ],
         "because": because,
@@ -461,78 +445,6 @@ def _side(sight: Sight, seat: int, bundle: Bundle) -> View:
         "money": sight.money(bundle.cash) if bundle.cash else "",
         "cards": [sight.teller.jail_card(deck) for deck in bundle.cards],
         "nothing": not bundle,
-    }
-
-
-def effects(sight: Sight, mine: int, theirs: int, give: Bundle, get: Bundle) -> list[View]:
-    """What a deal does to both: ``mine`` gives ``give`` and gets ``get``."""
-    state, _ = sight.state, sight._
-    after = state.copy()
-    for bundle, to in ((give, theirs), (get, mine)):
-        for i in bundle.deeds:
-            after.owner[i] = to
-    none = _("none")
-    rows = []
-
-    def row(label: str, cells: list[tuple[str, str]]) -> None:
-        made = [{"text": text, "tone": tone} for text, tone in cells]
-        rows.append({"label": label, "mine": made[0], "theirs": made[1]})
-
-    due = [trading.interest_due(state, get), trading.interest_due(state, give)]
-    cash = [
-        state.cash[mine] + get.cash - give.cash - due[0],
-        state.cash[theirs] + give.cash - get.cash - due[1],
-    ]
-    row(_("Cash afterwards"), [(sight.money(n), "minus" if n < 0 else "") for n in cash])
-    sets = []
-    for seat in (mine, theirs):
-        won = _sets(sight, after, seat) - _sets(sight, state, seat)
-        lost = _sets(sight, state, seat) - _sets(sight, after, seat)
-        text = ", ".join(sight.group_name(m[0]) for m in sorted(won))
-        if lost:
-            gone = _(
-                "loses {groups}", groups=", ".join(sight.group_name(m[0]) for m in sorted(lost))
-            )
-            text = f"{text}; {gone}" if text else gone
-        sets.append((text or none, "plus" if won else "minus" if lost else "none"))
-    row(_("Groups completed"), sets)
-    if any(due):
-        row(
-            _("Interest at once"),
-            [(sight.money(n) if n else none, "minus" if n else "none") for n in due],
-        )
-    changes = [rents(after, seat) - rents(state, seat) for seat in (mine, theirs)]
-    row(
-        _("All rents together"),
-        [
-            (
-                sight.teller.change(n) if n else _("as before"),
-                "plus" if n > 0 else "minus" if n else "none",
-            )
-            for n in changes
-        ],
-    )
-    return rows
-
-
-def rents(state: State, seat: int) -> int:
-    """All rents of a seat's properties added up, utilities for a throw of seven."""
-    total = 0
-    for i in state.rules.ownable:
-        if state.owner[i] == seat and not state.mortgaged[i]:
-            if state.rules.kind[i] == "utility":
-                total += 7 * rent.utility_times(state, i)
-            else:
-                total += rent.fixed_rent(state, i)
-    return total
-
-
-def _sets(sight: Sight, state: State, seat: int) -> set[tuple[int, ...]]:
-    """The groups a seat holds wholly."""
-    return {
-        members
-        for members in sight.property_groups()
-        if all(state.owner[i] == seat for i in members)
     }
 
 
@@ -561,70 +473,11 @@ def _place(sight: Sight, reasons: Reasons, pending: Any) -> View:
 
 
 def _end(sight: Sight, reasons: Reasons, pending: Any) -> View:
-    return {"options": {"end": sight.one(reasons, pending.seat, "end")}}
+    return _one_of(sight, reasons, pending.seat, end="end")
 
 
 def _over(sight: Sight, reasons: Reasons, pending: Over) -> View:
-    return {"ranking": ranking(sight)}
-
-
-def ranking(sight: Sight) -> list[View]:
-    """Everybody: the winners, who else still plays by worth, the bankrupt from the last to the first."""
-    state, _ = sight.state, sight._
-    ask_ = state.ask
-    winners = ask_.winners if isinstance(ask_, Over) else ()
-    worths = wealth(state)
-    fallen: dict[int, tuple[int, str]] = {}
-    for n, entry in enumerate(sight.session.entries):
-        for event in entry.events:
-            if event.kind == "bankrupt":
-                fallen[event.facts["seat"]] = (n, _fell(sight, event, entry.round))  # type: ignore[index]
-    out = [seat for seat in range(state.seats) if not state.playing[seat]]
-    left = [seat for seat in range(state.seats) if state.playing[seat] and seat not in winners]
-    order = [
-        *winners,
-        *sorted(left, key=lambda seat: -worths[seat]),
-        *sorted(out, key=lambda seat: -fallen.get(seat, (-1, ""))[0]),
-    ]
-    found = []
-    for place, seat in enumerate(order, 1):
-        wins = seat in winners
-        if seat in out:
-            note = fallen.get(seat, (0, _("out of the game")))[1]
-        else:
-            note = _holds(
-                sight, seat, isinstance(ask_, Over) and "short-game.score" in ask_.because
-            )
-        found.append(
-            sight.seat(
-                seat,
-                place=sight.teller.number(1 if wins else place),
-                note=note,
-                worth=sight.money(worths[seat]),
-                winner=wins,
-            )
-        )
-    return found
-
-
-def _holds(sight: Sight, seat: int, scored: bool) -> str:
-    """What a seat ends with: how its score comes about where the score decides, else its deeds."""
-    _, state = sight._, sight.state
-    if scored:
-        cash, deeds, buildings = (sight.money(n) for n in short_game.valuation(state, seat))
-        return _(
-            "cash {cash} · {deeds} {sum} · buildings {more}", cash=cash, sum=deeds, more=buildings
-        )
-    count = sum(state.owner[i] == seat for i in sight.rules.ownable)
-    return sight.n_("{n} {deed}", "{n} {deeds}", count)
-
-
-def _fell(sight: Sight, event: Event, round_: int) -> str:
-    creditor = event.facts["creditor"]
-    _ = sight._
-    if isinstance(creditor, int) and creditor >= 0:
-        return _("bankrupt to {other}, round {n}", other=sight.seat(creditor)["name"], n=round_)
-    return _("bankrupt, round {n}", n=round_)
+    return {"ranking": view_over.ranking(sight)}
 
 
 _KINDS: Final[dict[str, Callable[[Sight, Reasons, Any], View]]] = {

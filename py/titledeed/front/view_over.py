@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..engine.words import NOBODY, Over
+from ..engine import short_game
+from ..engine.words import NOBODY, Event, Over
 from ..session import wealth
-from . import view_asks
 from .sight import Sight, View
 
 Worths = tuple[int, ...]
@@ -36,8 +36,8 @@ def over(sight: Sight) -> View:
                 if payee >= 0:
                     rents[payee] += amount
     ended = isinstance(sight.state.ask, Over)
-    ranking = view_asks.ranking(sight)
-    for row in ranking:
+    ranks = ranking(sight)
+    for row in ranks:
         worth = "–" if sight.worth_hidden else row["worth"]
         row["cells"] = [teller.money(rents[row["n"]]), worth]
     drawn = curves(sight)
@@ -49,12 +49,71 @@ def over(sight: Sight) -> View:
             throws=n_("{n} throw", "{n} throws", throws),
         ),
         "columns": [_("Rents received"), _("Worth at the end") if ended else _("Worth")],
-        "ranking": ranking,
+        "ranking": ranks,
         "curves": drawn,
         "no_curves": "" if drawn else _no_curves(sight),
         "ended": ended,
         "replay": sight.desk.rerun is not None,
     }
+
+
+def ranking(sight: Sight) -> list[View]:
+    """Everybody: the winners, who else still plays by worth, the bankrupt from the last to the first."""
+    state, _ = sight.state, sight._
+    ask_ = state.ask
+    winners = ask_.winners if isinstance(ask_, Over) else ()
+    worths = wealth(state)
+    fallen: dict[int, tuple[int, str]] = {}
+    for n, entry in enumerate(sight.session.entries):
+        for event in entry.events:
+            if event.kind == "bankrupt":
+                fallen[event.facts["seat"]] = (n, _fell(sight, event, entry.round))  # type: ignore[index]
+    out = [seat for seat in range(state.seats) if not state.playing[seat]]
+    left = [seat for seat in range(state.seats) if state.playing[seat] and seat not in winners]
+    order = [
+        *winners,
+        *sorted(left, key=lambda seat: -worths[seat]),
+        *sorted(out, key=lambda seat: -fallen.get(seat, (-1, ""))[0]),
+    ]
+    found = []
+    for place, seat in enumerate(order, 1):
+        wins = seat in winners
+        if seat in out:
+            note = fallen.get(seat, (0, _("out of the game")))[1]
+        else:
+            note = _holds(
+                sight, seat, isinstance(ask_, Over) and "short-game.score" in ask_.because
+            )
+        found.append(
+            sight.seat(
+                seat,
+                place=sight.teller.number(1 if wins else place),
+                note=note,
+                worth=sight.money(worths[seat]),
+                winner=wins,
+            )
+        )
+    return found
+
+
+def _holds(sight: Sight, seat: int, scored: bool) -> str:
+    """What a seat ends with: how its score comes about where the score decides, else its deeds."""
+    _, state = sight._, sight.state
+    if scored:
+        cash, deeds, buildings = (sight.money(n) for n in short_game.valuation(state, seat))
+        return _(
+            "cash {cash} · {deeds} {sum} · buildings {more}", cash=cash, sum=deeds, more=buildings
+        )
+    count = sum(state.owner[i] == seat for i in sight.rules.ownable)
+    return sight.n_("{n} {deed}", "{n} {deeds}", count)
+
+
+def _fell(sight: Sight, event: Event, round_: int) -> str:
+    creditor = event.facts["creditor"]
+    _ = sight._
+    if isinstance(creditor, int) and creditor >= 0:
+        return _("bankrupt to {other}, round {n}", other=sight.seat(creditor)["name"], n=round_)
+    return _("bankrupt, round {n}", n=round_)
 
 
 def _no_curves(sight: Sight) -> str:

@@ -20,7 +20,7 @@ from ..engine.words import (
     Offer,
     Resign,
 )
-from . import view_asks
+from . import view_deal
 from .desk import Draft
 from .sight import Reasons, Sight, View, bot_name
 
@@ -245,7 +245,7 @@ def trade(sight: Sight, draft: Draft) -> View:
     if give or get:
         offer = Offer(partner, give, get)
         because = bar(state, seat, offer)
-        view["effects"] = view_asks.effects(sight, seat, partner, give, get)
+        view["effects"] = view_deal.effects(sight, seat, partner, give, get)
         if not moment:
             view["offer"] = sight.option(
                 reasons, seat, Barred(offer, because) if because else offer
