@@ -25,6 +25,7 @@ TOPICS = (
 # From the bottom up. A module imports from lower storeys only; topic files from one another too.
 STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.engine.words"}),
+    frozenset({"titledeed.engine.reading"}),
     frozenset({"titledeed.engine.editions"}),
     frozenset({"titledeed.engine.books", "titledeed.engine.edition_file"}),
     frozenset({"titledeed.engine.table"}),
@@ -40,7 +41,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.lab", "titledeed.front"}),
     frozenset({"titledeed.__main__", "main"}),
 )
-TOPIC_STOREY = 4
+TOPIC_STOREY = 5
 
 
 def modules() -> list[str]:

@@ -14,7 +14,7 @@ import pytest
 
 from scene import record_of
 from titledeed import referee
-from titledeed.engine.editions import json_value
+from titledeed.engine.reading import json_value
 from titledeed.engine.record import Game, parse_text, read
 from titledeed.engine.words import Malformed, Unloadable
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from .editions import LARGEST, At, json_value, toml_table
+from .editions import LARGEST
+from .reading import At, json_value, toml_table
 from .words import Unloadable
 
 _SECTION: Final = re.compile(r"\s*\[\[?\s*\"?([\w-]+)\"?\s*\]\]?")

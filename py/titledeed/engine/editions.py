@@ -8,17 +8,26 @@ edition to are in ``_check_board`` and ``_check_decks``.
 
 from __future__ import annotations
 
-import json
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Final
 
-from .words import DECKS, Because, Card, Edition, Group, Space, Unloadable
-
-Table = Mapping[str, Any]
+from .reading import (
+    Faults,
+    Misfit,
+    Table,
+    Where,
+    hidden,
+    id_of,
+    number,
+    only,
+    part_of,
+    rows_of,
+    shown,
+    text,
+)
+from .words import DECKS, Because, Card, Edition, Group, Space
 
 SCHEMA: Final = "title-deed-edition/1"
 LARGEST: Final = 100_000  # bytes of an edition's file
@@ -64,166 +73,7 @@ _GROUP_KEYS: Final = frozenset({"id", "name", "color", "mark", "house_cost"})
 _SPACE_KEYS: Final = frozenset({"id", "name", "short", "kind"})
 _DEED_KEYS: Final = _SPACE_KEYS | {"price", "mortgage", "rents"}
 
-_ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 _BRACES: Final = re.compile(r"\{([^{}]*)\}")
-
-
-# ---------------------------------------------------------------- faults and their places
-
-
-class At(NamedTuple):
-    """A place in an edition's file: the table's name ("" for the head), which of that name counted
-    from 0, and the key in it ("" for all of it)."""
-
-    section: str = ""
-    n: int = 0
-    key: str = ""
-
-
-class Where(str):
-    """A place in words, as the sentence of a fault begins, that knows where in the file that is."""
-
-    at = At()
-
-    @classmethod
-    def entry(cls, words: str, section: str, n: int = 0) -> Where:
-        """The n-th table of that name, counted from 0."""
-        made = cls(words)
-        made.at = At(section, n)
-        return made
-
-
-class Misfit(Unloadable):
-    """A fault of an edition; ``at`` says where in its file."""
-
-    def __init__(
-        self, sentence: str, because: Because = (), where: str = "", key: str = ""
-    ) -> None:
-        super().__init__(sentence, because)
-        self.at = (where.at if isinstance(where, Where) else At())._replace(key=key)
-
-
-class Faults(list[Misfit]):
-    """What is wrong with an edition, in the order in which it was found."""
-
-    @contextmanager
-    def kept(self) -> Iterator[None]:
-        """What is wrong inside ends the block and is kept; what comes after is looked at too."""
-        try:
-            yield
-        except Misfit as fault:
-            self.append(fault)
-
-
-# ---------------------------------------------------------------- small readers
-
-
-def is_id(text: object) -> bool:
-    """Lower-case letters, digits and single hyphens, at most 40 characters."""
-    return isinstance(text, str) and len(text) <= 40 and _ID.match(text) is not None
-
-
-def shown(value: object) -> str:
-    """A stranger's word in a sentence: at most 40 characters of it."""
-    text = str(value)
-    return text if len(text) <= 40 else text[:39] + "…"
-
-
-# A key of so many parts that nobody has written it.
-_LONG_KEY: Final = re.compile(r"""(?:\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+){100}""")
-
-
-def toml_table(text: str) -> dict[str, Any]:
-    """The table in a TOML text. Raises ValueError, or RecursionError where it is nested too deeply:
-    tomllib would work for minutes at a key of some thousand parts."""
-    import tomllib  # noqa: PLC0415 - people write TOML; the program, which starts faster so, JSON
-
-    if _LONG_KEY.search(text):
-        raise RecursionError
-    return tomllib.loads(text)
-
-
-# Strings, one that is not closed among them, then all that is no bracket.
-_STRINGS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\Z)', re.DOTALL)
-_NO_BRACKET: Final = re.compile(r"[^\[\]{}]++")
-_DEEPEST: Final = 64  # how deep a JSON text of a stranger may nest
-_DEEPER: Final = re.compile(r"[\[{]{65}")
-
-
-def json_value(text: str) -> Any:
-    """The value in a JSON text. Raises ValueError, or RecursionError where it is nested too deeply: in a
-    browser the reader would not notice in time, and the whole program would be lost."""
-    brackets = _NO_BRACKET.sub("", _STRINGS.sub("", text))
-    for _ in range(_DEEPEST):  # each round takes the innermost pairs away
-        if not brackets or _DEEPER.search(brackets):
-            break
-        brackets = brackets.replace("[]", "").replace("{}", "")
-    if len(brackets) > _DEEPEST:
-        raise RecursionError
-    return json.loads(text)
-
-
-def only(row: Table, allowed: frozenset[str], where: str) -> None:
-    """No keys but these, and those of other programs. Raises :class:`Unloadable` that names the key."""
-    for key in row:
-        if key not in allowed and not str(key).startswith("x-"):
-            raise Misfit(f"{where}: the key “{shown(key)}” is unknown.", (), where, str(key))
-
-
-def number(row: Table, key: str, where: str, low: int = 0, high: int = 1_000_000) -> int:
-    """A whole number within limits. Raises :class:`Unloadable` that names the place."""
-    value = row.get(key)
-    if type(value) is not int or not low <= value <= high:
-        raise Misfit(
-            f"{where}: “{key}” must be a whole number from {low} to {high}.", (), where, key
-        )
-    return value
-
-
-def text(row: Table, key: str, where: str, most: int) -> str:
-    """A text of one line. Soft hyphens are the only invisible characters that it may hold."""
-    value = row.get(key)
-    if not isinstance(value, str) or not value.strip() or len(value) > most:
-        raise Misfit(f"{where}: “{key}” must be a text of 1 to {most} characters.", (), where, key)
-    if any(_hidden(c) for c in value):
-        raise Misfit(f"{where}: “{key}” holds a control character.", (), where, key)
-    return value
-
-
-def _hidden(c: str) -> bool:
-    """Whether a character controls how others are shown, or is none at all."""
-    bad = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-    return c not in ("", "\u00ad") and unicodedata.category(c) in bad
-
-
-def _id(row: Table, where: str) -> str:
-    value = row.get("id")
-    if not is_id(value):
-        raise Misfit(
-            f"{where}: “id” must be lower-case letters, digits and hyphens.", (), where, "id"
-        )
-    assert isinstance(value, str)
-    return value
-
-
-def _rows(table: Table, key: str, count: int, where: str) -> list[Table]:
-    rows = table.get(key)
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise Misfit(f"{where}: [[{key}]] is missing.")
-    if len(rows) != count:
-        raise Misfit(
-            f"{where}: there must be {count} [[{key}]] entries; there are {len(rows)}.",
-            (),
-            Where.entry(where, key, len(rows) - 1),
-        )
-    return rows
-
-
-def _sub(table: Table, key: str, where: str) -> Table:
-    value = table.get(key, {})
-    if not isinstance(value, dict):
-        raise Misfit(f"{where}: [{key}] must be a table.", (), Where(where), key)
-    return value
 
 
 # ---------------------------------------------------------------- decks
@@ -247,7 +97,7 @@ def _decks(table: Table, where: str, words: Iterable[str], faults: Faults) -> De
     found: list[tuple[Card, ...]] = [(), ()]
     for n, deck in enumerate(DECKS):
         with faults.kept():
-            rows = _rows(table, deck, 16, where)
+            rows = rows_of(table, deck, 16, where)
             found[n] = _cards(rows, Where.entry(f"{where}, {deck}", deck), known, faults)
     return found[0], found[1]
 
@@ -274,7 +124,7 @@ def _cards(
 
 
 def _card(row: Table, place: Where, words: frozenset[str]) -> Card:
-    id = _id(row, place)
+    id = id_of(row, place)
     do = row.get("do")
     if not isinstance(do, str) or do not in EFFECTS:
         raise Misfit(f"{place}: “do” must be one of {', '.join(EFFECTS)}.", (), place, "do")
@@ -374,7 +224,7 @@ def _edition(table: Table, words: Table, built_in: bool, faults: Faults) -> Edit
         with faults.kept():
             only({key: table[key]}, _EDITION_KEYS, where)
     with faults.kept():
-        id = _id(table, where)
+        id = id_of(table, where)
         if not built_in and id in BUILT_IN:
             raise Misfit(
                 f"{where}: the id “{id}” belongs to an edition that is built in.", (), where, "id"
@@ -383,18 +233,18 @@ def _edition(table: Table, words: Table, built_in: bool, faults: Faults) -> Edit
         name = text(table, "name", where, 40)
     currency: Table = {}
     with faults.kept():
-        currency = _sub(table, "currency", where)
+        currency = part_of(table, "currency", where)
         sign = _currency(currency, Where.entry(f"{where}, currency", "currency"))
     spoken = dict(words)
     with faults.kept():
-        own, place = _sub(table, "words", where), Where.entry(f"{where}, words", "words")
+        own, place = part_of(table, "words", where), Where.entry(f"{where}, words", "words")
         known = frozenset(words) if words else frozenset(own)
         for key in own:
             with faults.kept():
                 only({key: 0}, known, place)
                 spoken[key] = text(own, key, place, 40)
     with faults.kept():
-        names = _sub(table, "deck_names", where)
+        names = part_of(table, "deck_names", where)
         place = Where.entry(f"{where}, deck_names", "deck_names")
         for key in names:
             with faults.kept():
@@ -404,9 +254,9 @@ def _edition(table: Table, words: Table, built_in: bool, faults: Faults) -> Edit
     groups: tuple[Group, ...] = ()
     before = len(faults)
     with faults.kept():
-        spaces = tuple(_spaces(_rows(table, "space", 40, where), where, faults))
+        spaces = tuple(_spaces(rows_of(table, "space", 40, where), where, faults))
     with faults.kept():
-        rows = _rows(table, "group", 8, where)
+        rows = rows_of(table, "group", 8, where)
         groups = tuple(_groups(rows, spaces if len(spaces) == 40 else (), where, faults))
     sound = len(faults) == before
     if sound:
@@ -435,7 +285,7 @@ def _currency(currency: Table, where: Where) -> str:
     only(currency, _CURRENCY_KEYS, where)
     whole = "The edition"
     sign = currency.get("group", ",")
-    if not isinstance(sign, str) or len(sign) > 1 or sign.isalnum() or _hidden(sign):
+    if not isinstance(sign, str) or len(sign) > 1 or sign.isalnum() or hidden(sign):
         raise Misfit(f"{whole}: currency “group” must be one sign, or nothing.", (), where, "group")
     if type(currency.get("after", False)) is not bool:
         raise Misfit(f"{whole}: currency “after” must be true or false.", (), where, "after")
@@ -455,7 +305,7 @@ def _spaces(rows: list[Table], where: str, faults: Faults) -> Iterator[Space]:
 
 
 def _space(row: Table, index: int, place: Where) -> Space:
-    id = _id(row, place)
+    id = id_of(row, place)
     kind = row.get("kind")
     if not isinstance(kind, str) or kind not in SPACE_KINDS:
         raise Misfit(f"{place}: “kind” must be one of {', '.join(SPACE_KINDS)}.", (), place, "kind")
@@ -521,7 +371,7 @@ def _groups(
 
 def _group(row: Table, spaces: tuple[Space, ...], place: Where) -> Group:
     only(row, _GROUP_KEYS, place)
-    id = _id(row, place)
+    id = id_of(row, place)
     members = tuple(s.index for s in spaces if s.kind == "street" and s.group == id)
     if spaces and len(members) not in (2, 3):
         raise Misfit(

@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from . import rent
-from .editions import DEED_KINDS, only, shown
+from .editions import DEED_KINDS
 from .notation import Notation
+from .reading import only, shown
 from .table import Position, SeatAt, Table, lay_out
 from .words import (
     FREE,

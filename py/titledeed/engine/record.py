@@ -16,8 +16,8 @@ from typing import Any, Final, Protocol
 
 from . import books, chance, position
 from .door import ANSWERS, bar, play, play_in_place
-from .editions import json_value, only, shown, toml_table
 from .notation import Notation, check_name
+from .reading import json_value, only, shown, toml_table
 from .words import (
     CHANCE,
     Answer,
