@@ -12,8 +12,10 @@ import wild_games
 from fake_page import ITEMS, TEMPLATES, Table
 from titledeed.engine import books
 from titledeed.engine.record import read
-from titledeed.front import patches, view
+from titledeed.front import patches, view, view_board
+from titledeed.front.desk import Squares
 from titledeed.front.screen import Screen
+from titledeed.front.sight import Sight
 
 FRESH = Screen(FileSystemLoader(TEMPLATES))
 
@@ -51,6 +53,33 @@ def test_what_is_patched_bit_by_bit_is_what_would_be_rendered_whole(book: str) -
             same(table)
     seen = set(table.page.patches)
     assert seen >= set(ITEMS), "no list was ever patched by its items alone"
+
+
+@pytest.mark.parametrize("book", books.BOOKS)
+def test_a_square_that_was_made_before_is_what_would_be_made_now(book: str) -> None:
+    """Over a wild game with jumps back and forth in it, with deeds flipping and tokens walking, and
+    with seats that go from bots to people."""
+    draw = random.Random(f"squares {book}")
+    table = Table()
+    table.hands.play.start(read(wild_games.crowded(draw, rulebook=book)))
+    desk, other = table.desk, 0
+    moments = list(wild_games.moments(wild_games.crowded(draw, rulebook=book), draw, 300))
+    for now in moments:
+        moment = now if draw.random() < 0.9 else draw.choice(moments)
+        if draw.random() < 0.1:
+            table.session.controls[draw.randrange(4)] = draw.choice(["", "simple"])
+        if draw.random() < 0.3:
+            desk.flips[draw.randrange(40)] = draw.choice("ab")
+        desk.places = {moment.before.turn: draw.randrange(40)} if draw.random() < 0.2 else None
+        sight = Sight(desk)
+        sight.state = moment.before
+        kept = desk.squares.views
+        shown = view_board.board(sight)
+        other += desk.squares.views is kept
+        desk.squares, kept_squares = Squares(), desk.squares
+        assert shown == view_board.board(sight)
+        desk.squares = kept_squares
+    assert other > 20, "too seldom were squares kept"
 
 
 def test_an_answer_patches_no_square_that_stayed_as_it_was() -> None:

@@ -198,6 +198,15 @@ class Entering:
 
 
 @dataclass
+class Squares:
+    """The squares of the board as the page shows them, each with what it was made from. ``common``:
+    what all of them were made from."""
+
+    common: tuple[Any, ...] = ()
+    views: dict[int, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
+
+
+@dataclass
 class Desk:
     """All of it. ``session`` is None on the set-up screen."""
 
@@ -234,6 +243,7 @@ class Desk:
     deltas: dict[int, int] = field(default_factory=dict)
     flips: dict[int, str] = field(default_factory=dict)  # space -> beat
     label: tuple[Entry, Teller, str] | None = None  # an answer in words, that an undo would take
+    squares: Squares = field(default_factory=Squares)
     # how it goes on
     busy: bool = False  # something is being shown; nothing is asked yet
     paused: bool = False

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from ..engine import rent, short_game
 from ..engine.words import BANK, FREE, NOBODY, POT
+from .desk import Squares
 from .sight import SIDES, Sight, View
 
 _ICONS: Final = {
@@ -68,11 +69,44 @@ def board(sight: Sight) -> View:
     for token in where:
         standing.setdefault(token["where"], []).append(token["n"])
     here = sight.desk.places.get(state.turn) if sight.desk.places else state.at[state.turn]
+    kept = _squares(sight)
+    on = _on_squares(sight)
+    spaces = []
+    for i in range(40):
+        # What may be different where all that `_squares` looks at is the same.
+        key = (standing.get(i), on.get(i), i == here, sight.desk.flips.get(i))
+        before, view = kept.views.get(i, (None, {}))
+        if before != key:
+            view = space(sight, i, standing.get(i, []), i == here)
+            kept.views[i] = key, view
+        spaces.append(view)
     return {
         "edition": sight.rules.edition.id,
-        "spaces": [space(sight, i, standing.get(i, []), i == here) for i in range(40)],
+        "spaces": spaces,
         "tokens": [{k: v for k, v in token.items() if k != "where"} for token in where],
     }
+
+
+def _squares(sight: Sight) -> Squares:
+    """The squares as they were made last, as long as what they have in common is the same: rents
+    depend on other squares, and whose they are is told in words."""
+    state = sight.state
+    facts = (state.owner[:], state.level[:], state.mortgaged[:], sight.session.controls[:])
+    common = (sight.teller, sight.catalogue, *facts)
+    kept = sight.desk.squares
+    if kept.common != common:
+        kept = sight.desk.squares = Squares(common)
+    return kept
+
+
+def _on_squares(sight: Sight) -> dict[int, list[tuple[int, bool]]]:
+    """Who is on which square in the game, whatever walks on the page still, and whether in jail."""
+    state = sight.state
+    found: dict[int, list[tuple[int, bool]]] = {}
+    for n in range(state.seats):
+        if state.playing[n]:
+            found.setdefault(state.at[n], []).append((n, state.jail[n] != FREE))
+    return found
 
 
 def tokens(sight: Sight) -> list[View]:
