@@ -224,3 +224,15 @@ def test_escape_closes_the_upper_of_two_dialogs_only(player: Come, size: tuple[i
     expect(below).to_be_visible()
     me.page.keyboard.press("Escape")
     expect(below).to_be_hidden()
+
+
+def test_large_type_meant_for_a_wall_does_not_scroll_sideways_on_a_phone(player: Come) -> None:
+    me = player(size=(390, 844), settings={"size": "projector"})
+    me.sit_down(TABLES["bid 1"])
+    expect(me.page.locator("html")).to_have_attribute("data-size", "projector")
+    assert me.page.evaluate("document.scrollingElement.scrollWidth") == 390
+    me.from_menu("Settings")
+    me.dialog("Settings").get_by_role("radio", name="Deutsch").check()
+    expect(me.page.locator("html")).to_have_attribute("lang", "de")
+    me.close_all()
+    assert me.page.evaluate("document.scrollingElement.scrollWidth") == 390
