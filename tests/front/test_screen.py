@@ -10,7 +10,8 @@ from titledeed.front.screen import Screen
 
 PARTS = {
     "list.html": '{% for it in all %}{{ once("part.html", it.id, it) }}{% endfor %}',
-    "part.html": '<p>{{ it.text }}: {{ _("Journal") }}</p>',
+    "part.html": "<p>{{ it.text }}: {{ bits.word() }}</p>",
+    "bits.html": '{% macro word() %}{{ _("Journal") }}{% endmacro %}',
 }
 
 

@@ -396,7 +396,11 @@ class Play:
             if entry is not None:
                 entries.append(entry)
         self._took_place(entries)
-        self.go_on()
+        if session.waiting().who in ("bot", "chance") and not self._rendering.due:
+            self.go_on()
+        else:
+            # The picture is a task of its own: both together would keep the page from answering.
+            self._timer.after(0, self.go_on)
 
     def _second(self) -> None:
         """A second of a game with a limit of minutes has passed."""

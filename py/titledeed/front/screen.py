@@ -17,25 +17,30 @@ _MOST_KEPT: Final = 1000
 
 class Once:
     """Parts that are the same from one rendering to the next, as the lines of the journal are: what
-    a template was given last under a key, and the HTML of it."""
+    a template was given last under a key, and the HTML of it. Such a template has the macros of
+    bits.html as ``bits``: to import them costs more than all else of a small one."""
 
     def __init__(self, environment: jinja2.Environment) -> None:
         self._environment = environment
         self._kept: dict[tuple[str, int], tuple[Any, Markup]] = {}
+        self._bits: Any = None
 
     def __call__(self, template: str, key: int, it: Any) -> Markup:
-        """The HTML of this template, given ``it`` and nothing else."""
+        """The HTML of this template, given ``it`` and ``bits`` and nothing else."""
         given, made = self._kept.get((template, key), (None, Markup()))
         if given != it:
             if len(self._kept) > _MOST_KEPT:
                 self._kept.clear()
-            # A template's own output: all in it is escaped.
-            made = Markup(self._environment.get_template(template).render(it=it))  # noqa: S704
+            if self._bits is None:
+                self._bits = self._environment.get_template("bits.html").make_module()
+            text = self._environment.get_template(template).render(it=it, bits=self._bits)
+            made = Markup(text)  # noqa: S704 (a template's own output: all in it is escaped)
             self._kept[template, key] = it, made
         return made
 
     def forget(self) -> None:
         self._kept.clear()
+        self._bits = None  # its words are those of the catalogue
 
 
 def environment(loader: jinja2.BaseLoader) -> jinja2.Environment:
