@@ -70,7 +70,6 @@ def test_a_square_that_was_made_before_is_what_would_be_made_now(book: str) -> N
             table.session.controls[draw.randrange(4)] = draw.choice(["", "simple"])
         if draw.random() < 0.3:
             desk.flips[draw.randrange(40)] = draw.choice("ab")
-        desk.places = {moment.before.turn: draw.randrange(40)} if draw.random() < 0.2 else None
         sight = Sight(desk)
         sight.state = moment.before
         kept = desk.squares.views

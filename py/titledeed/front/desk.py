@@ -236,7 +236,6 @@ class Desk:
     notices: list[Notice] = field(default_factory=list)
     # what happened
     shown: Shown = field(default_factory=Shown)
-    places: dict[int, int] | None = None  # where tokens are drawn while one of them walks
     moving: int = NOBODY  # whose move is being shown
     lines: list[Line] = field(default_factory=list)  # newest last
     told: int = 0  # how many entries of the log are in `lines`

@@ -55,7 +55,7 @@ class Motions:
     def jumped(self) -> None:
         """The session stands elsewhere: nobody has gained or lost anything by it."""
         desk = self._desk
-        desk.places, desk.moving, desk.deltas = None, NOBODY, {}
+        desk.moving, desk.deltas = NOBODY, {}
         self._moved = ()
         self._cash = desk.running.state.cash[:]
 
@@ -152,7 +152,6 @@ class Motions:
         if desk.busy:
             desk.shown = self._final
         desk.busy = False
-        desk.places = None
         self._sound(*self._to_hear)
         self._to_hear = []
         self._change_cash()

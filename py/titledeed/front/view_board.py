@@ -63,28 +63,19 @@ def _split(word: str) -> str:
 
 def board(sight: Sight) -> View:
     """All spaces and where the tokens stand."""
-    state = sight.state
-    where = tokens(sight)
-    standing: dict[int, list[int]] = {}
-    for token in where:
-        standing.setdefault(token["where"], []).append(token["n"])
-    here = sight.desk.places.get(state.turn) if sight.desk.places else state.at[state.turn]
+    here = sight.state.at[sight.state.turn]
     kept = _squares(sight)
-    on = _on_squares(sight)
+    standing = _standing(sight)
     spaces = []
     for i in range(40):
         # What may be different where all that `_squares` looks at is the same.
-        key = (standing.get(i), on.get(i), i == here, sight.desk.flips.get(i))
+        key = (standing.get(i), i == here, sight.desk.flips.get(i))
         before, view = kept.views.get(i, (None, {}))
         if before != key:
-            view = space(sight, i, standing.get(i, []), i == here)
+            view = space(sight, i, [n for n, _ in standing.get(i, [])], i == here)
             kept.views[i] = key, view
         spaces.append(view)
-    return {
-        "edition": sight.rules.edition.id,
-        "spaces": spaces,
-        "tokens": [{k: v for k, v in token.items() if k != "where"} for token in where],
-    }
+    return {"edition": sight.rules.edition.id, "spaces": spaces, "tokens": tokens(sight)}
 
 
 def _squares(sight: Sight) -> Squares:
@@ -99,8 +90,8 @@ def _squares(sight: Sight) -> Squares:
     return kept
 
 
-def _on_squares(sight: Sight) -> dict[int, list[tuple[int, bool]]]:
-    """Who is on which square in the game, whatever walks on the page still, and whether in jail."""
+def _standing(sight: Sight) -> dict[int, list[tuple[int, bool]]]:
+    """Who stands on which square, and whether in jail."""
     state = sight.state
     found: dict[int, list[tuple[int, bool]]] = {}
     for n in range(state.seats):
@@ -110,27 +101,22 @@ def _on_squares(sight: Sight) -> dict[int, list[tuple[int, bool]]]:
 
 
 def tokens(sight: Sight) -> list[View]:
-    """Where each token is drawn: while one walks, not where it will stand. ``where`` is the space,
-    ``at`` the place on the page, which tells those in jail from those who visit it."""
+    """Where each token stands: ``at`` tells those in jail from those who visit it."""
     state = sight.state
-    places = sight.desk.places or {}
     jail = sight.rules.jail_at
-    at: dict[int, tuple[int, int | str]] = {}
+    at: dict[int, int | str] = {}
     for n in range(state.seats):
-        if not state.playing[n]:
-            continue
-        space = places.get(n, state.at[n])
-        locked = space == jail and n not in places and state.jail[n] != FREE
-        at[n] = (space, "jail" if locked else space)
+        if state.playing[n]:
+            locked = state.at[n] == jail and state.jail[n] != FREE
+            at[n] = "jail" if locked else state.at[n]
     found = []
-    for n, (space, place) in at.items():
-        others = [m for m, (_, p) in at.items() if p == place]
+    for n, place in at.items():
+        others = [m for m, p in at.items() if p == place]
         found.append(
             {
                 "n": n,
                 "token": sight.seat(n)["token"],
                 "at": place,
-                "where": space,
                 "slot": others.index(n),
                 "of": len(others),
                 "mover": n == state.turn,
