@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from playwright.sync_api import Page
+
 from playing import Player
 from tables import TABLES
 
@@ -35,6 +37,76 @@ CUT = """
   return found;
 }
 """
+
+
+SIZES = {
+    "1440x900": (1440, 900),
+    "1280x720": (1280, 720),
+    "1024x768": (1024, 768),
+    "390x844": (390, 844),
+    "360x640": (360, 640),
+    "landscape": (844, 390),
+    "projector": (1920, 1080),
+}
+
+# What a person must be able to see and press without looking for it.
+FAULTS = """
+async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const found = [];
+  const root = document.scrollingElement;
+  if (root.scrollWidth > root.clientWidth) found.push(`${root.scrollWidth} px wide`);
+  const seen = (e) => e.checkVisibility({visibilityProperty: true, opacityProperty: true})
+    && !e.closest(".skip, .vh") && e.getBoundingClientRect().width > 2;
+  const name = (e) => `${e.tagName} “${(e.ariaLabel || e.textContent).trim().slice(0, 40)}”`;
+  const whole = (e, what) => {
+    const box = e.getBoundingClientRect();
+    if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
+      found.push(`${what} is not in view: ${name(e)} ${JSON.stringify(box)}`);
+  };
+  for (const e of document.querySelectorAll("button, a, input, select, summary, h1, h2, h3, p, td, li")) {
+    if (!seen(e) || e.closest(".notices")) continue;
+    const box = e.getBoundingClientRect();
+    if (box.left < -1 || box.right > innerWidth + 1) found.push(`beside the page: ${name(e)}`);
+  }
+  for (const e of document.querySelectorAll(".btn, .chip, .seg label, .clause")) {
+    if (seen(e) && e.scrollWidth > e.clientWidth + 1) found.push(`words cut: ${name(e)}`);
+  }
+  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+  if (dialog) {
+    whole(dialog, "the dialog");
+    const close = dialog.querySelector("[data-do=close]");
+    if (close) whole(close, "what closes it");
+  } else if (document.querySelector(":popover-open")) {
+    whole(document.querySelector(":popover-open"), "the menu");
+  } else if (document.body.dataset.screen === "table") {
+    const main = document.querySelector("#ask .btn:not([aria-disabled=true]):not(.hint)");
+    if (main) whole(main, "what goes on");
+    for (const e of document.querySelectorAll("#ask-title, .bar-acts .btn, #seats .seat"))
+      if (seen(e)) whole(e, "a main part");
+    if (innerWidth >= 896 && innerHeight >= 608) {
+      whole(document.getElementById("board"), "the board");
+      const said = document.getElementById("said");
+      if (said.textContent.trim() && !["bid", "debt", "over"].includes(document.body.dataset.ask)) {
+        const box = said.getBoundingClientRect();
+        const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        if (!there?.closest("#stage")) found.push(`what happened is covered: ${name(said)}`);
+      }
+      for (const e of document.querySelectorAll(".tools .btn")) if (seen(e)) whole(e, "a tool");
+    }
+  }
+  return found;
+}
+"""
+
+
+def resize(page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(
+        "size => { document.documentElement.dataset.size = size; scrollTo(0, 0) }",
+        "projector" if size == "projector" else "normal",
+    )
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from browsing import PATIENCE, Visits
 from playing import Player
-from screens import CUT, SCREENS, Screen
+from screens import CUT, FAULTS, SCREENS, SIZES, Screen, resize
 
 DESK, PHONE = (1440, 900), (390, 844)
 ZOOMED = {"width": 320, "height": 256}  # a window of 1280 at 400 %
@@ -97,6 +97,11 @@ def test_nothing_keeps_anybody_out(
     found = faults(player) + player.page.evaluate(SMALL)
     assert not found, "\n".join(found)
     assert player.page.evaluate(WIDER) <= 0
+    for name in SIZES:
+        resize(player.page, name)
+        found += [f"{name}: {fault}" for fault in player.page.evaluate(FAULTS)]
+    assert not found, "\n".join(found)
+    resize(player.page, "390x844")  # and no type for a projector
     player.page.set_viewport_size(ZOOMED)
     cut = player.page.evaluate(CUT)
     assert not cut, "\n".join(cut)
