@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from playing import Player, game
 from tables import ORANGE, TABLES
@@ -24,17 +24,23 @@ def checksum(me: Player) -> str:
 # ---------------------------------------------------------------- trades
 
 
-def test_a_person_offers_and_a_bot_answers_with_a_reason(player: Come) -> None:
-    me = player()
+def five_for_short_line(me: Player) -> tuple[Locator, Locator]:
+    """Ada has put together an offer to a bot that will refuse it: the dialog, and its money."""
     at_table = {"Ada": {"deeds": [ORANGE[0]]}, "Ben": {"deeds": ["short-line"]}}
     me.sit_down(game("Ada", "Ben", bots={"Ben": "steady"}, at_table=at_table))
     me.button("Trade", "#tools").click()
     table = me.page.locator("#dlg-trade")
     me.button("Ben", table.locator(".partners")).click()
     me.button(re.compile("Short Line"), table).click()
-    money = table.get_by_role("group").or_(table).get_by_role("spinbutton").first
+    money = table.get_by_role("spinbutton").first
     money.fill("5")
     money.press("Tab")
+    return table, money
+
+
+def test_a_person_offers_and_a_bot_answers_with_a_reason(player: Come) -> None:
+    me = player()
+    table, _ = five_for_short_line(me)
     expect(table.locator(".effect")).to_contain_text("Cash")
     me.press(re.compile("Offer .*5 for Short Line"), table)
     expect(table).to_be_hidden()
@@ -98,15 +104,7 @@ def test_a_bots_offer_is_countered_at_the_trade_table(player: Come) -> None:
 
 def test_an_offer_that_a_bot_refused_is_changed_and_sent_again(player: Come) -> None:
     me = player()
-    at_table = {"Ada": {"deeds": [ORANGE[0]]}, "Ben": {"deeds": ["short-line"]}}
-    me.sit_down(game("Ada", "Ben", bots={"Ben": "steady"}, at_table=at_table))
-    me.button("Trade", "#tools").click()
-    table = me.page.locator("#dlg-trade")
-    me.button("Ben", table.locator(".partners")).click()
-    me.button(re.compile("Short Line"), table).click()
-    money = table.get_by_role("spinbutton").first
-    money.fill("5")
-    money.press("Tab")
+    table, money = five_for_short_line(me)
     me.press(re.compile("Offer .*5 for Short Line"), table)
     refused = me.page.locator("#notice-reply")
     expect(refused).to_contain_text("I would lose about $148 by it.")
