@@ -8,6 +8,7 @@ import re
 import pytest
 
 from fake_page import Table
+from on_screen import game
 from titledeed.bots import BOTS
 from titledeed.bots.protocol import Choice, View
 from titledeed.engine.door import Options
@@ -671,3 +672,10 @@ def test_nobody_trades_with_themselves() -> None:
     table.do("trade-with", "0")
     assert table.desk.draft is None
     assert table.page.opened == []
+
+
+def test_a_game_that_is_opened_shows_the_lot_of_its_auction() -> None:
+    table = game("modern", "Ada roll", "chance dice 1 2", "Ada decline")
+    assert "Baltic Avenue" in table.page.text("deed")
+    table = game("modern", "Ada roll", "chance dice 1 2")
+    assert "Baltic Avenue" in table.page.text("deed")  # where Ada stands

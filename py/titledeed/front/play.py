@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ..engine.record import Record
-from ..engine.words import CHANCE, NOBODY, Edition, Malformed, Refused, State
+from ..engine.words import CHANCE, NOBODY, AskBid, Edition, Malformed, Refused, State
 from ..session import Entry, Session
 from . import own_boards, view, view_setup
 from .boxes import OneWindow, Windows
@@ -107,8 +107,7 @@ class Play:
         self._keeping.let_go()
         self._telling.recall()
         self._motions.recall()
-        seat = session.ask.seat
-        desk.deed = session.state.at[seat if seat >= 0 else session.state.turn]
+        desk.deed = _asked_about(session)
         if look:
             return
         opening: list[Entry] = []
@@ -499,3 +498,13 @@ class Play:
 
     def close_all(self) -> None:
         self._rendering.close_all()
+
+
+def _asked_about(session: Session) -> int:
+    """The space to show beside a game that is opened: the lot of an auction, else where whoever is
+    asked stands."""
+    match session.ask:
+        case AskBid(lot=lot) if lot >= 0:
+            return lot
+        case ask:
+            return session.state.at[ask.seat if ask.seat >= 0 else session.state.turn]
