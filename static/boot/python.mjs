@@ -144,9 +144,16 @@ rest_of_library.offer(${JSON.stringify(address("rest"))})
 `);
   // A page goes on importing; py/main.py sees to it there.
   if (!globalThis.document) python.runPython("import gc; gc.enable()");
+  // What ends an interpreter for good Pyodide only tells this hook and the console.
+  if (python._api) python._api.on_fatal = (why) => ended(why);
   running = python;
   return python;
 }
+
+let ended = () => {};
+
+/** Calls `listener(why)` when Python has ended for good; whatever calls it from then on fails. */
+export const onEnd = (listener) => (ended = listener);
 
 /** The interpreter, once it runs: for tests and for a look from the browser's console. */
 export let running;

@@ -1,5 +1,5 @@
 // Starts Python while the page is already there, and says how it goes. The page's state is
-// <html data-state>: shell (HTML alone), loading, ready (set by py/main.py), failed.
+// <html data-state>: shell (HTML alone), loading, ready (set by py/main.py), failed, ended.
 
 const root = document.documentElement;
 const own = document.querySelector("script[data-pyscript]");
@@ -22,11 +22,26 @@ function failed(why) {
   if (root.dataset.state !== "loading") return;
   root.dataset.state = "failed";
   const { failed: sentence, offline } = section.dataset;
-  part("words").textContent = navigator.onLine ? sentence : offline;
+  say(navigator.onLine ? sentence : offline, why);
+}
+
+function say(words, why) {
+  part("words").textContent = words;
   part("why").textContent = String(why?.message ?? why);
   part("why").hidden = false;
   part("bar").hidden = true;
   part("again").hidden = false;
+}
+
+// Python can end while the page lives, where it is out of memory for one. Then nothing answers any more.
+function ended(why) {
+  if (root.dataset.state !== "ready") return failed(why);
+  root.dataset.state = "ended";
+  say(section.dataset.ended, why);
+  // A dialog would keep this from being pressed; and what a dialog's closing sets off is Python's.
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.remove();
+  section.hidden = false;
+  part("again").focus();
 }
 
 // How people like the page is known before Python runs; what is no value of ours stays out.
@@ -93,6 +108,7 @@ const [python, pyscript] = await Promise.all([
     python.onProgress((fraction) =>
       show(FETCHED * fraction, section.dataset[fraction < 1 ? "fetching" : "starting"]),
     );
+    python.onEnd(ended);
     return python;
   }),
   import(new URL(own.dataset.pyscript, document.baseURI).href),

@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from browsing import RUN, Visits
+from playing import Player
+from tables import TABLES
 from tools.serve import Host
 
 Hosting = Callable[..., tuple[Host, str]]
@@ -108,6 +110,27 @@ def test_an_error_in_the_program_is_said(visit: Visits) -> None:
     )
     expect(page.locator("#start")).to_contain_text("The program could not be started.")
     expect(page.locator("#start")).to_contain_text("the clock has stopped")
+
+
+# The parser of CPython goes down a bracket with each call, further than WebAssembly's stack goes.
+END = "import json\njson.loads('[' * 1_000_000)"
+
+
+def test_when_python_ends_the_page_says_so_and_the_game_goes_on_afterwards(visit: Visits) -> None:
+    visit.expected("")  # Pyodide tells the console at length
+    page = visit()
+    me = Player(page)
+    me.sit_down(TABLES["buy 0"])
+    me.press(re.compile("^Buy Baltic"))
+    me.from_menu("Settings")
+    with pytest.raises(Error):
+        page.evaluate(RUN, END)
+    visit.state(page, "ended")
+    expect(page.locator("#start")).to_contain_text("Your games are kept as they were last saved")
+    page.get_by_role("button", name="Try again").click()
+    visit.state(page, "ready")
+    page.locator("button[data-do=continue]").click()
+    assert me.settled() == "end 0"
 
 
 # Bits go slowly enough here that the bar has something to show.
