@@ -247,6 +247,25 @@ def test_a_file_that_is_no_bot_is_refused_with_a_sentence(
 
 
 @pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("while True: pass", "s to load"),
+        (
+            "class A:\n    def choose(self, v, o): ...\n    def __init__(self):\n        while 1: pass",
+            "s to be made",
+        ),
+    ],
+)
+def test_a_file_that_never_ends_is_refused(
+    tmp_path: Path, text: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strangers, "TO_LOAD", 0.2)
+    (tmp_path / "bot.py").write_text(text, "utf-8")
+    with pytest.raises(Unloadable, match=says):
+        arena.run([f"{tmp_path}/bot.py:A", "simple"], 1, 1)
+
+
+@pytest.mark.parametrize(
     ("name", "says"),
     [("none.py:A", "no file “none.py”"), ("clever", "no bot “clever”"), ("", "no bot “”")],
 )

@@ -19,6 +19,7 @@ from ..engine.notation import Notation
 from ..engine.words import Answer, AskEnd, AskRoll, Unloadable
 
 PATIENCE: Final = 1.0  # seconds that a stranger may take over an answer
+TO_LOAD: Final = 10.0  # seconds that its file may take, and the making of each bot
 AGAIN: Final = 0.1  # seconds to the next interruption of one who catches the first
 
 
@@ -112,9 +113,12 @@ def load_stranger(name: str) -> Callable[[], Bot]:
     if spec is None or spec.loader is None:
         raise Unloadable(f"“{path}” is not a Python file.")
     module = importlib.util.module_from_spec(spec)
+    run = spec.loader.exec_module
     try:
         with redirect_stdout(sys.stderr):
-            spec.loader.exec_module(module)
+            _in_time(TO_LOAD, lambda: run(module))
+    except _Late:
+        raise Unloadable(f"“{path}” takes more than {TO_LOAD:.0f} s to load.") from None
     except (Exception, SystemExit) as error:
         raise Unloadable(f"“{path}” does not load: {error!r}.") from error
     found = getattr(module, wanted, None)
@@ -124,7 +128,10 @@ def load_stranger(name: str) -> Callable[[], Bot]:
     def make() -> Bot:
         try:
             with redirect_stdout(sys.stderr):
-                return found()  # type: ignore[no-any-return]
+                return _in_time(TO_LOAD, found)  # type: ignore[no-any-return]
+        except _Late:
+            slow = f"“{wanted}” of “{path}” takes more than {TO_LOAD:.0f} s to be made."
+            raise Unloadable(slow) from None
         except (Exception, SystemExit) as error:
             raise Unloadable(f"“{wanted}” of “{path}” cannot be made: {error!r}.") from error
 
