@@ -319,8 +319,9 @@ def test_what_does_not_fit_the_table_is_not_taken_up(held: Any) -> None:
     assert s.held == s._unopened == []
     assert s.ceilings == {}
     bidding = auction_table()
-    bidding.recall({"ceilings": [[1, -4], [9, 40], [-1, 40], [1, "40"]]})
+    bidding.recall({"ceilings": [[1, -4], [9, 40], [-1, 40], [1, "40"]], "let_go": [[0], [-1], 0]})
     assert bidding.ceilings == {}
+    assert bidding.let_go_claims == []
 
 
 def test_a_bots_throw_waits_while_it_would_end_a_persons_claim() -> None:
@@ -341,6 +342,7 @@ def test_a_bots_throw_waits_while_it_would_end_a_persons_claim() -> None:
     assert waiting.claim.amount == 6
     s.let_go(waiting.claim)
     assert s.waiting().who == "bot"
+    assert reloaded(s).waiting().who == "bot"
     s.step()
     assert s.state.claims == []
     assert s.state.cash[0] == 1500

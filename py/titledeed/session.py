@@ -375,7 +375,7 @@ class Session:
 
     def aside(self) -> dict[str, Any]:
         """What is kept beside the record, as JSON can hold it: offers that nobody has opened, those
-        whose like shall not come again yet, ceilings. Empty where there is nothing of it."""
+        whose like shall not come again yet, ceilings, rents let go. Empty where there is nothing of it."""
 
         def told(held: HeldOffer) -> list[Any]:
             line = self.game.notation.line(held.by, held.offer, self.state)
@@ -387,6 +387,7 @@ class Session:
             "held": [told(held) for held in self.held],
             "unopened": [told(held) for held in self._unopened],
             "ceilings": [[seat, amount] for seat, amount in self.ceilings.items()],
+            "let_go": [[n] for n, c in enumerate(self.state.claims) if c in self.let_go_claims],
         }
         return {key: value for key, value in found.items() if value}
 
@@ -404,6 +405,10 @@ class Session:
                 case [int(seat), int(amount)] if isinstance(self.ask, AskBid):
                     if 0 <= seat < self.state.seats and self.is_person(seat) and amount > 0:
                         self.ceilings[seat] = amount
+        for row in read("let_go"):
+            match row:
+                case [int(n)] if 0 <= n < len(self.state.claims):
+                    self.let_go(self.state.claims[n])
 
     def _told(self, row: list[Any]) -> HeldOffer | None:
         """An offer put aside, as ``aside`` tells it; None where it can be none."""
