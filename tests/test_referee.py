@@ -14,9 +14,11 @@ import pytest
 
 from scene import record_of
 from titledeed import referee
+from titledeed.engine.notation import check_name
 from titledeed.engine.reading import json_value
 from titledeed.engine.record import Game, parse_text, read
 from titledeed.engine.words import Malformed, Unloadable
+from titledeed.front.clean import clean_text
 
 PLAY = ["Ada roll", "chance dice 1 2", "Ada buy"]
 
@@ -159,6 +161,41 @@ def test_a_name_that_is_no_word_is_written_by_its_number() -> None:
     for line in ("Ada B roll", "Ada roll", "seat:9 roll", "seat:0 roll", "seat:02 roll", "roll"):
         with pytest.raises(Malformed):
             game.line(line)
+
+
+FAMILY = "\U0001f469\u200d\U0001f467"  # a woman and a girl, joined to one picture
+SHE_GOES = "\u0645\u06cc\u200c\u0631\u0648\u062f"  # Persian: one word of two parts
+
+
+def test_joiners_are_part_of_a_name_where_they_join_and_tell_no_two_names_apart() -> None:
+    game = Game(read({**record_of("modern", turn="seat:1"), "seats": [FAMILY, SHE_GOES]}))
+    assert [game.notation.seat_word(seat) for seat in (0, 1)] == ["seat:1", "seat:2"]
+    for name in (
+        "A\u200dda",
+        "Ada\u200d",
+        "\u200cAda",
+        "\u06cc\u200d\u200d\u0631",
+        "\u06cc\u202e\u0631",
+    ):
+        with pytest.raises(Unloadable, match="control characters"):
+            read({**record_of("modern"), "seats": [name, "Ben"]})
+    with pytest.raises(Unloadable, match="Two seats are called"):
+        read({**record_of("modern"), "seats": [SHE_GOES, SHE_GOES.replace("\u200c", "")]})
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        (FAMILY, FAMILY),
+        (f" {SHE_GOES} ", SHE_GOES),
+        ("A\u200dda", "Ada"),
+        ("\u06cc\u202e\u200c\u0631", "\u06cc\u200c\u0631"),
+        ("\u06cc\u200c\u200c\u0631", "\u06cc\u200c\u0631"),
+        ("\u06cc" * 29 + "\u200c\u0631", "\u06cc" * 29),
+    ],
+)
+def test_a_name_that_is_typed_keeps_the_joiners_that_join(typed: str, kept: str) -> None:
+    assert clean_text(typed, 30) == check_name(kept)
 
 
 @pytest.mark.parametrize(

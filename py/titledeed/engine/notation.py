@@ -98,7 +98,8 @@ def _short(text: str) -> str:
 
 
 def check_name(name: object) -> str:
-    """A seat's name: 1-30 characters, trimmed, NFC, without control characters.
+    """A seat's name: 1-30 characters, trimmed, NFC, without control characters. Of those that only
+    control how others are shown it may hold the two joiners, where some scripts and pictures need them.
 
     Raises :class:`Malformed` with a sentence.
     """
@@ -111,9 +112,22 @@ def check_name(name: object) -> str:
     if unicodedata.normalize("NFC", name) != name:
         raise Malformed(f"The name “{_short(name)}” is not in Unicode's NFC form.")
     # Not what Unicode has not assigned yet: a newer Python may know it.
-    if any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in name):
+    if any(
+        unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in without_joiners(name)
+    ):
         raise Malformed("A seat's name must not hold control characters.")
     return name
+
+
+# Persian and the scripts of India spell words with these, and pictures of families are made of them.
+JOINERS: Final = "\u200c\u200d"
+JOINED: Final = re.compile(r"(?<=[^\x00-\u02af])[\u200c\u200d](?=[^\x00-\u02af\u200c\u200d])")
+
+
+def without_joiners(text: str) -> str:
+    """The text as it looks, without the invisible joiners between characters that are not Latin. Those
+    that stand elsewhere change nothing that can be seen: they stay, as what they are."""
+    return JOINED.sub("", text)
 
 
 def is_word(name: str) -> bool:

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 
 from . import books, chance, position
 from .door import ANSWERS, bar, play, play_in_place
-from .notation import Notation, check_name
+from .notation import Notation, check_name, without_joiners
 from .reading import json_value, only, shown, toml_table
 from .words import (
     CHANCE,
@@ -275,7 +275,7 @@ def _read_seats(value: Any) -> list[Seat]:
             seats.append(Seat(check_name(given.get("name")), bot, token, _others(given)))
         except Malformed as error:
             raise Unloadable(str(error)) from None
-    folded = [seat.name.casefold() for seat in seats]
+    folded = [without_joiners(seat.name).casefold() for seat in seats]
     for i, name in enumerate(folded):
         if name in folded[:i]:
             raise Unloadable(

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Final
+
+from ..engine.notation import JOINED, JOINERS
+
+_OUT: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
 def clean_text(text: str, longest: int) -> str:
-    """NFC, one space between words, no control characters, not too long."""
+    """NFC, one space between words, no control characters but joiners where they join, not too long."""
     text = unicodedata.normalize("NFC", text)
     kept = "".join(
         " " if c.isspace() else c
         for c in text
-        if c.isspace() or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+        if c.isspace() or c in JOINERS or unicodedata.category(c) not in _OUT
     )
-    return " ".join(kept.split())[:longest].strip()
+    short = " ".join(kept.split())[:longest]
+    joining = {found.start() for found in JOINED.finditer(short)}
+    return "".join(c for n, c in enumerate(short) if c not in JOINERS or n in joining).strip()
