@@ -10,7 +10,7 @@ from ..engine.words import Over
 from ..session import Session
 from .clock import Clock
 from .desk import Desk, Notice, act
-from .page import Page
+from .page import Page, Timer
 from .rendering import Rendering
 from .store import Facts, Picture, Store
 
@@ -56,6 +56,7 @@ class Keeping:
         # What the session keeps beside the record, as it is saved.
         self._aside: Mapping[str, Any] = {}
         self._given = 0  # answers of people on this visit
+        self._slow = Timer(page)
 
     def let_go(self) -> None:
         """The game that was kept leaves the desk."""
@@ -183,7 +184,8 @@ class Keeping:
     def mind(self) -> None:
         """Something is asked that may be answered once all is kept: should it take long, say so."""
         if not self._store.settled:
-            self._page.after(_SLOW, self._say_slow)
+            self._slow.after(_SLOW, self._say_slow)
+            self._store.when_settled(self._slow.stop)  # what is saved next has its own time
 
     def _say_slow(self) -> None:
         if self._store.settled or self._desk.session is None:
