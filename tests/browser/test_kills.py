@@ -8,6 +8,7 @@ have every one.
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
@@ -50,7 +51,10 @@ PLAYER = """
   look();
 }
 """
-SETTINGS = copies.seal({"speed": "instant"})
+# Before anything is loaded, each time: a kill takes the settings along, if it comes soon.
+INSTANT = f"""
+localStorage.setItem("titledeed/1/settings", {json.dumps(copies.seal({"speed": "instant"}))});
+"""
 
 
 @dataclass
@@ -107,6 +111,7 @@ def started(playwright: Playwright, profile: Path) -> Iterator[tuple[Page, Any]]
         browser = playwright.chromium.connect_over_cdp(address, timeout=PATIENCE)
         page = browser.contexts[0].pages[0]
         page.set_default_timeout(PATIENCE)
+        page.add_init_script(INSTANT)
         yield page, process
     finally:
         if process.poll() is None:
@@ -153,10 +158,6 @@ def kills(
             if known.lines and not known.heard.stuck and going_on.count():
                 going_on.click()
             else:
-                page.evaluate(
-                    "text => localStorage.setItem('titledeed/1/settings', text)", SETTINGS
-                )
-                ready(page, address)
                 page.get_by_role("button", name="Start the game").click()
                 known.lines, known.by_person = [], 0
             heard = known.heard = Heard()
