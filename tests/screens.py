@@ -171,6 +171,7 @@ SCREENS = [
     *QUESTIONS,
     Screen("handover 1", "end 0 two", (push("End the turn"),)),
     Screen("menu", "roll 0", (push("Menu", "#bar"),)),
+    Screen("taken back", "end 0", (push("Undo", "#bar"),)),
     Screen("deed", "roll 0", (square("Boardwalk"),)),
     Screen("deed, mortgaged", "roll 0", (square("Park Place"),)),
     Screen("deed of a tax", "roll 0", (square("Income Tax"),)),
