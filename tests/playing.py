@@ -36,6 +36,19 @@ FOCUS = """
 }
 """
 
+# What moves although nobody has pressed anything. A token walks by itself, and a new card of what
+# is asked is another element.
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const shift of list.getEntries())
+    if (!shift.hadRecentInput) shifts.push([shift.startTime, shift.value, shift.sources.map((s) => {
+      const e = s.node?.nodeType === 1 ? s.node : s.node?.parentElement;
+      return `${e?.id || e?.className || e?.tagName} ${s.previousRect.y}→${s.currentRect.y}`;
+    })]);
+}).observe({type: "layout-shift"});
+"""
+
 
 def game(
     *seats: str,
@@ -206,6 +219,24 @@ class Player:
 
     def check_focus_is_somewhere(self) -> None:
         assert self.focused()["tag"] != "BODY"
+
+    def watch_shifts(self) -> None:
+        """Note from now on what jumps about on the page."""
+        self.page.evaluate(SHIFTS)
+
+    def check_nothing_jumped(self) -> None:
+        """What has moved unasked is little, as web pages are measured (Cumulative Layout Shift): shifts
+        less than a second apart count together, for five seconds at most, and below 0.1 is good."""
+        found = self.page.evaluate("shifts")
+        began = last = -10_000.0
+        total = 0.0
+        for at, value, _ in found:
+            if at - last > 1000 or at - began > 5000:
+                began, total = at, 0.0
+            last, total = at, total + value
+            assert total < 0.1, "\n".join(
+                f"{at:.0f}: {value:.4f} {what}" for at, value, what in found
+            )
 
     def tab_to(self, selector: str, most: int = 40) -> None:
         """Go to this by the Tab key."""

@@ -17,19 +17,6 @@ from titledeed.front.copies import seal
 
 Come = Callable[..., Player]
 
-# What moves although nobody has pressed anything. A token walks by itself, and a new card of what
-# is asked is another element.
-SHIFTS = """
-window.shifts = [];
-new PerformanceObserver((list) => {
-  for (const shift of list.getEntries())
-    if (!shift.hadRecentInput) shifts.push([shift.value, shift.sources.map((s) => {
-      const e = s.node?.nodeType === 1 ? s.node : s.node?.parentElement;
-      return `${e?.id || e?.className || e?.tagName} ${s.previousRect.y}→${s.currentRect.y}`;
-    })]);
-}).observe({type: "layout-shift"});
-"""
-
 # Counts every sound that is begun.
 SOUNDS = """
 window.sounds = 0;
@@ -190,13 +177,11 @@ def test_there_is_no_sound_until_it_is_wanted(player: Come) -> None:
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["desk", "phone"])
 def test_nothing_jumps_while_bots_play(player: Come, size: tuple[int, int]) -> None:
     me = player(size=size, settings={"speed": "brisk", "toured": True})
-    me.page.evaluate(SHIFTS)
+    me.watch_shifts()
     me.sit_down(TABLES["end 0"])
     me.page.evaluate("shifts.length = 0")
     me.press("End the turn")
-    found = me.page.evaluate("shifts")
-    total = sum(value for value, _ in found)
-    assert total < 0.1, "\n".join(f"{value:.4f} {nodes}" for value, nodes in found)
+    me.check_nothing_jumped()
 
 
 def test_a_game_begins_at_the_top_of_its_page(player: Come) -> None:

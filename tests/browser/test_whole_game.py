@@ -23,15 +23,18 @@ def next_answer(me: Player) -> str:
 
 
 def test_a_game_is_played_through_the_buttons_to_a_winner(player: Callable[..., Player]) -> None:
-    me = player(script=SEEDED)
+    """On a phone: by the keyboard it is played at a desk. And nothing jumps about meanwhile."""
+    me = player(size=(390, 844), script=SEEDED)
     me.set_up(("Ada", "Person"), ("Ben", "Simple bot"))
     me.start()
+    me.watch_shifts()
     for _ in range(MOST):
         if me.asked == "over":
             break
         me.page.locator(f'#ask [data-answer="{next_answer(me)}"]').click()
         me.settled()
     me.is_asked("over")
+    me.check_nothing_jumped()
     expect(me.page.locator("body")).to_have_attribute("data-game", "over")
     expect(me.ask.get_by_role("heading", name=re.compile(r"^(Ada|Ben) wins$"))).to_be_focused()
     ranking = me.ask.locator(".rank")

@@ -109,7 +109,9 @@ def test_saving_that_is_quick_each_time_is_not_called_slow() -> None:
     table.say("roll")
     journal.finish()
     table.page.clock += _SLOW - 10
-    table.say(table.answers()[0])  # this is being saved while the time of the first one would be over
+    table.say(
+        table.answers()[0]
+    )  # this is being saved while the time of the first one would be over
     table.page.clock += 20
     while table.page.tick() and "Saving" not in table.page.text("notices"):
         pass
