@@ -10,7 +10,7 @@ import pytest
 
 from fake_page import Table
 from titledeed.engine.books import BOOKS, HOUSE_RULES, clauses, parameters, texts
-from titledeed.front import view_rules
+from titledeed.front import rendering, view_rules
 from titledeed.front.view_setup import defaults
 
 SHORT = {id for id in clauses() if id.startswith("short-game.")} - {"short-game.offered"}
@@ -150,6 +150,40 @@ def test_a_topic_can_be_chosen() -> None:
     assert ids(reading(table, mode="one", topic="no-such-topic"))[0] == "setup.objective"
 
 
+def test_topics_that_are_folded_up_get_their_clauses_once_the_dialog_is_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rendering, "SLICE", 5.0)
+    table = Table()
+    table.play("Ada", "Ben")
+    table.do("open-rules", "tax.income")
+    assert set(ids(view_rules.rules(table.desk))) == {
+        id for id in clauses() if id.startswith("tax.")
+    }
+    table.page.patches.clear()
+    steps = 0
+    while table.page.tick():
+        steps += 1
+    assert steps > 1, "all of them would be one long task"
+    assert table.page.patches == [], "the dialog itself is not patched"
+    html = table.page.regions["dlg-rules"]
+    assert set(ids(view_rules.rules(table.desk))) == clauses().keys() - SHORT
+    assert all(f'id="{view_rules.dom(id)}"' in html for id in clauses().keys() - SHORT)
+    # Another clause is shown in the open dialog: what has come stays, and nothing comes twice.
+    table.do("open-rules", "jail.fine-window")
+    while table.page.tick():
+        pass
+    html = table.page.regions["dlg-rules"]
+    assert all(html.count(f'id="{view_rules.dom(id)}"') == 1 for id in clauses().keys() - SHORT)
+    table.do("close", where="dlg-rules")
+    # One that is closed meanwhile gets nothing more.
+    table.do("open-rules")
+    table.do("close", where="dlg-rules")
+    while table.page.tick():
+        pass
+    assert table.page.regions["dlg-rules"] == ""
+
+
 # ---------------------------------------------------------------- from a sign to the place
 
 
@@ -185,6 +219,8 @@ def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None
     given = {"free-parking": "pot", "auction.opening-bid": 1, "stock": [20, 5], "salary": 400}
     table.play("Ada", "Ben", house_rules=given)
     table.do("open-rules")
+    while table.page.tick():
+        pass
     shown = view_rules.rules(table.desk)
     assert {change["clause"] for change in shown["changes"]} == {
         "house.free-parking",

@@ -123,7 +123,9 @@ class Reading:
     topic: str = ""
     query: str = ""
     at: str = ""  # the clause that was asked for
-    rows: tuple[tuple[object, ...], list[dict[str, Any]]] | None = None  # kept by view_rules
+    unfolded: set[str] = field(default_factory=set)  # topics whose clauses are in the dialog
+    # The clauses by id, kept by view_rules.
+    rows: tuple[tuple[object, ...], dict[str, dict[str, Any]]] | None = None
 
 
 @dataclass

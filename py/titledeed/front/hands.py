@@ -555,6 +555,8 @@ class Hands(SetUpHands, ByHand, Saves, Links):
         reading.left = view_rules.parts(desk).rules.book
         if reading.right == reading.left:
             reading.right = next(book for book in BOOKS if book != reading.left)
+        if not desk.sheet("rules"):
+            reading.unfolded.clear()
         self.play.open(Sheet("rules"))
 
     def do_read(self, done: Gesture) -> None:

@@ -23,7 +23,7 @@ from .desk import Desk, Entering, Notice, Sheet, Shown, act
 from .keeping import Keeping
 from .motion import Motions
 from .page import Page, Timer
-from .rendering import Rendering
+from .rendering import SEEN, Rendering
 from .screen import Screen
 from .sentences import Teller
 from .sight import Sight, View
@@ -33,7 +33,6 @@ from .telling import Telling
 # Milliseconds of bots' play without a pause between two looks at the page. Telling and keeping what
 # was played comes on top, and now and then a picture: all of it is to stay below 100.
 SLICE: Final = 25.0
-SEEN: Final = 20.0  # milliseconds after which a picture is on screen, where nothing keeps it away
 SETTLE: Final = 400.0  # milliseconds in which a tap may still be meant for the last person's ask
 
 # Beats after an answer of a bot, so that it can be followed.

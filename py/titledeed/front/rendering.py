@@ -6,15 +6,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from . import guide, patches, sheets, view, view_saves
+from . import guide, patches, sheets, view, view_rules, view_saves
 from .catalogue import Catalogue
 from .desk import ACTING, PACES, Desk, Sheet
-from .page import Page
+from .page import Page, Timer
 from .screen import Screen
 from .sight import Sight, View
 from .store import Store
 
 REFRESH: Final = 300.0  # milliseconds between two pictures while bots play without pauses
+SEEN: Final = 20.0  # milliseconds after which a picture is on screen, where nothing keeps it away
+SLICE: Final = 25.0  # milliseconds of work aside between two looks at the page
 
 
 class Rendering:
@@ -33,6 +35,7 @@ class Rendering:
         self._spoken: Catalogue | None = None
         self._drawn = 0.0  # when the whole page was last rendered
         self._enabling = False  # the page waits for what is being kept
+        self._unfolding = Timer(page)
 
     # ------------------------------------------------------------ regions
 
@@ -61,7 +64,7 @@ class Rendering:
         self._page.painted()
         if not only:
             for sheet in list(desk.sheets):
-                self._fill(sheet)
+                self._fill(sheet, sheets.view_of(desk, sheet, self._store))
             self._drawn = self._page.now()
 
     def forget(self, region: str) -> None:
@@ -83,11 +86,12 @@ class Rendering:
         """Open a dialog, or show something else in the one that is open."""
         desk = self._desk
         known = desk.sheet(sheet.id) is not None
-        if not known and sheets.view_of(desk, sheet, self._store) is None:
+        made = sheets.view_of(desk, sheet, self._store)
+        if not known and made is None:
             return
         desk.sheets = [s for s in desk.sheets if s.id != sheet.id]
         desk.sheets.append(sheet)
-        self._fill(sheet)
+        self._fill(sheet, made)
         if not known:
             self._page.open(f"dlg-{sheet.id}")
 
@@ -119,8 +123,7 @@ class Rendering:
         for sheet in list(self._desk.sheets):
             self.close(sheet.id)
 
-    def _fill(self, sheet: Sheet) -> None:
-        made = sheets.view_of(self._desk, sheet, self._store)
+    def _fill(self, sheet: Sheet, made: tuple[str, View] | None) -> None:
         if made is None:
             self.close(sheet.id)
             return
@@ -129,6 +132,26 @@ class Rendering:
         if self._seen.get(region) != given:
             self._seen[region] = given
             self._page.patch(region, self._screen.render(template, given))
+            if sheet.id == "rules":
+                self._unfolding.after(SEEN, self._unfold)
+
+    def _unfold(self) -> None:
+        """The clauses of the topics that were folded up when the rules were opened: so many of them
+        in one task as do not keep the page from answering."""
+        given = self._seen.get("dlg-rules")
+        if given is None:
+            return
+        end = self._page.now() + SLICE
+        for group in given["rules"]["groups"]:
+            if group["rows"]:
+                continue
+            if self._page.now() >= end:
+                self._unfolding.after(0, self._unfold)
+                return
+            # What is seen now is what the next view has.
+            group["rows"] = view_rules.unfold(self._desk, group["id"])
+            html = self._screen.render("topic.html", given | {"rows": group["rows"]})
+            self._page.patch(f"topic-{group['id']}", html)
 
     # ------------------------------------------------------------ the root
 

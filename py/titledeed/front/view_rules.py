@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from ..engine.books import BOOK_OPTIONS, BOOKS, clauses, parameters, texts
@@ -89,15 +89,37 @@ def _changed(p: Parts, id: str) -> str:
 
 
 def rules(desk: Desk) -> View:
-    """What the dialog of the rules shows, as it is being read."""
+    """What the dialog of the rules shows, as it is being read.
+
+    Of topics that are folded up only those have their ``rows`` that are unfolded here, and those that
+    were asked for with ``unfold``: to have all of them at once would keep the dialog from opening.
+    """
     p, reading = parts(desk), desk.reading
-    rows = _compared(p, reading.left, reading.right) if reading.compare else _rows(desk, p)
-    topics = dict.fromkeys(row["topic"] for row in rows)
+    if reading.compare:
+        rows = _compared(p, reading.left, reading.right)
+        topics = list(dict.fromkeys(row["topic"] for row in rows))
+    else:
+        rows, topics = [], list(_by_topic(p))
     if reading.topic not in topics:
         reading.topic = ""
-    shown = [row for row in rows if reading.topic in ("", row["topic"])]
     wanted = folded(reading.query).split()
-    found = [row for row in shown if all(word in row["search"] for word in wanted)]
+    # Topics are folded up until something is looked for.
+    up = not (wanted or reading.topic or reading.compare)
+    if up:
+        groups = [_folded_up(desk, p, topic, ids) for topic, ids in _by_topic(p).items()]
+        found = _found(p, reading, 0, sum(group["n"] for group in groups), 0)
+    else:
+        reading.unfolded.clear()
+        if not reading.compare:
+            rows = _rows(desk, p, [id for ids in _by_topic(p).values() for id in ids])
+        shown = [row for row in rows if reading.topic in ("", row["topic"])]
+        kept = [row for row in shown if all(word in row["search"] for word in wanted)]
+        groups = [
+            _group(p, topic, [row for row in kept if row["topic"] == topic])
+            for topic in dict.fromkeys(row["topic"] for row in kept)
+        ]
+        idle = sum(bool(row["idle"]) for row in kept)
+        found = _found(p, reading, len(shown), len(kept), idle)
     return {
         "book": book_name(p, p.rules.book),
         "compare": reading.compare,
@@ -117,18 +139,9 @@ def rules(desk: Desk) -> View:
             {"id": topic, "name": p.data(TOPICS[topic]), "chosen": topic == reading.topic}
             for topic in topics
         ],
-        "found": _found(p, reading, len(shown), found),
-        "groups": [
-            {
-                "id": topic,
-                "name": p.data(TOPICS[topic]),
-                "open": any(row["id"] == reading.at for row in found if row["topic"] == topic),
-                "rows": [row for row in found if row["topic"] == topic],
-            }
-            for topic in dict.fromkeys(row["topic"] for row in found)
-        ],
-        # Topics are folded up until something is looked for.
-        "folded": not (wanted or reading.topic or reading.compare),
+        "found": found,
+        "groups": groups,
+        "folded": up,
         "at": reading.at,
         "sides": [book_name(p, book) for book in (reading.left, reading.right)]
         if reading.compare
@@ -136,9 +149,42 @@ def rules(desk: Desk) -> View:
     }
 
 
-def _found(p: Parts, reading: Reading, all_: int, found: list[View]) -> str:
+def unfold(desk: Desk, topic: str) -> list[View]:
+    """The rows of a topic; from now on ``rules`` has them as long as all are folded up."""
+    p = parts(desk)
+    desk.reading.unfolded.add(topic)
+    return _rows(desk, p, _by_topic(p)[topic])
+
+
+def _by_topic(p: Parts) -> dict[str, list[str]]:
+    """The clauses of the book in force."""
+    found: dict[str, list[str]] = {}
+    for id, row in clauses().items():
+        if _has(p.rules.book, id):
+            found.setdefault(row["topic"], []).append(id)
+    return found
+
+
+def _folded_up(desk: Desk, p: Parts, topic: str, ids: list[str]) -> View:
+    here = desk.reading.at in ids
+    if here:
+        desk.reading.unfolded.add(topic)
+    rows = _rows(desk, p, ids) if topic in desk.reading.unfolded else []
+    return _group(p, topic, rows) | {"open": here, "n": len(ids)}
+
+
+def _group(p: Parts, topic: str, rows: list[View]) -> View:
+    return {
+        "id": topic,
+        "name": p.data(TOPICS[topic]),
+        "open": False,
+        "n": len(rows),
+        "rows": rows,
+    }
+
+
+def _found(p: Parts, reading: Reading, all_: int, n: int, idle: int) -> str:
     """How many clauses there are, for the eye and for a screen reader."""
-    n = len(found)
     if reading.query.strip():
         if not n:
             return p._("No clause has all of these words.")
@@ -155,7 +201,6 @@ def _found(p: Parts, reading: Reading, all_: int, found: list[View]) -> str:
         left=left,
         right=right,
     )
-    idle = sum(bool(row["idle"]) for row in found)
     if idle:
         text += " " + p.n_(
             "{n} of them makes no difference to play.",
@@ -175,15 +220,18 @@ def _changes(p: Parts) -> list[View]:
     ]
 
 
-def _rows(desk: Desk, p: Parts) -> list[View]:
-    """Every clause of the book in force. Kept, because a search goes through all of them with each
+def _rows(desk: Desk, p: Parts, ids: Sequence[str]) -> list[View]:
+    """These clauses of the book in force. Kept, because a search goes through all of them with each
     letter that is typed."""
     given = p.rules
     known = (given.book, given.variant, given.edition, str(given.house_rules), p.catalogue.language)
     if desk.reading.rows is None or desk.reading.rows[0] != known:
-        ids = [id for id in clauses() if _has(p.rules.book, id)]
-        desk.reading.rows = (known, [_row(p, id) for id in ids])
-    return desk.reading.rows[1]
+        desk.reading.rows = (known, {})
+    kept = desk.reading.rows[1]
+    for id in ids:
+        if id not in kept:
+            kept[id] = _row(p, id)
+    return [kept[id] for id in ids]
 
 
 def _row(p: Parts, id: str) -> View:
