@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,16 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Page,
     Request,
+    ViewportSize,
     expect,
 )
 
+from playing import Player
+
+FIRST_SIZE: ViewportSize = {"width": 1280, "height": 720}
 PATIENCE = 30_000  # ms; a start takes one or two seconds, on a loaded machine many more
 
 # Console messages name most violations; this names all of them.
@@ -36,6 +42,67 @@ STORE = """
   for (const [name, value] of Object.entries(given)) localStorage.setItem(name, value);
 }
 """
+
+# What is there besides the page and its games: what is stored, what scripts have left, and how the
+# page is looked at.
+AROUND = """
+() => [
+  Object.entries(localStorage).filter(([name]) => !/^titledeed.1.(game|facts|holder)/.test(name)).sort(),
+  Object.keys(globalThis).sort(),
+  location.href,
+  ["forced-colors: active", "prefers-reduced-motion: reduce", "prefers-color-scheme: dark", "print"]
+    .map((query) => matchMedia(`(${query})`).matches),
+]
+"""
+# Every element with all it has, in words that can be compared. Two attributes come and go while nobody
+# sees anything of it.
+LOOK = """
+() => JSON.stringify([...document.querySelectorAll("*")].map((e) => [
+  e.tagName, e.value, e.checked,
+  [...e.attributes].filter(({name}) => name !== "data-kept" && name !== "data-saved")
+    .map(({name, value}) => `${name}=${value}`).sort(),
+  [...e.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()),
+]))
+"""
+# What a new page has not said, or not looked at, yet.
+TIDY = """
+(given) => {
+  for (const [name, value] of Object.entries(given)) localStorage.setItem(name, value);
+  delete document.documentElement.dataset.saved;
+  document.getElementById("announce").textContent = "";
+  document.activeElement.blur();
+  scrollTo(0, 0);
+}
+"""
+
+
+@dataclass(frozen=True)
+class Lent:
+    """A page that a test has, and how it was when it was new."""
+
+    page: Page
+    kind: str
+    storage: dict[str, str]
+    around: object
+    look: str
+
+    def as_new(self) -> bool:
+        """Takes the page back to where it began. False where something tells it from a new one."""
+        me = Player(self.page)
+        try:
+            if self.page.evaluate(AROUND) != self.around:
+                return False
+            self.page.set_viewport_size(FIRST_SIZE)
+            me.close_all()
+            me.leave()
+            me.forget_games()
+            me.from_menu("Saved games")  # only so does the page hear of that
+            me.dialog("Saved games")
+            me.close_all()
+            self.page.evaluate(TIDY, self.storage)
+            return bool(self.page.evaluate(LOOK) == self.look)
+        except (Error, AssertionError):
+            return False
 
 
 # Runs Python in the page; what comes back is the last expression's value.
@@ -59,6 +126,8 @@ class Visits:
         self.problems: list[str] = []
         self.allowed: list[str] = []
         self.known: dict[str, BrowserContext] = {}  # visitors who come again
+        self.lent: list[Lent] = []
+        self.free: Lent | None = None  # for the next who wants such a page
 
     def __call__(
         self,
@@ -86,15 +155,38 @@ class Visits:
 
     def again(self, storage: dict[str, str], script: str = "", **context: Any) -> Page:
         """A page of a visitor who has been here before, so that the browser has all files; what the
-        site has stored is just this. One visitor for each kind of ``context``."""
-        kind = json.dumps(context, sort_keys=True)
-        if kind not in self.known:
-            self.known[kind] = self._visitor(self.address, context)
-        page = self.known[kind].new_page()
+        site has stored is just this. One visitor for each kind of ``context``. It may be a page that
+        was given back, if it is as a new one; one with a
+        ``script`` of its own never is."""
+        kind = json.dumps([storage, context], sort_keys=True)
+        free, self.free = self.free, None
+        if free and not script and free.kind == kind and free.as_new():
+            self.lent.append(free)
+            return free.page
+        if free:
+            free.page.close()
+        who = json.dumps(context, sort_keys=True)
+        if who not in self.known:
+            self.known[who] = self._visitor(self.address, context)
+        page = self.known[who].new_page()
+        page.set_viewport_size(FIRST_SIZE)
         page.add_init_script(f"({STORE})({json.dumps(storage)}); {script}")
         page.goto(self.address)
         self.state(page, "ready")
+        if not script:
+            around, look = page.evaluate(AROUND), page.evaluate(LOOK)
+            self.lent.append(Lent(page, kind, storage, around, look))
         return page
+
+    def give_back(self, well: bool) -> None:
+        """The test is over. If all went well its page may serve another one."""
+        lent, self.lent = self.lent, []
+        for context in self.contexts:
+            for page in context.pages:
+                if well and len(lent) == 1 and lent[0].page is page:
+                    self.free = lent[0]
+                else:
+                    page.close()
 
     def forget(self) -> None:
         """What was seen so far belongs to another test."""

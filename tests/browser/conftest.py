@@ -5,8 +5,11 @@ wait; what else it is given goes to the browser context (viewport, color_scheme,
 asks of another host, writes to the console as a warning or an error, or does against its policy
 fails the test, unless the test said so before: ``visit.expected("regular expression")``.
 
-``player()`` gives a page of somebody who has been here before, as ``playing.Player``: Python starts in a
-second there, because the browser has all files. Its storage is as new each time, the speed instant.
+``player()`` gives a page of somebody who has been here before, as ``playing.Player``, with no game stored
+and the speed instant. To start Python takes longest in most tests: where the last test wanted just such
+a page, it is the same one, taken back to the beginning and compared with what it was there, element by
+element and in what is stored (``browsing.Lent``). Routes and listeners that a test adds from outside
+cannot be seen in the page: for these there is ``visit()``.
 
 When a test fails, ``test-results/<test>/`` keeps the picture, the page, the console and the save.
 """
@@ -112,7 +115,8 @@ def launch(playwright: Playwright) -> Iterator[Callable[..., Browser]]:
 
 @pytest.fixture(scope="session")
 def browser(launch: Callable[..., Browser]) -> Browser:
-    return launch()
+    # The pages of one visitor share a process, and so what was compiled for the first of them.
+    return launch("--process-per-site")
 
 
 @pytest.fixture
@@ -162,13 +166,11 @@ def player(request: pytest.FixtureRequest, regulars: Visits) -> Iterator[Callabl
 
     yield come
     problems = kept_where_it_failed(request.node, regulars)
-    for context in regulars.contexts:
-        for page in context.pages:
-            page.close()
+    regulars.give_back(not problems and not request.node.stash.get(FAILED, False))
     assert not problems, "\n".join(problems)
 
 
 @pytest.fixture
-def page(visit: Visits) -> Page:
-    """A page of a new visitor, ready."""
-    return visit()
+def page(player: Callable[..., Player]) -> Page:
+    """A page where nobody has chosen anything yet, at the usual speed."""
+    return player(size=(1280, 720), settings={"speed": "normal"}).page

@@ -18,6 +18,8 @@ from playing import Player, game
 from titledeed.front.links import MARK
 from titledeed.link import VERSION
 
+Come = Callable[..., Player]
+
 EDITIONS = Path(__file__).resolve().parents[2] / "py" / "titledeed" / "editions"
 # Each fits into a name of 30 letters; the first would run, the others would break out.
 NAMES = ["<img src=x onerror=hit()>", '"><script>hit()</script>', "{{ 7*7 }}{seat}'onclick=hit()"]
@@ -44,26 +46,26 @@ def look_at_everything(player: Player) -> None:
     harmless(page)
 
 
-def test_hostile_names_and_titles_are_text(visit: Visits) -> None:
-    page = visit(script=WATCH)
-    player = Player(page)
+def test_hostile_names_and_titles_are_text(player: Come) -> None:
+    me = player(script=WATCH)
+    page = me.page
     record = game(*NAMES, title="<svg onload=hit()></svg>")
     del record["position"]  # where seats are named in lines, these names would not do
-    player.sit_down(record)
+    me.sit_down(record)
     for name in NAMES:
         expect(page.locator("#seats")).to_contain_text(name)
-    player.from_menu("Saved games")
+    me.from_menu("Saved games")
     expect(page.locator("#dlg-saves")).to_contain_text("<svg onload=hit()></svg>")
     harmless(page)
-    player.close_all()
-    look_at_everything(player)
-    player.leave()
+    me.close_all()
+    look_at_everything(me)
+    me.leave()
     harmless(page)
-    player.set_up(*[(name, "Person") for name in NAMES])
-    player.start()
-    look_at_everything(player)
+    me.set_up(*[(name, "Person") for name in NAMES])
+    me.start()
+    look_at_everything(me)
     page.reload()
-    visit.state(page, "ready")
+    expect(page.locator("html")).to_have_attribute("data-state", "ready")
     harmless(page)
 
 
@@ -81,25 +83,25 @@ def hostile_edition() -> dict[str, Any]:
     return edition
 
 
-def test_a_hostile_edition_is_text_or_refused(visit: Visits) -> None:
-    page = visit(script=WATCH)
-    player = Player(page)
-    player.sit_down(game("Ada", "Ben", edition=hostile_edition()))
+def test_a_hostile_edition_is_text_or_refused(player: Come) -> None:
+    me = player(script=WATCH)
+    page = me.page
+    me.sit_down(game("Ada", "Ben", edition=hostile_edition()))
     expect(page.locator("#board")).to_contain_text("<i>1")
     expect(page.locator("#board i, #board u")).to_have_count(0)
-    look_at_everything(player)
+    look_at_everything(me)
 
 
-def test_a_hostile_file_is_refused_in_words(visit: Visits) -> None:
-    page = visit(script=WATCH)
-    player = Player(page)
+def test_a_hostile_file_is_refused_in_words(player: Come) -> None:
+    me = player(script=WATCH)
+    page = me.page
     for file in (NAMES[0], json.dumps({"format": NAMES[0]}), json.dumps({NAMES[0]: 1})):
-        player.choose_file(f"{NAMES[0]}.json", file, settle=False)
+        me.choose_file(f"{NAMES[0]}.json", file, settle=False)
         expect(page.locator("body")).to_have_attribute("data-screen", "setup")
         harmless(page)
 
 
-def test_a_file_of_endless_depth_does_not_end_the_program(player: Callable[..., Player]) -> None:
+def test_a_file_of_endless_depth_does_not_end_the_program(player: Come) -> None:
     """Whatever reads it in the browser must refuse it before the browser's own stack ends."""
     me = player()
     files = {

@@ -5,16 +5,19 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-from browsing import Visits
+from playing import Player
+
+Come = Callable[..., Player]
 
 RECORDS = Path(__file__).resolve().parents[1] / "records"
-SIZES = {"desk": {"width": 1280, "height": 720}, "phone": {"width": 390, "height": 844}}
+SIZES = {"desk": (1280, 720), "phone": (390, 844)}
 
 
 def import_record(page: Page, file: str, text: str) -> None:
@@ -61,8 +64,8 @@ def open_rules(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_rules_are_searched_as_one_types(visit: Visits, size: str) -> None:
-    page = visit(viewport=SIZES[size])
+def test_the_rules_are_searched_as_one_types(player: Come, size: str) -> None:
+    page = player(size=SIZES[size]).page
     rules = open_rules(page)
     expect(rules).to_contain_text("Modern rulebook")
     found = rules.get_by_role("status")
@@ -136,9 +139,9 @@ def test_house_rules_in_force_are_marked(page: Page) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_why_leads_to_the_clause_from_an_ask_a_line_and_a_disabled_button(
-    visit: Visits, size: str
+    player: Come, size: str
 ) -> None:
-    page = visit(viewport=SIZES[size], reduced_motion="reduce")
+    page = player(size=SIZES[size], reduced_motion="reduce").page
     position(
         page,
         "wikibooks",

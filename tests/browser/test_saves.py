@@ -5,23 +5,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browsing import Visits
 from kept_games import stored
+from playing import Player
 from titledeed.front import copies
 
-QUICK = {"titledeed/1/settings": copies.seal({"speed": "instant"})}
-# Before anything is loaded: play at instant speed.
-INSTANT = f"""
-try {{
-  for (const [key, text] of Object.entries({json.dumps(QUICK)}))
-    if (!localStorage.getItem(key)) localStorage.setItem(key, text);
-}} catch {{}}
-"""
+Come = Callable[..., Player]
+
 # Games find no room in localStorage; the settings do.
 BOX_FULL = """
 const setItem = Storage.prototype.setItem;
@@ -71,10 +66,10 @@ def begin(page: Page, answers: int = 3) -> int:
     return play(page, answers)
 
 
-def go_on(visit: Visits, page: Page) -> int:
+def go_on(page: Page) -> int:
     """Loads the page anew and goes on with the game; how many answers it has."""
     page.reload()
-    visit.state(page, "ready")
+    expect(page.locator("html")).to_have_attribute("data-state", "ready")
     page.get_by_role("button", name=re.compile("Continue")).click()
     asked(page)
     return int(page.locator("html").get_attribute("data-step") or 0)
@@ -83,10 +78,9 @@ def go_on(visit: Visits, page: Page) -> int:
 # ---------------------------------------------------------------- two places
 
 
-def test_what_is_asked_next_is_asked_when_the_answer_is_in_both_places(visit: Visits) -> None:
-    page = visit(
-        script=INSTANT
-        + """
+def test_what_is_asked_next_is_asked_when_the_answer_is_in_both_places(player: Come) -> None:
+    page = player(
+        script="""
         globalThis.modes = [];
         const begin = IDBDatabase.prototype.transaction;
         IDBDatabase.prototype.transaction = function (names, mode, options) {
@@ -94,7 +88,7 @@ def test_what_is_asked_next_is_asked_when_the_answer_is_in_both_places(visit: Vi
           return begin.call(this, names, mode, options);
         };
         """
-    )
+    ).page
     begin(page, 1)
     for _ in range(4):
         step = play(page, 1)
@@ -108,7 +102,7 @@ def test_what_is_asked_next_is_asked_when_the_answer_is_in_both_places(visit: Vi
     assert len(session.entries) == step
     assert "readwrite strict" in page.evaluate("modes")
     assert "readwrite undefined" not in page.evaluate("modes")
-    assert go_on(visit, page) == step
+    assert go_on(page) == step
 
 
 @pytest.mark.parametrize(
@@ -119,19 +113,19 @@ def test_what_is_asked_next_is_asked_when_the_answer_is_in_both_places(visit: Vi
     ],
     ids=["localStorage", "the journal"],
 )
-def test_a_place_that_lost_everything_costs_nothing(visit: Visits, lose: str) -> None:
-    page = visit(script=INSTANT)
+def test_a_place_that_lost_everything_costs_nothing(player: Come, lose: str) -> None:
+    page = player().page
     step = begin(page)
     page.evaluate(f"async () => {{ await ({lose}); }}")
-    assert go_on(visit, page) == step
+    assert go_on(page) == step
     found = stored(page)
     id = found.games()[0].id
     assert f"titledeed/1/game/{id}/tail" in found.quick
     assert f"titledeed/1/game/{id}/tail" in found.sure
 
 
-def test_what_was_cleared_away_while_the_game_is_played_is_written_anew(visit: Visits) -> None:
-    page = visit(script=INSTANT)
+def test_what_was_cleared_away_while_the_game_is_played_is_written_anew(player: Come) -> None:
+    page = player().page
     begin(page)
     page.evaluate(
         "async () => { localStorage.clear(); await new Promise((done) =>"
@@ -140,16 +134,16 @@ def test_what_was_cleared_away_while_the_game_is_played_is_written_anew(visit: V
     step = play(page, 1)
     _, session = stored(page).load()
     assert len(session.entries) == step
-    assert go_on(visit, page) == step
+    assert go_on(page) == step
 
 
 # ---------------------------------------------------------------- damage
 
 
 def test_a_damaged_game_is_explained_and_its_newest_good_state_offered(
-    visit: Visits, tmp_path: Path
+    player: Come, tmp_path: Path
 ) -> None:
-    page = visit(script=INSTANT)
+    page = player().page
     step = begin(page, 4)
     page.evaluate(
         """
@@ -169,7 +163,7 @@ def test_a_damaged_game_is_explained_and_its_newest_good_state_offered(
         """
     )
     page.reload()
-    visit.state(page, "ready")
+    expect(page.locator("html")).to_have_attribute("data-state", "ready")
     page.get_by_role("button", name=re.compile("Continue")).click()
     notice = page.locator("#notice-damaged")
     expect(notice).to_contain_text("The newest state of this saved game is damaged.")
@@ -201,29 +195,29 @@ def test_a_damaged_game_is_explained_and_its_newest_good_state_offered(
     ids=["box full", "journal full", "no journal", "journal stuck", "both full", "nothing"],
 )
 def test_storage_that_fails_is_said_and_the_game_goes_on(
-    visit: Visits, script: str, says: str, lasts: bool
+    player: Come, script: str, says: str, lasts: bool
 ) -> None:
-    page = visit(script=INSTANT + script)
+    page = player(script=script).page
     step = begin(page, 2)
     expect(page.locator("#notices")).to_contain_text(says)
     assert play(page, 2) > step
     step = int(page.locator("html").get_attribute("data-step") or 0)
     if lasts:
-        assert go_on(visit, page) == step
+        assert go_on(page) == step
     else:
         with page.expect_download():
             page.get_by_role("button", name="Keep the record as a file").click()
 
 
-def test_where_localstorage_is_denied_the_journal_alone_is_enough(visit: Visits) -> None:
-    page = visit(script=NO_BOX)
+def test_where_localstorage_is_denied_the_journal_alone_is_enough(player: Come) -> None:
+    page = player(script=NO_BOX).page
     page.get_by_role("button", name="Switch between light and night").click()
     theme = page.locator("html").get_attribute("data-theme")
     assert theme in ("light", "night")
     step = begin(page, 2)
     expect(page.locator("#notice-storage")).to_have_count(0)
     page.reload()
-    visit.state(page, "ready")
+    expect(page.locator("html")).to_have_attribute("data-state", "ready")
     expect(page.locator("html")).to_have_attribute("data-theme", theme or "")
     page.get_by_role("button", name=re.compile("Continue")).click()
     asked(page)
@@ -234,13 +228,15 @@ def test_where_localstorage_is_denied_the_journal_alone_is_enough(visit: Visits)
 
 
 @pytest.mark.parametrize("locks", [True, False], ids=["locks", "no locks"])
-def test_a_second_window_is_told_and_can_take_the_game_over(visit: Visits, locks: bool) -> None:
+def test_a_second_window_is_told_and_can_take_the_game_over(player: Come, locks: bool) -> None:
     script = "" if locks else "delete Navigator.prototype.locks;"
-    first = visit(script=INSTANT + script)
+    first = player(script=script).page
     begin(first, 2)
+    address = first.url
     second = first.context.new_page()
-    second.goto(visit.address)
-    visit.state(second, "ready")
+    second.add_init_script(script)
+    second.goto(address)
+    expect(second.locator("html")).to_have_attribute("data-state", "ready")
     second.get_by_role("button", name=re.compile("Continue")).click()
     notice = second.locator("#notice-elsewhere")
     expect(notice).to_contain_text("This game is open in another window.")
@@ -259,13 +255,14 @@ def test_a_second_window_is_told_and_can_take_the_game_over(visit: Visits, locks
     expect(second.locator("body")).to_have_attribute("data-screen", "setup")
 
 
-def test_a_window_that_was_closed_holds_nothing_back(visit: Visits) -> None:
-    first = visit(script=INSTANT)
+def test_a_window_that_was_closed_holds_nothing_back(player: Come) -> None:
+    first = player().page
     step = begin(first, 2)
+    address = first.url
     second = first.context.new_page()
     first.close()
-    second.goto(visit.address)
-    visit.state(second, "ready")
+    second.goto(address)
+    expect(second.locator("html")).to_have_attribute("data-state", "ready")
     second.get_by_role("button", name=re.compile("Continue")).click()
     asked(second)
     assert int(second.locator("html").get_attribute("data-step") or 0) == step
@@ -274,17 +271,16 @@ def test_a_window_that_was_closed_holds_nothing_back(visit: Visits) -> None:
 # ---------------------------------------------------------------- for good
 
 
-def test_the_browser_is_asked_to_keep_what_is_stored_after_some_answers(visit: Visits) -> None:
-    page = visit(
-        script=INSTANT
-        + """
+def test_the_browser_is_asked_to_keep_what_is_stored_after_some_answers(player: Come) -> None:
+    page = player(
+        script="""
         globalThis.wanted = 0;
         if (globalThis.StorageManager) {
           StorageManager.prototype.persisted = async () => false;
           StorageManager.prototype.persist = async () => { wanted += 1; return true; };
         }
         """
-    )
+    ).page
     begin(page, 2)
     assert page.evaluate("wanted") == 0
     play(page, 6)

@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-from browsing import Visits
 from playing import Player, game
 
 TOWN = (Path(__file__).resolve().parents[2] / "examples" / "my-town.toml").read_text("utf-8")
 Come = Callable[..., Player]
-SIZES = {"desk": {"width": 1280, "height": 720}, "phone": {"width": 390, "height": 844}}
+SIZES = {"desk": (1280, 720), "phone": (390, 844)}
 
 
 def unfold(page: Page, id: str) -> Locator:
@@ -75,8 +74,8 @@ def fits(page: Page) -> bool:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_book_brings_its_board_and_house_rules_are_marked(visit: Visits, size: str) -> None:
-    page = visit(viewport=SIZES[size])
+def test_a_book_brings_its_board_and_house_rules_are_marked(player: Come, size: str) -> None:
+    page = player(size=SIZES[size]).page
     page.locator("[name=rulebook][value=australian]").check()
     expect(page.locator("[name=edition][value=australia]")).to_be_checked()
     expect(page.locator(".boards label").first).to_contain_text("goes with this book")
@@ -111,8 +110,8 @@ def test_a_book_brings_its_board_and_house_rules_are_marked(visit: Visits, size:
 # ---------------------------------------------------------------- a board from a file
 
 
-def test_a_board_from_a_file_is_played_kept_and_removed(visit: Visits) -> None:
-    page = visit()
+def test_a_board_from_a_file_is_played_kept_and_removed(player: Come) -> None:
+    page = player().page
     load(page, TOWN)
     expect(page.locator("#trial-title")).to_have_text("Hedgewater is on the list of boards now.")
     expect(page.locator("[name=edition][value=my-town]")).to_be_checked()
@@ -122,7 +121,7 @@ def test_a_board_from_a_file_is_played_kept_and_removed(visit: Visits) -> None:
     painted = "getComputedStyle(document.documentElement).getPropertyValue('--own-brown')"
     assert page.evaluate(painted) == "#7a4a2b"
     page.reload()
-    visit.state(page, "ready")
+    expect(page.locator("html")).to_have_attribute("data-state", "ready")
     expect(page.locator("[name=edition][value=my-town]")).to_be_attached()
     unfold(page, "own-board").get_by_role("button", name="Remove the board Hedgewater").click()
     expect(page.locator("[name=edition][value=my-town]")).to_have_count(0)
@@ -133,8 +132,8 @@ def test_a_board_from_a_file_is_played_kept_and_removed(visit: Visits) -> None:
     expect(page.locator("#board")).to_contain_text("Apple Lane")
 
 
-def test_a_faulty_file_is_told_of_line_by_line(visit: Visits) -> None:
-    page = visit(viewport=SIZES["phone"])
+def test_a_faulty_file_is_told_of_line_by_line(player: Come) -> None:
+    page = player(size=SIZES["phone"]).page
     bad = TOWN.replace(
         'name = "Hedgewater"', 'name = "<img src=x onerror=alert(1)>!!!!!!!!!!!!!!!!!"'
     )
@@ -159,8 +158,8 @@ def test_a_faulty_file_is_told_of_line_by_line(visit: Visits) -> None:
     expect(trial).to_have_count(0)
 
 
-def test_the_example_can_be_fetched_and_is_the_one_that_loads(visit: Visits) -> None:
-    page = visit()
+def test_the_example_can_be_fetched_and_is_the_one_that_loads(player: Come) -> None:
+    page = player().page
     fold = unfold(page, "own-board")
     with page.expect_download() as fetched:
         fold.get_by_role("link", name="An example to edit").click()
@@ -179,8 +178,8 @@ DROP = """
 """
 
 
-def test_a_file_may_be_dropped_on_the_page(visit: Visits) -> None:
-    page = visit()
+def test_a_file_may_be_dropped_on_the_page(player: Come) -> None:
+    page = player().page
     page.evaluate(DROP, TOWN)
     expect(page.locator("#trial-title")).to_have_text("Hedgewater is on the list of boards now.")
 
@@ -189,8 +188,8 @@ def test_a_file_may_be_dropped_on_the_page(visit: Visits) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_turn_by_hand_with_a_slip_taken_back(visit: Visits, size: str) -> None:
-    page = visit(viewport=SIZES[size])
+def test_a_turn_by_hand_with_a_slip_taken_back(player: Come, size: str) -> None:
+    page = player(size=SIZES[size]).page
     people(page)
     unfold(page, "ways").get_by_label("Dice and cards").select_option("by-hand")
     start(page)
@@ -224,8 +223,8 @@ def test_a_turn_by_hand_with_a_slip_taken_back(visit: Visits, size: str) -> None
 # ---------------------------------------------------------------- a limit
 
 
-def test_a_lesson_of_one_round_is_played_to_its_end(visit: Visits) -> None:
-    page = visit(viewport=SIZES["phone"])
+def test_a_lesson_of_one_round_is_played_to_its_end(player: Come) -> None:
+    page = player(size=SIZES["phone"]).page
     people(page)
     page.get_by_role("button", name="Switch between light and night").click()
     fold = unfold(page, "limit")
@@ -250,8 +249,8 @@ def test_a_lesson_of_one_round_is_played_to_its_end(visit: Visits) -> None:
     expect(page.locator("#ask")).to_contain_text("cash $1,500")
 
 
-def test_a_clock_runs_where_minutes_are_agreed(visit: Visits) -> None:
-    page = visit()
+def test_a_clock_runs_where_minutes_are_agreed(player: Come) -> None:
+    page = player().page
     unfold(page, "limit").get_by_label("Limit of minutes").fill("45")
     start(page)
     expect(page.locator("#bar .clock")).to_have_text(re.compile(r"^44:\d\d left$"))

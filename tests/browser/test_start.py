@@ -20,7 +20,8 @@ NO_WORKER = {"service_workers": "block"}
 BLOCKED = "Service Worker registration blocked by Playwright"
 
 
-def test_the_page_is_ready_from_a_sub_path_under_its_policy(page: Page) -> None:
+def test_the_page_is_ready_from_a_sub_path_under_its_policy(visit: Visits) -> None:
+    page = visit()
     policy = page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
     assert policy is not None
     assert "script-src 'self' 'wasm-unsafe-eval';" in policy
@@ -169,7 +170,8 @@ def test_progress_is_a_growing_fraction_in_words(visit: Visits) -> None:
     }
 
 
-def test_a_module_outside_the_trimmed_library_is_still_found(visit: Visits, page: Page) -> None:
+def test_a_module_outside_the_trimmed_library_is_still_found(visit: Visits) -> None:
+    page = visit()
     visit.expected("Fetching the rest of the standard library for xml|Synchronous XMLHttpRequest")
     got = page.evaluate(
         RUN, "import xml.etree.ElementTree as e; e.fromstring('<a b=\"c\"/>').get('b')"

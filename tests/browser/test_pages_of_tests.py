@@ -1,0 +1,71 @@
+"""The page that one test leaves to the next: only as a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browsing import PATIENCE, Visits
+from playing import Player
+from tables import TABLES
+
+
+@pytest.fixture
+def others(browser: Browser, site_address: str) -> Iterator[Visits]:
+    """Visitors who come again, but none of the other tests'."""
+    expect.set_options(timeout=PATIENCE)
+    visits = Visits(browser, site_address)
+    yield visits
+    for context in visits.contexts:
+        context.close()
+
+
+def test_a_page_that_was_played_at_serves_again_and_shows_nothing_of_it(others: Visits) -> None:
+    page = others.again({})
+    new = page.locator("body").inner_text()
+    me = Player(page)
+    me.sit_down(TABLES["end 0 two"])
+    page.set_viewport_size({"width": 390, "height": 844})
+    me.from_menu("Journal")
+    others.give_back(well=True)
+    assert others.again({}) is page
+    assert page.locator("body").inner_text() == new
+    assert me.focused()["tag"] == "BODY"
+    assert page.viewport_size == {"width": 1280, "height": 720}
+    others.give_back(well=False)  # its test has failed
+    assert page.is_closed()
+
+
+def choose_a_theme(page: Page) -> None:
+    page.get_by_role("button", name="Switch between light and night").click()
+
+
+def name_a_seat(page: Page) -> None:
+    page.locator("#name-0").fill("Eva")
+
+
+def leave_a_script(page: Page) -> None:
+    page.evaluate("() => { window.mine = 1; }")
+
+
+@pytest.mark.parametrize("change", [choose_a_theme, name_a_seat, leave_a_script])
+def test_a_page_that_is_not_as_new_is_closed(
+    others: Visits, change: Callable[[Page], None]
+) -> None:
+    page = others.again({})
+    change(page)
+    others.give_back(well=True)
+    assert not page.is_closed()
+    assert others.again({}) is not page
+    assert page.is_closed()
+
+
+def test_a_page_serves_only_who_wants_such_a_page(others: Visits) -> None:
+    page = others.again({})
+    others.give_back(well=True)
+    other = others.again({}, script="window.mine = 1;")
+    assert page.is_closed()
+    others.give_back(well=True)
+    assert other.is_closed()
