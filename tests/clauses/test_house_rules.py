@@ -11,6 +11,7 @@ import pytest
 from scene import BOOKS, clause, table, will_not_load
 from titledeed.engine import books
 from titledeed.engine.record import Game, read
+from titledeed.engine.words import Unloadable
 from titledeed.session import digest
 
 BLUE = "park-place boardwalk"
@@ -184,3 +185,11 @@ def test_each_house_rule_of_the_record_is_played_in_a_scene() -> None:
         "# ---------------------------------------------------------------- Free Parking"
     )[1]
     assert [key for key in books.HOUSE_RULES if f'"{key}"' not in scenes] == []
+
+
+@pytest.mark.parametrize("key", [*books.HOUSE_RULES, *books.parameters()])
+def test_a_house_rule_without_a_value_is_refused(key: str) -> None:
+    """As JSON can have it."""
+    table = {"format": "title-deed/1", "rulebook": "modern", "seats": ["Ada", "Ben"]}
+    with pytest.raises(Unloadable, match="House rules"):
+        Game(read(table | {"house_rules": {key: None}}))

@@ -176,6 +176,8 @@ def check_house_rules(book: str, given: Table) -> dict[str, Any]:
                 raise Unloadable(f"House rules: “{key}” must be one of: {shown}.", (key,))
         elif key not in HOUSE_RULES:
             raise Unloadable(f"House rules: there is none called “{str(key)[:60]}”.")
+        elif value is None:
+            raise Unloadable(f"House rules: “{key}” has no value.")
     parking = rules.get("free-parking")
     if parking is not None and parking != "pot":
         _whole(rules, "free-parking", 0, 100_000)
