@@ -151,11 +151,11 @@ def test_progress_is_a_growing_fraction_in_words(visit: Visits) -> None:
         **NO_WORKER,
         script="""
         window.seen = [];
-        const watch = setInterval(() => {
+        new MutationObserver(() => {
           const bar = document.getElementById("start-bar");
           const words = document.getElementById("start-words");
           if (bar) seen.push([bar.value, words.textContent]);
-        }, 5);
+        }).observe(document, {attributeFilter: ["value"], childList: true, subtree: true});
         """,
     )
     seen = page.evaluate("seen")
