@@ -177,9 +177,9 @@ def _starting(addresses: Addresses, preloaded: list[str]) -> dict[str, Markup]:
     early = Markup("\n  ").join(
         Markup('<link rel="modulepreload" href="{}">').format(address) for address in preloaded
     )
-    head = Markup('{}\n  <script type="module" async src="{}"></script>\n  {}').format(
-        policy_meta(POLICY), addresses.of("static/boot/python.mjs"), early
-    )
+    head = Markup(
+        '{}\n  <script type="module" async fetchpriority="high" src="{}"></script>\n  {}'
+    ).format(policy_meta(POLICY), addresses.of("static/boot/python.mjs"), early)
     body = Markup(
         "<mpy-config hidden>{}</mpy-config>\n"
         '  <script type="py" config="{}">import main</script>\n'

@@ -102,7 +102,7 @@ def _with_pictures(style: Path) -> str:
 
 def _page(page: str, scripts: list[str]) -> str:
     page = page.replace(str(pages.policy_meta(pages.POLICY)), str(pages.policy_meta(POLICY)))
-    page = re.sub(r'\s*<link rel="(modulepreload|manifest)"[^>]*>', "", page)
+    page = re.sub(r'\s*<link rel="(modulepreload|preload|manifest)"[^>]*>', "", page)
     (words,) = re.findall(r'<script [^>]+ src="static/saved[^"]*" (data-[^>]+)></script>', page)
     page = re.sub(r'\s*<script type="module" async[^>]*></script>', "", page)
     (start,) = re.findall(r'<script type="module" src="[^"]+" (data-pyscript="[^"]+")[^>]*>', page)

@@ -8,6 +8,7 @@ const BUILT = {};
 
 export const version = BUILT.version;
 
+const LONG_FOR_A_PICTURE = 1000; // ms
 const LIBRARY = "/lib/python314.zip";
 const PROGRAM = "/lib/app.zip";
 const top = new URL("../../", import.meta.url);
@@ -84,12 +85,13 @@ async function watched(action, failed) {
       // on a line so slow that the other half of Pyodide, asked for earlier, is not here yet.
       const slow = !performance.getEntriesByName(address("script")).length;
       if (slow) chunks("wasm", response.clone()).catch(failed);
-      if (response.headers.get("Content-Type")?.startsWith("application/wasm")) {
-        const instance = await original.call(WebAssembly, response, imports);
-        arrived("wasm", BUILT.sizes.wasm.read);
-        return instance;
-      }
-      return await WebAssembly.instantiate(await response.arrayBuffer(), imports);
+      const streams = response.headers.get("Content-Type")?.startsWith("application/wasm");
+      const made = streams
+        ? await original.call(WebAssembly, response, imports)
+        : await WebAssembly.instantiate(await response.arrayBuffer(), imports);
+      arrived("wasm", BUILT.sizes.wasm.read);
+      prepareForTable(imports.env, made);
+      return made;
     } catch (why) {
       failed(why);
       throw why;
@@ -102,6 +104,55 @@ async function watched(action, failed) {
   }
 }
 
+// A function's signature as Emscripten writes it, and WebAssembly's number for each type in it.
+const TYPES = { i: 0x7f, p: 0x7f, j: 0x7e, f: 0x7d, d: 0x7c, e: 0x6f };
+const SIGNATURE = /^[vipjfde][ipjfde]*$/;
+
+/** Emscripten puts some 260 functions of JavaScript into WebAssembly's table, which takes only such as
+ *  WebAssembly exports. It learns that from an error, each time, and makes a module for the one function.
+ *  Here one module is made for all of them, and what it exports takes the originals' places. */
+function prepareForTable(functions, { module, instance }) {
+  try {
+    const names = WebAssembly.Module.imports(module)
+      .filter(({ module, name }) => module === "GOT.func" && !(name in instance.exports))
+      .map(({ name }) => name)
+      .filter((name) => SIGNATURE.test(functions[name]?.sig));
+    const originals = names.map((name) => functions[name]);
+    const table = new WebAssembly.Module(passing(originals.map(({ sig }) => sig)));
+    const { exports } = new WebAssembly.Instance(table, { "": { ...originals } });
+    names.forEach((name, n) => {
+      functions[name] = Object.assign(exports[n], { sig: originals[n].sig });
+    });
+  } catch (why) {
+    console.info("Emscripten makes its table by itself:", why);
+  }
+}
+
+/** A WebAssembly module that imports functions of these signatures, named 0, 1, 2 …, and exports them
+ *  under the same names. */
+function passing(signatures) {
+  const number = (n) => (n < 0x80 ? [n] : [(n & 0x7f) | 0x80, ...number(n >> 7)]);
+  const vector = (items) => [...number(items.length), ...items.flat()];
+  const section = (id, items) => [id, ...vector(vector(items).map((byte) => [byte]))];
+  const types = (letters) => vector([...letters].map((letter) => TYPES[letter]));
+  const name = (n) => vector([...String(n)].map((digit) => digit.charCodeAt(0)));
+  const each = (entry) => signatures.map(entry);
+  return Uint8Array.of(
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, each(([out, ...ins]) => [0x60, ...types(ins), ...types(out.replace("v", ""))])),
+    ...section(2, each((_, n) => [...name(""), ...name(n), 0, ...number(n)])),
+    ...section(7, each((_, n) => [...name(n), 0, ...number(n)])),
+  );
+}
+
+/** When the page has made its first picture: what follows takes the main thread for itself, and the
+ *  picture would come after it. A page that is not looked at makes none. */
+async function pictured() {
+  if (globalThis.document?.visibilityState !== "visible") return;
+  const picture = new Promise((made) => requestAnimationFrame(() => setTimeout(made)));
+  await Promise.race([picture, new Promise((go) => setTimeout(go, LONG_FOR_A_PICTURE))]);
+}
+
 // ---- starting -------------------------------------------------------------------------------
 
 async function start({ stdout, stderr }) {
@@ -112,8 +163,11 @@ async function start({ stdout, stderr }) {
     failed(why);
     return new Promise(() => {});
   });
+  const pyodide = import(address("pyodide"));
+  pyodide.catch(() => {}); // reported where it is awaited
+  await pictured();
   const indexURL = new URL(".", address("pyodide")).href;
-  const { loadPyodide } = await import(address("pyodide"));
+  const { loadPyodide } = await pyodide;
   const starting = watched(
     () =>
       loadPyodide({

@@ -60,6 +60,35 @@ def test_a_host_that_does_not_know_wasm_is_understood(visit: Visits, hosting: Ho
     visit(at=address)
 
 
+COUNTED = """
+globalThis.made = 0;
+WebAssembly.Module = new Proxy(WebAssembly.Module, {
+  construct(Module, bytes) { globalThis.made += 1; return new Module(...bytes); },
+});
+"""
+
+
+def test_webassemblys_table_is_made_by_one_module(visit: Visits) -> None:
+    page = visit(script=COUNTED)
+    assert 0 < page.evaluate("globalThis.made") < 20  # Emscripten alone makes some 260
+
+
+def test_where_that_fails_emscripten_makes_the_table(visit: Visits) -> None:
+    broken = "WebAssembly.Module.imports = () => { throw new Error('not today'); };"
+    page = visit(script=COUNTED + broken)
+    assert page.evaluate("globalThis.made") > 200
+
+
+@pytest.mark.parametrize("why", ["hidden", "visible"])
+def test_a_page_that_is_never_drawn_starts_too(visit: Visits, why: str) -> None:
+    visit(
+        script=f"""
+        Object.defineProperty(document, "visibilityState", {{ get: () => "{why}" }});
+        globalThis.requestAnimationFrame = () => 0;
+        """
+    )
+
+
 @pytest.mark.parametrize("file", ["python/stdlib.gz", "python/app.gz"])
 def test_a_damaged_stored_copy_is_fetched_anew(visit: Visits, file: str) -> None:
     damaged = 0
