@@ -204,6 +204,23 @@ rest_of_library.offer(${JSON.stringify(address("rest"))})
   return python;
 }
 
+// start.mjs says how the start goes, and has to be there to say it. Should a browser not have got it
+// when all of the page is loaded, it is asked for once more, by its address without the hash.
+const told = globalThis.document?.querySelector("script[data-pyscript][type=module]");
+if (told)
+  addEventListener("load", () => {
+    if (document.documentElement.dataset.state !== "shell") return;
+    import(new URL(told.src).href.replace(/\?.*/, "")).catch((why) => {
+      const part = (name) => document.getElementById(`start-${name}`);
+      document.documentElement.dataset.state = "failed";
+      part("words").textContent = document.getElementById("start").dataset.failed;
+      part("why").textContent = String(why);
+      part("bar").hidden = true;
+      part("why").hidden = part("again").hidden = false;
+      part("again").addEventListener("click", () => location.reload());
+    });
+  });
+
 let ended = () => {};
 
 /** Calls `listener(why)` when Python has ended for good; whatever calls it from then on fails. */

@@ -128,6 +128,19 @@ def test_a_start_that_fails_says_so_and_can_be_tried_again(
     visit.state(page, "ready")
 
 
+@pytest.mark.parametrize(
+    ("lost", "state"), [("**/start.mjs?*", "ready"), ("**/start.mjs*", "failed")]
+)
+def test_the_script_that_says_how_it_goes_may_be_lost(visit: Visits, lost: str, state: str) -> None:
+    visit.expected("start.mjs|ERR_FAILED")
+    page = visit(before=lambda page: page.route(lost, lambda route: route.abort()), wait=None)
+    expect(page.locator("html")).to_have_attribute("data-state", state)
+    if state == "failed":
+        page.unroute(lost)
+        page.get_by_role("button", name="Try again").click()
+        visit.state(page, "ready")
+
+
 def test_an_error_in_the_program_is_said(visit: Visits) -> None:
     visit.expected("")
     page = visit(
