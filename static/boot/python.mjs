@@ -206,11 +206,11 @@ rest_of_library.offer(${JSON.stringify(address("rest"))})
 
 // start.mjs says how the start goes, and has to be there to say it. Should a browser not have got it
 // when all of the page is loaded, it is asked for once more, by its address without the hash.
-const told = globalThis.document?.querySelector("script[data-pyscript][type=module]");
-if (told)
+if (globalThis.document)
   addEventListener("load", () => {
-    if (document.documentElement.dataset.state !== "shell") return;
-    import(new URL(told.src).href.replace(/\?.*/, "")).catch((why) => {
+    const script = document.querySelector("script[data-pyscript][type=module]");
+    if (!script || document.documentElement.dataset.state !== "shell") return;
+    import(script.src.replace(/\?.*/, "")).catch((why) => {
       const part = (name) => document.getElementById(`start-${name}`);
       document.documentElement.dataset.state = "failed";
       part("words").textContent = document.getElementById("start").dataset.failed;
