@@ -14,6 +14,11 @@ const PROGRAM = "/lib/app.zip";
 const top = new URL("../../", import.meta.url);
 const address = (file) => new URL(BUILT.files[file], top).href;
 
+// Where WebAssembly can switch stacks (JSPI), Pyodide runs Python on a stack of its own. Chromium measures
+// its memory in some of its runs, follows the stack from there past its end, and the page dies: every page
+// of such a run. Nothing here waits in the middle of Python, which is all that it is for.
+delete WebAssembly.Suspending;
+
 // ---- progress -------------------------------------------------------------------------------
 
 const loaded = {};
