@@ -58,7 +58,7 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--line", action="store_true", help="cold on a line of 10 Mbit/s, 40 ms")
     parser.add_argument("--only", choices=["cold", "warm"], help="one of the two")
-    parser.add_argument("--firefox", action="store_true", help="in Firefox, cold and warm")
+    parser.add_argument("--firefox", action="store_true", help="in Firefox")
 
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
                     "\nFirefox can't be had here: there is none, and no apt-get to fetch it with."
                 )
                 return figures
-            return figures | in_firefox(program, folders, args.rounds, scratch)
+            return figures | in_firefox(program, folders, args, scratch)
         playwright = stack.enter_context(sync_playwright())
         conditions = ["line"] if args.line else [args.only] if args.only else ["cold", "warm"]
         for condition in conditions:
@@ -125,19 +125,19 @@ def warm(playwright: Playwright, entries: list[Entry], rounds: int, scratch: Pat
 
 
 def in_firefox(
-    program: str, folders: dict[str, Path], rounds: int, scratch: Path
+    program: str, folders: dict[str, Path], args: argparse.Namespace, scratch: Path
 ) -> dict[str, Any]:
     """Cold is a fresh profile; warm the one of two visits before, ours with its service worker."""
     figures = {}
     with ExitStack() as hosts:
-        for condition in ("cold", "warm"):
+        for condition in [args.only] if args.only else ["cold", "warm"]:
             entries = []
             for name, folder in folders.items():
                 site = firefox.site(folder, scratch / f"firefox-{condition}-{name}")
                 host = Host(site, prefix="/site/", policy=False, compress=True)
                 host.max_age = TEN_HOURS
                 entries.append(Entry(name, host, hosts.enter_context(serving(host))))
-            for n in range(-2 if condition == "warm" else 0, rounds):
+            for n in range(-2 if condition == "warm" else 0, args.rounds):
                 for entry in entries:
                     fresh = n if condition == "cold" else "kept"
                     profile = scratch / f"{condition}-{fresh}-{entry.name}"
