@@ -78,7 +78,7 @@ async function speak(address) {
   const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const text = walker.currentNode.data.trim();
-    if (said.has(text)) walker.currentNode.data = walker.currentNode.data.replace(text, () => said.get(text));
+    if (said.has(text) && walker.currentNode.parentElement.translate) walker.currentNode.data = walker.currentNode.data.replace(text, () => said.get(text));
   }
   for (const [name, words] of Object.entries(attributes))
     for (const element of document.querySelectorAll(`[${name}]`)) {

@@ -18,19 +18,26 @@ ENTERED = {"value"}
 
 
 class Words(HTMLParser):
-    """The texts and attributes of a page in their order: what it is of, and what it says."""
+    """The texts and attributes of a page in their order: what it is of, and what it says. A name
+    (``translate="no"``) is the same in all of them."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
+        self.name = False
         self.found: list[tuple[str, str]] = []
         self.feed(page)
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.found += [(name, value or "") for name, value in attrs if name not in ENTERED]
+        self.name = ("translate", "no") in attrs
+
+    def handle_endtag(self, tag: str) -> None:
+        self.name = False
 
     def handle_data(self, data: str) -> None:
-        self.found.append(("", data.strip()))
+        if not self.name:
+            self.found.append(("", data.strip()))
 
 
 def name(language: str) -> str:

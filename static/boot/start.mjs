@@ -67,7 +67,7 @@ addEventListener("py:progress", ({ detail }) => {
 const early = [];
 const keep = (event) => {
   if (event.type === "submit") event.preventDefault();
-  const pressed = event.target.closest("form[data-do], button[data-do], a[data-do]");
+  const pressed = event.target.closest("form[data-do], button[data-do], a[data-do], button[data-why]");
   if (root.dataset.state !== "loading" || !pressed) return;
   if (event.type === "click" && pressed.tagName === "FORM") return;
   early.push(pressed);

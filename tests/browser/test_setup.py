@@ -84,7 +84,7 @@ def test_a_book_brings_its_board_and_house_rules_are_marked(player: Come, size: 
     fold.get_by_label("No auctions").check()
     expect(fold.locator("> summary")).to_contain_text("1 house rule")
     expect(fold).to_have_attribute("open", "")
-    page.get_by_label("Salary").fill("400")
+    page.get_by_label("Salary", exact=True).fill("400")
     page.keyboard.press("Tab")
     expect(fold.locator("> summary")).to_contain_text("2 house rules")
     # Two that contradict each other: both are named, and nothing starts.

@@ -60,6 +60,34 @@ def test_a_host_that_does_not_know_wasm_is_understood(visit: Visits, hosting: Ho
     visit(at=address)
 
 
+def test_the_board_answers_before_python_does_and_stays(visit: Visits) -> None:
+    late: list[Route] = []
+    page = visit(
+        before=lambda page: page.route(
+            "**/python/app.gz*",
+            lambda route: late.append(route),  # noqa: PLW0108 (Playwright marks it)
+        ),
+        wait=None,
+    )
+    expect(page.locator("html")).to_have_attribute("data-state", "loading")
+    page.locator("#look > summary").click()
+    page.get_by_role("button", name="Boardwalk").click()
+    deed = page.locator("#look-39")
+    expect(deed).to_contain_text("with a hotel$2,000")
+    page.keyboard.press("Escape")
+    expect(deed).to_be_hidden()
+    expect(page.get_by_role("button", name="Boardwalk")).to_be_focused()
+    square = page.locator("#space-39").element_handle()
+    late.pop().continue_()
+    visit.state(page, "ready")
+    assert square.is_visible()  # the very same element
+    page.get_by_role("radio", name="London").check(force=True)
+    page.get_by_role("button", name="Mayfair").click()
+    expect(deed).to_contain_text("with a hotel£2,000")
+    deed.get_by_role("button", name="Close").click()
+    expect(deed).to_be_hidden()
+
+
 # In half the runs of a Chromium that its makers do not call stable (Debian's), it samples its own memory,
 # in a tenth of the pages; this makes it sample in each, often enough for every start.
 SAMPLING = (

@@ -11,7 +11,7 @@ import jinja2
 import pytest
 
 import wild_games
-from titledeed.engine.record import read
+from titledeed.engine.record import Record, Seat, read
 from titledeed.front import sheets, view_saves
 from titledeed.front.catalogue import LANGUAGES, Catalogue
 from titledeed.front.desk import Desk, Draft, Link, Rerun, Sheet
@@ -169,7 +169,8 @@ def test_nothing_on_the_start_page_escapes_the_catalogue() -> None:
         for n in range(5)
     ]
     view = page(desk, lambda: view_saves.start(desk, games))
-    names = {"Ada", "Ben"} | {seat["name"] for seat in view["setup"]["seats"]}
+    board = Session.start(Record("modern", [Seat("Ada"), Seat("Ben")]))
+    names = names_of(board) | {seat["name"] for seat in view["setup"]["seats"]}
     renderer = screen(catalogue)
     for template in ("setup.html", "bar.html", "start.html", "update.html"):
         assert escaped(renderer.render(template, view), names) == []

@@ -13,7 +13,7 @@ import pytest
 from fake_page import FakePage, Journal, Table, disk
 from titledeed.engine import books
 from titledeed.engine.words import Over
-from titledeed.front import house_form, own_boards, view_setup
+from titledeed.front import house_form, own_boards, screen, view_setup
 from titledeed.front.boxes import Memory, StorageFull
 from titledeed.front.catalogue import Catalogue
 from titledeed.front.store import Store
@@ -525,3 +525,64 @@ def test_a_game_without_a_limit_has_no_clock() -> None:
     table.play("Ada", "Ben")
     assert "left" not in table.page.text("bar")
     assert not table.page.tick()
+
+
+# ---------------------------------------------------------------- the board beside the form
+
+
+def looked_at(table: Table) -> tuple[str, list[str]]:
+    """What tells the board, and the names on its deeds."""
+    html = table.page.regions["setup"]
+    [key] = re.findall(r'id="look"[^>]* data-same="([^"]+)"', html)
+    return key, re.findall(r'<h3 id="look-\d+-title"[^>]*>([^<]+)</h3>', html)
+
+
+def test_the_board_is_that_of_the_form() -> None:
+    table = at_setup(edition="london")
+    key, names = looked_at(table)
+    assert key == "london modern en"
+    assert len(names) == 40
+    assert names[39] == "Mayfair"
+    squares = [b for b in table.page.buttons("setup") if b.attributes.get("id", "")[:6] == "space-"]
+    assert [b.attributes["popovertarget"] for b in squares] == [f"look-{i}" for i in range(40)]
+    assert "for sale at £400" in squares[39].text
+    change(table, rulebook="classic", edition="london")
+    assert looked_at(table)[0] == "london classic en"
+
+
+def test_the_board_that_came_with_the_page_is_not_rendered_again() -> None:
+    """The page keeps it while what tells it is the same (browser.py)."""
+    table = Table()
+    assert looked_at(table) == ("atlantic-city modern en", [])
+    made = screen.shell()["setup"]["look"]
+    assert made["key"] == "atlantic-city modern en"
+    assert [deed["name"] for deed in made["deeds"]][39] == "Boardwalk"
+    change(table, edition="london")
+    change(table, edition="atlantic-city")
+    assert looked_at(table)[1][39] == "Boardwalk"
+    start(table)
+    assert table.page.regions["setup"] == ""
+    table.do("leave")
+    assert looked_at(table)[1][39] == "Boardwalk"
+
+
+def test_in_another_language_the_board_is_made_anew() -> None:
+    table = Table()
+    table.desk.settings.language = "de"
+    table.do("settings", kind="change")
+    german = Table(store=table.store)
+    key, names = looked_at(german)
+    assert key == "atlantic-city modern de"
+    assert names[39] == "Boardwalk"
+    assert "Miete" in german.page.text("setup")
+
+
+def test_a_board_from_a_file_is_looked_at_as_it_was_loaded_last() -> None:
+    table = at_setup()
+    load(table, TEXT)
+    first = looked_at(table)
+    load(table, TEXT.replace("price = 60", "price = 61"))
+    second = looked_at(table)
+    assert first[0] != second[0]
+    assert first[1] == second[1]
+    assert "61" in table.page.text("setup")

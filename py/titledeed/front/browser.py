@@ -582,7 +582,12 @@ def _fields(form: Any) -> dict[str, str]:
 
 
 def _keep_open(before: Any, after: Any) -> bool:
-    if before.tagName == "DETAILS" and before.open:
+    """Whether an element is to be brought up to date. It is asked of each of them: few crossings."""
+    if before.tagName != "DETAILS":
+        return True
+    if before.id == "look" and before.dataset.same == after.dataset.same:
+        return False
+    if before.open:
         after.open = True
     return True
 

@@ -209,6 +209,16 @@ class Squares:
 
 
 @dataclass
+class Look:
+    """The board of the set-up form (``view_look``). Without spaces and deeds it is the one that came
+    with the page."""
+
+    key: str
+    spaces: list[dict[str, Any]] = field(default_factory=list)
+    deeds: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass
 class Desk:
     """All of it. ``session`` is None on the set-up screen."""
 
@@ -256,6 +266,7 @@ class Desk:
     date: Callable[[str, str], str] = lambda iso, language: iso  # a time as people read it
     setup: dict[str, str] = field(default_factory=dict)  # the set-up form's fields
     setup_error: str = ""
+    look: Look | None = None  # the board beside the form, as it was made last
     entering: Entering = field(default_factory=Entering)  # what is entered for chance
     boards: Boards = field(default_factory=dict)  # editions from files, by id
     trial: Trial | None = None  # the file that was looked at last

@@ -24,7 +24,7 @@ from ..engine.words import (
     Refused,
     Unloadable,
 )
-from . import guide, own_boards, sheets, view, view_rules
+from . import guide, own_boards, sheets, view, view_look, view_rules
 from .boxes import Windows
 from .catalogue import Catalogue
 from .desk import SOUNDS as VOLUMES
@@ -78,7 +78,8 @@ class Hands(SetUpHands, ByHand, Saves, Links):
     ) -> None:
         self.page = page
         self.store = store
-        self.desk = Desk(settings=Settings.read(store.settings(), page.language()))
+        settings = Settings.read(store.settings(), page.language())
+        self.desk = Desk(settings=settings, look=view_look.in_page())
         self.desk.catalogue = Catalogue(self.desk.settings.language)
         self.desk.date = page.date
         self.play = Play(page, screen, store, self.desk, windows)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ..engine.words import NOBODY, AskBid, Over
 from ..session import Entry
-from . import guide, view_asks, view_board, view_replay, view_setup
+from . import guide, view_asks, view_board, view_look, view_replay, view_setup
 from .catalogue import Catalogue
 from .desk import Desk, Notice, act
 from .sight import Sight, View
@@ -73,9 +73,11 @@ def page(desk: Desk, saved: Callable[[], View]) -> View:
                     error=desk.setup_error,
                     trial=desk.trial,
                 )
-                | saved(),
+                | saved()
+                | {"look": view_look.look(desk)},
             }
         )
+    desk.look = None  # the form is not on the page
     return view | table(Sight(desk))
 
 

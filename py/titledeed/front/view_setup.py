@@ -186,6 +186,11 @@ def _book(fields: Fields) -> str:
     return book if book in BOOKS else "modern"
 
 
+def chosen(fields: Fields, boards: Boards) -> tuple[str, str | dict[str, Any]]:
+    """The chosen book and edition, as a record names them."""
+    return _book(fields), _board(fields, boards)
+
+
 def _board(fields: Fields, boards: Boards) -> str | dict[str, Any]:
     """The chosen edition: a name, or the table of a file."""
     id = fields.get("edition", "")
