@@ -13,9 +13,10 @@ import pytest
 from fake_page import FakePage, Journal, Table, disk
 from titledeed.engine import books
 from titledeed.engine.words import Over
-from titledeed.front import house_form, own_boards, screen, view_setup
+from titledeed.front import house_form, own_boards, screen, view_look, view_setup
 from titledeed.front.boxes import Memory, StorageFull
 from titledeed.front.catalogue import Catalogue
+from titledeed.front.desk import Desk
 from titledeed.front.store import Store
 
 TEXT = (Path(__file__).resolve().parents[2] / "examples" / "my-town.toml").read_text("utf-8")
@@ -586,3 +587,11 @@ def test_a_board_from_a_file_is_looked_at_as_it_was_loaded_last() -> None:
     assert first[0] != second[0]
     assert first[1] == second[1]
     assert "61" in table.page.text("setup")
+
+
+@pytest.mark.parametrize("edition", [*books.EDITIONS, "file"])
+@pytest.mark.parametrize("book", books.BOOKS)
+def test_every_board_can_be_looked_at_by_every_book(book: str, edition: str) -> None:
+    fields = view_setup.defaults() | {"rulebook": book, "edition": edition}
+    made = view_look.look(Desk(setup=fields, boards={"file": tomllib.loads(TEXT)}))
+    assert len(made["spaces"]) == len(made["deeds"]) == 40
