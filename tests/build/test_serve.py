@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import socket
+import struct
+import threading
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -95,3 +99,20 @@ def test_a_slow_line_is_slow_for_all_together(folder: Path) -> None:
         took = time.monotonic() - began
     # 25 kB at 1 Mbit/s are 0.2 s; it may take longer, never less.
     assert took >= 0.24
+
+
+def test_a_browser_that_is_killed_leaves_no_traceback(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with serving(Host(folder)) as address:
+        where = urlsplit(address)
+        browser = socket.create_connection((where.hostname, where.port))
+        browser.sendall(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+        assert browser.recv(1 << 16).startswith(b"HTTP/1.1 200")
+        reset = struct.pack("ii", 1, 0)  # the connection is not closed but reset
+        browser.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
+        browser.close()
+        for thread in threading.enumerate():
+            if "process_request" in thread.name:
+                thread.join(10)
+    assert capfd.readouterr().err == ""
