@@ -143,9 +143,13 @@ def in_firefox(
                     profile = scratch / f"{condition}-{fresh}-{entry.name}"
                     keeps = condition == "warm" and entry.name == "Title Deed"
                     linger = LINGER / 1000 if n < 0 else 0
-                    took = firefox.start(program, profile, entry.host, entry.address, keeps, linger)
+                    took, painted = firefox.start(
+                        program, profile, entry.host, entry.address, keeps, linger
+                    )
                     if n >= 0:
                         entry.times.append(took)
+                        if painted is not None:
+                            entry.paints.append(painted)
                         entry.sent = sum(size for _, size in entry.host.sent)
                         entry.requests = len(entry.host.sent)
             figures[f"firefox {condition}"] = report(f"firefox {condition}", entries)

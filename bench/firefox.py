@@ -9,7 +9,6 @@ import json
 import shutil
 import subprocess
 import time
-from contextlib import suppress
 from pathlib import Path
 
 from tools.serve import Host
@@ -18,24 +17,31 @@ WATCH = "watch.html"
 PAGE = """<!doctype html><meta charset="utf-8"><title>Watching a start</title>
 <iframe src="./" width="1280" height="720"></iframe>
 <script>
-const keeps = location.hash === "#kept";
+const asked = new URLSearchParams(location.hash.slice(1));
 const watch = setInterval(() => {
   const inside = document.querySelector("iframe").contentWindow;
   const root = inside.document?.documentElement;
   const [ready] = inside.performance.getEntriesByName("titledeed:ready");
+  const [paint] = inside.performance.getEntriesByName("first-contentful-paint");
   if (root?.dataset.state === "failed") report("failed");
-  else if (ready && (!keeps || "kept" in root.dataset)) report(ready.startTime);
+  else if (ready && (!asked.has("kept") || "kept" in root.dataset))
+    report(`${ready.startTime}-${paint?.startTime ?? ""}`);
 }, 20);
-function report(what) {
+async function report(what) {
   clearInterval(watch);
-  fetch(`report-${what}`).catch(() => {});
+  await fetch(`report-${what}`).catch(() => {});
+  setTimeout(() => close(), asked.get("linger"));
 }
 </script>
 """
-# Nothing but the site: no first pages, no reports, no updates.
+# Nothing but the site: no first pages, no reports, no updates, and no second visit for a picture of it
+# on the page of new tabs, which takes half of the machine.
 SETTINGS = {
     "browser.aboutwelcome.enabled": False,
     "browser.shell.checkDefaultBrowser": False,
+    "browser.newtabpage.enabled": False,
+    "browser.pagethumbnails.capturing_disabled": True,
+    "dom.allow_scripts_to_close_windows": True,
     "browser.startup.homepage_override.mstone": "ignore",
     "app.normandy.enabled": False,
     "app.update.enabled": False,
@@ -57,15 +63,17 @@ def site(folder: Path, copy: Path) -> Path:
 
 def start(
     program: str, profile: Path, host: Host, address: str, keeps: bool, linger: float
-) -> float:
-    """Milliseconds to the first answer, by the page's own clock."""
+) -> tuple[float, float | None]:
+    """Milliseconds to the first answer and to the first paint, by the page's own clock. A page that shows
+    nothing paints nothing. The page stays ``linger`` seconds longer, then closes its window: only a
+    Firefox that ends by itself writes down which service workers there are."""
     profile.mkdir(parents=True, exist_ok=True)
     lines = [f'user_pref("{name}", {json.dumps(value)});' for name, value in SETTINGS.items()]
     (profile / "user.js").write_text("\n".join(lines))
     host.sent.clear()
     command = [program, "--headless", "--no-remote", "--profile", str(profile)]
     running = subprocess.Popen(
-        [*command, f"{address}{WATCH}{'#kept' if keeps else ''}"],
+        [*command, f"{address}{WATCH}#linger={linger * 1000:.0f}{'&kept' if keeps else ''}"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -74,13 +82,13 @@ def start(
         while time.monotonic() < until:
             for name, _ in list(host.sent):
                 if name.startswith("report-"):
-                    time.sleep(linger)
-                    return float(name.removeprefix("report-"))
+                    if name == "report-failed":
+                        raise RuntimeError(f"{address} says that its start failed.")
+                    running.wait(PATIENCE)
+                    ready, painted = name.removeprefix("report-").split("-")
+                    return float(ready), float(painted) if painted else None
             time.sleep(0.05)
         raise RuntimeError(f"{address} did not start in Firefox.")
     finally:
-        running.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            running.wait(20)
         running.kill()
         running.wait()
