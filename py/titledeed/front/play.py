@@ -23,16 +23,13 @@ from .desk import Desk, Entering, Notice, Sheet, Shown, act
 from .keeping import Keeping
 from .motion import Motions
 from .page import Page, Timer
-from .rendering import SEEN, Rendering
+from .rendering import SEEN, SLICE, Rendering
 from .screen import Screen
 from .sentences import Teller
 from .sight import Sight, View
 from .store import Store
 from .telling import Telling
 
-# Milliseconds of bots' play without a pause between two looks at the page. Telling and keeping what
-# was played comes on top, and now and then a picture: all of it is to stay below 100.
-SLICE: Final = 25.0
 SETTLE: Final = 400.0  # milliseconds in which a tap may still be meant for the last person's ask
 
 # Beats after an answer of a bot, so that it can be followed.
@@ -382,7 +379,8 @@ class Play:
         return entry
 
     def _batch(self) -> None:
-        """As many answers as fit into a slice of time, without showing each."""
+        """As many answers as fit into a slice of time, without showing each. Telling and keeping them
+        comes on top, and now and then a picture: all of it is to stay below 100 milliseconds."""
         session = self.desk.running
         end = self.page.now() + SLICE
         entries: list[Entry] = []

@@ -16,7 +16,7 @@ from .store import Store
 
 REFRESH: Final = 300.0  # milliseconds between two pictures while bots play without pauses
 SEEN: Final = 20.0  # milliseconds after which a picture is on screen, where nothing keeps it away
-SLICE: Final = 25.0  # milliseconds of work aside between two looks at the page
+SLICE: Final = 25.0  # milliseconds of work without a pause between two looks at the page
 
 
 class Rendering:
