@@ -317,6 +317,40 @@ def test_a_faulty_file_is_told_of_line_by_line_and_changes_nothing() -> None:
     assert "mended" not in table.page.text("setup")
 
 
+NOTES = ["2026-01-02", "2026-01-02T03:04:05Z", "03:04:05", "inf", "[[2026-01-02], {d = 1}]"]
+DEEPEST = 10  # lists in one another that a record can hold in its edition
+
+
+@pytest.mark.parametrize("note", [*NOTES, "[" * DEEPEST + "]" * DEEPEST])
+def test_what_a_board_holds_beside_is_kept_with_it(note: str) -> None:
+    """And a game on it is opened again."""
+    store = disk()
+    table = Table(store)
+    load(table, f"x-note = {note}\n{TEXT}")
+    change(table, edition="my-town", kind_1="person")
+    start(table)
+    again = Table(store)
+    assert "my-town" in boards(again)
+    again.do("continue", store.games()[0].id)
+    assert again.session.state.rules.edition.name == "Hedgewater"
+
+
+@pytest.mark.parametrize(
+    ("note", "says"),
+    [
+        ("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1), "The edition: the file is nested too deeply."),
+        ("[" * 200 + "]" * 200, "The edition: the file is nested too deeply."),
+        ("0x" + "f" * 5000, "a number has too many digits"),
+    ],
+)
+def test_what_no_record_could_hold_makes_no_board(note: str, says: str) -> None:
+    """Else a game would be begun on it that could not be kept, or not be opened again."""
+    table = Table()
+    load(table, f"x-note = {note}\n{TEXT}")
+    assert says in table.page.text("setup")
+    assert "my-town" not in boards(table)
+
+
 @pytest.mark.parametrize(
     "text", ["", "x = ", "[1]", "\0", "a" * 200_000, '{"schema": 1}', "[[" * 900]
 )

@@ -14,12 +14,14 @@ from itertools import pairwise
 from typing import Final
 
 from .reading import (
+    DEEPEST,
     Faults,
     Misfit,
     Table,
     Where,
     hidden,
     id_of,
+    nests_deeper,
     number,
     only,
     part_of,
@@ -218,6 +220,9 @@ def _edition(table: Table, words: Table, built_in: bool, faults: Faults) -> Edit
     where = "The edition"
     if table.get("schema") != SCHEMA:
         faults.append(Misfit(f"{where}: “schema” must be “{SCHEMA}”.", (), where, "schema"))
+        return None
+    if nests_deeper(table, DEEPEST - 1):  # a game on it would be kept, and never opened again
+        faults.append(Misfit("The edition: the file is nested too deeply."))
         return None
     id = name = sign = ""
     for key in table:

@@ -66,6 +66,16 @@ class Faults(list[Misfit]):
 
 # ---------------------------------------------------------------- small readers
 
+DEEPEST: Final = 12  # how deep a record nests, the edition in it among the rest
+
+
+def nests_deeper(value: Any, most: int) -> bool:
+    """Whether something is nested more than so many levels deep, its innermost values counted."""
+    if most == 0:
+        return True
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return any(nests_deeper(inner, most - 1) for inner in inside)
+
 
 def is_id(text: object) -> bool:
     """Lower-case letters, digits and single hyphens, at most 40 characters."""
@@ -83,13 +93,26 @@ _LONG_KEY: Final = re.compile(r"""(?:\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[
 
 
 def toml_table(text: str) -> dict[str, Any]:
-    """The table in a TOML text. Raises ValueError, or RecursionError where it is nested too deeply:
-    tomllib would work for minutes at a key of some thousand parts."""
+    """The table in a TOML text, with what JSON can hold. Raises ValueError, or RecursionError where it is
+    nested too deeply: tomllib would work for minutes at a key of some thousand parts."""
     import tomllib  # noqa: PLC0415 - people write TOML; the program, which starts faster so, JSON
 
     if _LONG_KEY.search(text):
         raise RecursionError
-    return tomllib.loads(text)
+    table: dict[str, Any] = _plain(tomllib.loads(text))
+    return table
+
+
+def _plain(value: Any) -> Any:
+    """TOML's dates and times as text: what is read is kept as JSON. Python writes no number of more than
+    some 4,300 digits, but reads one that is not decimal."""
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, int) and value.bit_length() > 10_000:
+        raise ValueError("a number has too many digits")
+    return value.isoformat() if hasattr(value, "isoformat") else value
 
 
 # Strings, one that is not closed among them, then all that is no bracket.

@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol
 from . import books, chance, position
 from .door import ANSWERS, bar, play, play_in_place
 from .notation import Notation, check_name, without_joiners
-from .reading import json_value, only, shown, toml_table
+from .reading import DEEPEST, json_value, nests_deeper, only, shown, toml_table
 from .words import (
     CHANCE,
     Answer,
@@ -34,7 +34,6 @@ from .words import (
 FORMAT: Final = "title-deed/1"
 LARGEST: Final = 16_000_000  # characters of a record's text
 LARGEST_TOML: Final = 2_000_000  # which only people write, and which is read ten times as slowly
-DEEPEST: Final = 12
 MOST_LINES: Final = 400_000
 # Not str.splitlines: that ends a line at signs a comment may hold.
 _LINE_END: Final = re.compile(r"\r\n?|\n")
@@ -134,24 +133,13 @@ def _others(table: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in table.items() if key.startswith("x-")}
 
 
-def _depth(value: Any, left: int = DEEPEST) -> None:
-    if left == 0:
-        raise Unloadable("The record is nested too deeply.")
-    if isinstance(value, dict):
-        for inner in value.values():
-            _depth(inner, left - 1)
-    elif isinstance(value, list):
-        for inner in value:
-            _depth(inner, left - 1)
-
-
 def parse_text(text: str, toml: bool) -> dict[str, Any]:
     """The table in a record's text. Raises :class:`Unloadable` with a sentence."""
     most = LARGEST_TOML if toml else LARGEST
     if len(text) > most:
         raise Unloadable(f"The record is larger than {most // 1_000_000} million characters.")
     try:
-        table = _plain(toml_table(text)) if toml else json_value(text)
+        table = toml_table(text) if toml else json_value(text)
     except RecursionError:
         raise Unloadable("The record is nested too deeply.") from None
     except ValueError as error:
@@ -160,15 +148,6 @@ def parse_text(text: str, toml: bool) -> dict[str, Any]:
     if not isinstance(table, dict):
         raise Unloadable("A record is a table with keys; this is something else.")
     return table
-
-
-def _plain(value: Any) -> Any:
-    """TOML's dates and times as text: a record holds what JSON can hold."""
-    if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_plain(inner) for inner in value]
-    return value.isoformat() if hasattr(value, "isoformat") else value
 
 
 def canonical(table: Mapping[str, Any], ascii_only: bool = False) -> str:
@@ -191,7 +170,8 @@ def _fits(table: Mapping[str, Any]) -> bool:
 
 def read(table: Mapping[str, Any]) -> Record:
     """A record from its table. Raises :class:`Unloadable` with a sentence for the first fault."""
-    _depth(table)
+    if nests_deeper(table, DEEPEST):
+        raise Unloadable("The record is nested too deeply.")
     where = "The record"
     if "format" not in table:
         raise Unloadable(f"{where}: “format” is missing; this program reads “{FORMAT}”.")
