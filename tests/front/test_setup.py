@@ -601,6 +601,17 @@ def test_the_board_that_came_with_the_page_is_not_rendered_again() -> None:
     assert looked_at(table)[1][39] == "Boardwalk"
 
 
+def test_a_board_that_the_page_has_is_not_rendered_with_each_change_of_the_form() -> None:
+    table = Table()
+    change(table, edition="london")
+    assert len(looked_at(table)[1]) == 40
+    patched = len(table.page.patches)
+    table.hands.play.render()
+    assert "setup" not in table.page.patches[patched:]
+    change(table, edition="london", kind_1="simple")
+    assert looked_at(table) == ("london modern en", [])
+
+
 def test_in_another_language_the_board_is_made_anew() -> None:
     table = Table()
     table.desk.settings.language = "de"

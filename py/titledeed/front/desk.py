@@ -210,12 +210,17 @@ class Squares:
 
 @dataclass
 class Look:
-    """The board of the set-up form (``view_look``). Without spaces and deeds it is the one that came
-    with the page."""
+    """The board of the set-up form (``view_look``). Without spaces and deeds it is on the page already."""
 
     key: str
     spaces: list[dict[str, Any]] = field(default_factory=list)
     deeds: list[dict[str, Any]] = field(default_factory=list)
+
+    def brought(self) -> None:
+        """It is on the page now. The view that was rendered has these very lists: the next one is the
+        same as that, not another one without a board."""
+        self.spaces.clear()
+        self.deeds.clear()
 
 
 @dataclass

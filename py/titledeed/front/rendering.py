@@ -60,6 +60,8 @@ class Rendering:
                 continue
             before, self._seen[region] = self._seen.get(region), given
             patches.bring(self._page, self._screen, region, before, given)
+            if region == "setup" and desk.look is not None:
+                desk.look.brought()
         self._page.facts(self._facts(made))
         self._page.painted()
         if not only:
