@@ -15,6 +15,17 @@ function trusted(address) {
   return policy?.createScriptURL(address) ?? address;
 }
 
+// What has been entered for a new game is there again when the page is (browser.py); games are anyway.
+function loadAnew() {
+  const form = document.getElementById("setup-form");
+  try {
+    if (form) sessionStorage.setItem("titledeed/entered", JSON.stringify(Object.fromEntries(new FormData(form))));
+  } catch {
+    // No storage here: then it has to be entered again.
+  }
+  location.reload();
+}
+
 /** Starts to keep the site. Without service workers (an insecure address, some private windows)
  *  the page works as it is, online. */
 export async function keepOffline(address) {
@@ -38,7 +49,7 @@ export async function keepOffline(address) {
   });
   workers.addEventListener("controllerchange", () => {
     // A page of the old version cannot go on once another one answers for its files.
-    if (already || asked) location.reload();
+    if (already || asked) loadAnew();
   });
   await workers.ready;
   root.dataset.kept = "";

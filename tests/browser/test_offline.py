@@ -81,6 +81,37 @@ def test_a_newer_version_waits_until_it_is_asked_for(
     expect(page.locator("#seats")).to_contain_text("Grace")
 
 
+def test_what_is_entered_for_a_new_game_outlasts_an_update(
+    visit: Visits, hosting: Hosting, newer: Path
+) -> None:
+    """Also in a window that did not ask for it: it is loaded anew with the one that did."""
+    host, address = hosting()
+    page = visit(at=address)
+    kept(page)
+    host.folder = newer
+    page.reload()
+    visit.state(page, "ready")
+    other = page.context.new_page()
+    other.goto(address)
+    visit.state(other, "ready")
+    pages = {"Hedy": page, "Dorothy": other}
+    for name, one in pages.items():
+        Player(one).set_up(("Ada", "Person"), (name, "Simple bot"), ("Emmy", "Person"))
+        one.get_by_role("radio", name="London").check(force=True)
+        expect(one.locator("#look")).to_have_attribute("data-same", "london modern en")
+    page.get_by_role("button", name="Use it now").click()
+    for name, one in pages.items():
+        expect(one).to_have_title("A newer Title Deed")
+        visit.state(one, "ready")
+        expect(one.locator(".setup-seat")).to_have_count(3)
+        expect(one.get_by_label("Name of seat 2")).to_have_value(name)
+        expect(one.get_by_label("Who plays seat 2")).to_have_value("simple")
+        expect(one.get_by_role("radio", name="London")).to_be_checked()
+        one.reload()  # and it is there no longer than that
+        visit.state(one, "ready")
+        expect(one.get_by_label("Name of seat 2")).to_have_value("Grace")
+
+
 def test_the_site_can_be_installed(visit: Visits, hosting: Hosting) -> None:
     _, address = hosting()
     page = visit(at=address)

@@ -29,6 +29,7 @@ from .sight import GROUPS
 from .sounds import Note
 from .store import Store
 from .view import REGIONS
+from .view_setup import defaults
 
 document: Any = js.document
 root: Any = document.documentElement
@@ -48,6 +49,7 @@ _HEARD: Final = "heard-in-"
 _KEYS: Final = frozenset({"z", "Z", "y", "Y", "PageUp", "PageDown", "ArrowLeft", "ArrowRight"})
 _DIGITS: Final = frozenset({*"123456", "Backspace"})
 _LARGEST_FILE: Final = 16_000_000
+_ENTERED: Final = "titledeed/entered"
 
 
 class Browser:
@@ -284,6 +286,21 @@ class Browser:
     def form(self, id: str) -> dict[str, str]:
         element = document.getElementById(id)
         return _fields(element) if element is not jsnull else {}
+
+    def entered(self) -> dict[str, str]:
+        """What was entered for a new game before the program ran, in this page or in the one that an
+        update has loaded anew (static/boot/offline.mjs)."""
+        now = self.form("setup-form")
+        try:
+            kept = js.sessionStorage.getItem(_ENTERED)
+            js.sessionStorage.removeItem(_ENTERED)
+        except (JsException, AttributeError):  # denied
+            return now
+        if kept is jsnull:
+            return now
+        usual = defaults()
+        changed = {name: value for name, value in now.items() if usual.get(name) != value}
+        return dict(json.loads(kept)) | changed
 
     def download(self, name: str, text: str) -> None:
         kind = to_js({"type": "application/json"}, dict_converter=js.Object.fromEntries)
@@ -598,5 +615,5 @@ def start(templates: BaseLoader) -> None:
     store = Store(disk.box(), disk.Database())
     hands = Hands(page, Screen(templates), store, disk.windows())
     page.listen(hands)
-    hands.start(page.form("setup-form"))
+    hands.start(page.entered())
     page.follow_link()
