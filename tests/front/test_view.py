@@ -18,6 +18,7 @@ from titledeed.engine.record import Record, Seat, read
 from titledeed.engine.words import BANK, CHANCE, Amount, Bid, Over
 from titledeed.front import view, view_board, view_over
 from titledeed.front.screen import Screen, shell
+from titledeed.front.sight import Sight
 from titledeed.session import Session
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "\"'><script>x()</scr", "{{ 7*7 }}{% raw %}"]
@@ -233,6 +234,16 @@ def test_the_shell_is_the_set_up_form_and_every_template_takes_it() -> None:
     html = Screen(FileSystemLoader(TEMPLATES)).render("setup.html", given)
     assert html.count('name="name-') == 4
     assert 'value="modern" checked' in html
+
+
+def test_the_deed_of_a_tax_and_of_go_says_the_sum() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    sight = Sight(table.desk)
+    printed = [view_board.deed(sight, i, "deed-side")["printed"] for i in (0, 4, 38, 10, 7, 39)]
+    assert printed == ["collect $200", "pay $200", "pay $100", "", "", ""]
+    table.do("open-deed", sight.id(38))
+    assert "Space 38 · pay $100" in table.page.text("dlg-deed")
 
 
 def test_the_deed_marks_the_rent_that_is_due_now() -> None:

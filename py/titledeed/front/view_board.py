@@ -170,6 +170,7 @@ def deed(sight: Sight, i: int, dom: str) -> View:
         "kind_name": _("{Deed}"),
         "group": None,
         "icon": "",
+        "printed": "",
         "mortgaged": state.mortgaged[i],
         "text": "",
         "clause": "",
@@ -190,6 +191,7 @@ def deed(sight: Sight, i: int, dom: str) -> View:
         found |= {
             "kind_name": _("Space {n}", n=i),
             "icon": _ICONS[kind],
+            "printed": "" if kind == "jail" else teller.foot(state, i),
             "text": teller.clause(clause)["text"],
             "clause": clause,
         }
