@@ -68,6 +68,14 @@ def test_a_replay_stands_at_any_moment_and_changes_nothing() -> None:
     assert table.kept() == saved
 
 
+def test_what_was_said_of_the_end_is_not_said_of_the_replay() -> None:
+    table = finished()
+    table.do("open-trade", where="tools")
+    assert "The game is over." in table.page.text("notices")
+    table.do("replay")
+    assert table.page.text("notices") == ""
+
+
 def test_a_replay_goes_by_answers_and_by_turns() -> None:
     table = finished()
     table.do("replay")

@@ -21,6 +21,7 @@ from ..engine.words import (
     AskAnswer,
     AskBid,
     Malformed,
+    Over,
     Refused,
     Unloadable,
 )
@@ -427,7 +428,9 @@ class Hands(SetUpHands, ByHand, Saves, Links):
     def _nobody(self) -> None:
         """There is nobody at the device who could do that."""
         _ = self.desk.catalogue
-        self.desk.notice(Notice("nobody", _("Bots play for all seats that are left.")))
+        over = isinstance(self.desk.running.ask, Over)
+        text = _("The game is over.") if over else _("Bots play for all seats that are left.")
+        self.desk.notice(Notice("nobody", text))
         self.play.render()
 
     def do_open_ceiling(self, done: Gesture) -> None:

@@ -56,6 +56,7 @@ class Reruns:
         desk.rerun = Rerun(replay)
         desk.session = replay
         desk.handing = False
+        desk.notices = [n for n in desk.notices if n.lasts]  # the others are about another moment
         if count is None:
             count = 0 if isinstance(session.ask, Over) else len(session.entries)
         self._to(replay.stop_at(count))
