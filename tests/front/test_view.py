@@ -243,7 +243,7 @@ def test_the_deed_of_a_tax_and_of_go_says_the_sum() -> None:
     printed = [view_board.deed(sight, i, "deed-side")["printed"] for i in (0, 4, 38, 10, 7, 39)]
     assert printed == ["collect $200", "pay $200", "pay $100", "", "", ""]
     table.do("open-deed", sight.id(38))
-    assert "Space 38 · pay $100" in table.page.text("dlg-deed")
+    assert "Luxury Tax pay $100" in table.page.text("dlg-deed")
 
 
 def test_the_deed_marks_the_rent_that_is_due_now() -> None:
