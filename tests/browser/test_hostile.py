@@ -15,7 +15,9 @@ from playwright.sync_api import Page, expect
 
 from browsing import Visits
 from playing import Player, game
+from titledeed.front.copies import digest
 from titledeed.front.links import MARK
+from titledeed.front.store import PREFIX
 from titledeed.link import VERSION
 
 Come = Callable[..., Player]
@@ -121,6 +123,15 @@ def test_a_file_of_endless_depth_does_not_end_the_program(player: Come) -> None:
     packed = base64.urlsafe_b64encode(zlib.compress(b"[" * 1_000_000)).decode().rstrip("=")
     me.page.goto(f"{me.page.url.partition('#')[0]}{MARK}{VERSION}.{packed}")
     expect(me.page.locator("#notices")).to_contain_text("nested too deeply")
+
+
+def test_what_is_stored_in_endless_depth_does_not_end_the_program(visit: Visits) -> None:
+    text = '{"save":1,"board":' + '{"a":' * 20_000 + "1" + "}" * 20_000 + "}"
+    stored = json.dumps(f"{digest(text)} {text}")
+    keys = json.dumps([f"{PREFIX}{name}" for name in ("settings", "board/x", "facts/1")])
+    put = f"for (const key of {keys}) localStorage.setItem(key, {stored});"
+    page = visit(script=f"if (origin !== 'null') {put}")  # not in what is there before the page
+    expect(page.locator("#setup-form")).to_be_visible()
 
 
 def test_a_hostile_address_does_nothing(visit: Visits) -> None:

@@ -107,3 +107,10 @@ def test_what_is_no_sealed_table_is_none(stored: str) -> None:
 def test_deep_nesting_is_no_table() -> None:
     text = "[" * 200_000
     assert copies.unseal(f"{copies.digest(text)} {text}") is None
+
+
+def test_what_is_nested_deeper_than_anything_kept_is_no_table() -> None:
+    """In a browser its reader would end the program, at every start."""
+    for deep in ("[" * 100 + "]" * 100, '{"a":' * 100 + "1" + "}" * 100):
+        text = f'{{"save":1,"a":{deep}}}'
+        assert copies.unseal(f"{copies.digest(text)} {text}") is None

@@ -115,21 +115,23 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if hasattr(value, "isoformat") else value
 
 
-# Strings, one that is not closed among them, then all that is no bracket.
-_STRINGS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\Z)', re.DOTALL)
-_NO_BRACKET: Final = re.compile(r"[^\[\]{}]++")
+_NO_MARK: Final = bytes(set(range(256)) - set(b'[]{}"'))
 _DEEPEST: Final = 64  # how deep a JSON text of a stranger may nest
-_DEEPER: Final = re.compile(r"[\[{]{65}")
+_DEEPER: Final = re.compile(rb"[\[{]{65}")
 
 
 def json_value(text: str) -> Any:
     """The value in a JSON text. Raises ValueError, or RecursionError where it is nested too deeply: in a
     browser the reader would not notice in time, and the whole program would be lost."""
-    brackets = _NO_BRACKET.sub("", _STRINGS.sub("", text))
+    if text.count("[") + text.count("{") <= _DEEPEST:
+        return json.loads(text)
+    without = text.replace("\\\\", "").replace('\\"', "")
+    marks = without.encode("utf-8", "surrogatepass").translate(None, _NO_MARK)
+    brackets = b"".join(marks.replace(b'""', b"").split(b'"')[::2])  # those in no string
     for _ in range(_DEEPEST):  # each round takes the innermost pairs away
         if not brackets or _DEEPER.search(brackets):
             break
-        brackets = brackets.replace("[]", "").replace("{}", "")
+        brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
     if len(brackets) > _DEEPEST:
         raise RecursionError
     return json.loads(text)

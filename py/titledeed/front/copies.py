@@ -18,6 +18,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from ..engine.reading import json_value
+
 SAVE: Final = 1  # the version of all this
 PARTS: Final = ("base-0", "base-1", "tail")
 
@@ -78,7 +80,7 @@ def unseal(stored: str | None) -> dict[str, Any] | None:
 
 def _json(text: str) -> Any:
     try:
-        return json.loads(text)
+        return json_value(text)
     except (ValueError, RecursionError):
         return None
 
