@@ -71,6 +71,7 @@ def test_the_board_answers_before_python_does_and_stays(visit: Visits) -> None:
     )
     expect(page.locator("html")).to_have_attribute("data-state", "loading")
     page.locator("#look > summary").click()
+    expect(page.locator("#space-39 .name")).to_be_visible()
     page.get_by_role("button", name="Boardwalk").click()
     deed = page.locator("#look-39")
     expect(deed).to_contain_text("with a hotel$2,000")
