@@ -294,13 +294,14 @@ class Browser:
         try:
             kept = js.sessionStorage.getItem(_ENTERED)
             js.sessionStorage.removeItem(_ENTERED)
-        except (JsException, AttributeError):  # denied
+            then = {} if kept is jsnull else dict(json.loads(kept))
+        except (JsException, AttributeError, ValueError, TypeError):  # denied, or damaged
             return now
-        if kept is jsnull:
+        if not then:
             return now
         usual = defaults()
         changed = {name: value for name, value in now.items() if usual.get(name) != value}
-        return dict(json.loads(kept)) | changed
+        return {name: str(value) for name, value in then.items()} | changed
 
     def download(self, name: str, text: str) -> None:
         kind = to_js({"type": "application/json"}, dict_converter=js.Object.fromEntries)
