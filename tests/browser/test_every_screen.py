@@ -39,7 +39,7 @@ SMALL = """
   for (const e of document.querySelectorAll("button, a[href], input, select, summary")) {
     if (!seen(e) || e.type === "hidden") continue;
     const {offsetWidth: wide, offsetHeight: high} = e.closest("label.check") || e;
-    const least = e.closest("#board") ? 24 : 44;
+    const least = e.closest(".board") ? 24 : 44;
     if (Math.min(wide, high) < least) found.push(`${wide}×${high} ${e.outerHTML.slice(0, 90)}`);
   }
   return found;
