@@ -55,6 +55,14 @@ def test_after_one_visit_the_page_starts_without_a_network(
     assert [name for name, _ in host.sent if name != "sw.js"] == []
 
 
+def updated(visit: Visits, page: Page, host: Host, newer: Path) -> None:
+    """The page comes again, and a newer version waits for it."""
+    host.folder = newer
+    page.reload()
+    visit.state(page, "ready")
+    expect(page.get_by_role("button", name="Use it now")).to_be_visible()
+
+
 def test_a_newer_version_waits_until_it_is_asked_for(
     visit: Visits, hosting: Hosting, newer: Path
 ) -> None:
@@ -64,10 +72,7 @@ def test_a_newer_version_waits_until_it_is_asked_for(
     player = Player(page)
     player.set_up(("Ada", "Person"), ("Grace", "Person"))
     player.start()
-    host.folder = newer
-    page.reload()
-    visit.state(page, "ready")
-    expect(page.get_by_role("button", name="Use it now")).to_be_visible()
+    updated(visit, page, host, newer)
     expect(page).to_have_title("Title Deed")
     host.sent.clear()
     page.get_by_role("button", name="Use it now").click()
@@ -88,9 +93,7 @@ def test_what_is_entered_for_a_new_game_outlasts_an_update(
     host, address = hosting()
     page = visit(at=address)
     kept(page)
-    host.folder = newer
-    page.reload()
-    visit.state(page, "ready")
+    updated(visit, page, host, newer)
     other = page.context.new_page()
     other.goto(address)
     visit.state(other, "ready")
