@@ -475,8 +475,8 @@ class Teller:
             return p._("{n} × dice", n=rent.utility_times(state, i))
         return p.money(rent.fixed_rent(state, i))
 
-    def space_says(self, state: State, i: int, *, standing: bool = True) -> str:
-        """A square in one line, for a screen reader; without those ``standing`` on it if so wanted."""
+    def space_says(self, state: State, i: int, standing: Sequence[int] | None = None) -> str:
+        """A square in one line, for a screen reader, with the seats ``standing`` on it if they are known."""
         p, rules = self.parts, self.rules
         said = [p.space_name(i)]
         kind = rules.kind[i]
@@ -496,8 +496,9 @@ class Teller:
                     said.append(p._("rent {rent}", rent=self.rent_now(state, i)))
         elif foot := self.foot(state, i):
             said.append(foot)
-        seats = range(state.seats) if standing else ()
-        here = [s for s in seats if state.playing[s] and state.at[s] == i]
+        here = standing
+        if here is None:
+            here = [s for s in range(state.seats) if state.playing[s] and state.at[s] == i]
         if kind == "jail":
             held = [s for s in here if state.jail[s] != FREE]
             here = [s for s in here if state.jail[s] == FREE]

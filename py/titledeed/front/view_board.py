@@ -149,7 +149,7 @@ def space(sight: Sight, i: int, standing: list[int], here: bool) -> View:
         "foot": sight.teller.foot(state, i),
         "here": here,
         "flip": sight.desk.flips.get(i, ""),
-        "says": sight.teller.space_says(state, i),
+        "says": sight.teller.space_says(state, i, standing),
         "who": sight.teller.parts.listed([sight.seat(n)["name"] for n in standing])
         if standing
         else "",

@@ -49,11 +49,7 @@ def _made(book: str, edition: str | dict[str, Any], language: str) -> tuple[list
     table = Desk(session=session, teller=Teller(rules, _SEATS, catalogue), catalogue=catalogue)
     sight = Sight(table)
     nothing_due = {"owner_says": "", "would": "", "rent_clause": ""}
-    bare = [sight.teller.space_says(session.state, i, standing=False) for i in range(40)]
     return (
-        [
-            view_board.space(sight, i, [], here=False) | {"look": True, "says": bare[i]}
-            for i in range(40)
-        ],
+        [view_board.space(sight, i, [], here=False) | {"look": True} for i in range(40)],
         [view_board.deed(sight, i, f"look-{i}") | nothing_due for i in range(40)],
     )
