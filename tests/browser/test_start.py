@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, Route, expect
+from playwright.sync_api import Browser, Error, Route, expect
 
 from browsing import RUN, Visits
 from playing import Player
 from tables import TABLES
-from tools.serve import Host
+from tools.serve import Host, Line
 
 Hosting = Callable[..., tuple[Host, str]]
 
@@ -225,20 +225,16 @@ def test_when_python_ends_the_page_says_so_and_the_game_goes_on_afterwards(visit
     assert me.settled() == "end 0"
 
 
-# Bits go slowly enough here that the bar has something to show.
-LINE = {"offline": False, "latency": 5, "downloadThroughput": 4e6, "uploadThroughput": 4e6}
+# Bits go slowly enough here that the bar has something to show. It is the host's line that is slow:
+# a Chromium told to be slow left about one page in ten waiting for ever.
+LINE = Line(32e6, latency=0.005)
 
 
-def over_a_line(page: Page) -> None:
-    network = page.context.new_cdp_session(page)
-    network.send("Network.enable")
-    network.send("Network.emulateNetworkConditions", LINE)
-
-
-def test_progress_is_a_growing_fraction_in_words(visit: Visits) -> None:
+def test_progress_is_a_growing_fraction_in_words(visit: Visits, hosting: Hosting) -> None:
     visit.expected(BLOCKED)
+    _, address = hosting(compress=True, line=LINE)
     page = visit(
-        before=over_a_line,
+        at=address,
         **NO_WORKER,
         script="""
         window.seen = [];
