@@ -487,6 +487,16 @@ def test_a_strangers_marks_are_believed_only_as_far_as_text() -> None:
     assert again.controls == ["", "simple", "simple"]
 
 
+def test_what_other_programs_wrote_at_the_top_is_kept_while_the_game_goes_on() -> None:
+    record = {"format": "title-deed/1", "rulebook": "modern", "seats": ["Ada", "Ben"]}
+    s = Session.load({**record, "x-school": {"class": "7b"}, "x-by": ["Cleo"]})
+    run(s, lambda s: s.waiting().who == "person")
+    s.say(0, "roll")
+    saved = Session.load(s.save("")).save("")
+    assert saved["x-school"] == {"class": "7b"}
+    assert len(saved["x-by"]) == len(s.entries)
+
+
 def test_unknown_bots_are_refused() -> None:
     with pytest.raises(Unloadable, match="wizard"):
         Session.start(Record("modern", [Seat("Ada"), Seat("Ben", "wizard")]))

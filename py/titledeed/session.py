@@ -564,7 +564,8 @@ class Session:
         lines = [line for step in record.steps for line in step.lines]
         controls = record.extra.get("x-controls")
         bys = record.extra.get("x-by")
-        clean = replace(record, steps=[], extra={}, snapshot=None)
+        others = {key: value for key, value in record.extra.items() if key not in _OWN}
+        clean = replace(record, steps=[], extra=others, snapshot=None)
         session = cls(Game(clean), _controls(controls, record))
         made = replay(replace(record, steps=[RecordStep(lines, {})]))
         marks = bys if isinstance(bys, list) and len(bys) == len(made.lines) else None
@@ -584,6 +585,10 @@ class Session:
                 "The saved game does not replay to the position it was saved in; it may be damaged."
             )
         return session
+
+
+# What a session itself writes into the record that it saves.
+_OWN: Final = ("x-controls", "x-by")
 
 
 def _alike(new: Offer, old: Offer) -> bool:
