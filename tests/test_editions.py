@@ -364,6 +364,8 @@ def test_a_fault_names_the_line_that_has_to_be_mended(
         (".".join("a" * 40_000) + " = 1", True, "nested too deeply"),
         ("# " + "x" * 100_000, True, "more than 100,000 bytes"),
         ("\udcff", True, "the file is not TOML|schema"),
+        ('{"x-a": "\\udcff"}', False, "the file is not JSON: half a character"),
+        ('{"x-a": NaN}', False, "the file is not JSON: .*no numbers"),
     ],
 )
 def test_what_is_no_file_of_an_edition_is_said(text: str, toml: bool, says: str) -> None:

@@ -16,7 +16,7 @@ from scene import record_of
 from titledeed import referee
 from titledeed.engine.notation import check_name
 from titledeed.engine.reading import json_value
-from titledeed.engine.record import Game, parse_text, read
+from titledeed.engine.record import Game, parse_text, parse_to_keep, read
 from titledeed.engine.words import Malformed, Unloadable
 from titledeed.front.clean import clean_text
 
@@ -286,6 +286,23 @@ def test_a_key_of_endless_parts_is_refused_before_it_is_read(tmp_path: Path) -> 
         with pytest.raises(Unloadable, match="nested too deeply"):
             parse_text(f"{key} = 1", toml=True)
     assert parse_text('play = "' + "1.5, " * 5000 + '"', toml=True)
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ('{"title": "\\ud83d"}', "cannot be kept: half a character"),
+        ('{"seats": [{"name": "Ada", "x-\\udc00": 1}, "Ben"]}', "half a character"),
+        ('{"x-a": NaN}', "are no numbers"),
+        ('{"x-a": [-1e999]}', "are no numbers"),
+    ],
+)
+def test_what_no_file_and_no_link_can_hold_is_refused(written: str, says: str) -> None:
+    """A file would hold something else, and the checksum in it would not fit any more."""
+    with pytest.raises(Unloadable, match=says):
+        parse_to_keep(written, toml=False)
+    assert parse_to_keep("x-a = -inf", toml=True) == {"x-a": "-inf"}
+    assert parse_to_keep('{"title": "\\ud83d\\ude00"}', toml=False) == {"title": "😀"}
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Any, Final
 
-from .engine.record import checksum, parse_text
+from .engine.record import checksum, parse_to_keep
 from .engine.words import Unloadable
 
 VERSION: Final = "1"
@@ -63,7 +63,7 @@ def unpack(link: str) -> dict[str, Any]:
     if not unpacker.eof:
         raise Unloadable("The link is damaged: its end is missing.")
     try:
-        table = parse_text(data.decode("utf-8"), toml=False)
+        table = parse_to_keep(data.decode("utf-8"), toml=False)
     except UnicodeDecodeError:
         raise Unloadable("The link is damaged: it holds no text.") from None
     if _answers(table) > MOST_ANSWERS:

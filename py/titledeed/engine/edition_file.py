@@ -6,7 +6,7 @@ import re
 from typing import Any, Final
 
 from .editions import LARGEST
-from .reading import At, json_value, toml_table
+from .reading import At, check_portable, json_value, toml_table
 from .words import Unloadable
 
 _SECTION: Final = re.compile(r"\s*\[\[?\s*\"?([\w-]+)\"?\s*\]\]?")
@@ -19,6 +19,7 @@ def parsed(text: str, toml: bool) -> dict[str, Any]:
         raise Unloadable(f"The edition: the file has more than {LARGEST:,} bytes.")
     try:
         table = toml_table(text) if toml else json_value(text)
+        check_portable(table)
     except RecursionError:
         raise Unloadable("The edition: the file is nested too deeply.") from None
     except ValueError as error:

@@ -4,6 +4,7 @@ sentence with its place."""
 from __future__ import annotations
 
 import json
+import math
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -104,15 +105,28 @@ def toml_table(text: str) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """TOML's dates and times as text: what is read is kept as JSON. Python writes no number of more than
-    some 4,300 digits, but reads one that is not decimal."""
+    """TOML's dates and times, inf and nan as text: what is read is kept as JSON. Python writes no number of
+    more than some 4,300 digits, but reads one that is not decimal."""
     if isinstance(value, dict):
         return {key: _plain(inner) for key, inner in value.items()}
     if isinstance(value, list):
         return [_plain(inner) for inner in value]
     if isinstance(value, int) and value.bit_length() > 10_000:
         raise ValueError("a number has too many digits")
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
     return value.isoformat() if hasattr(value, "isoformat") else value
+
+
+def check_portable(value: Any) -> None:
+    """Raises ValueError where a file or a link cannot hold a value: half a character (JSON may write one of
+    the two parts of a character alone), or a number that is none."""
+    try:
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeEncodeError:
+        raise ValueError("half a character stands in it") from None
+    except ValueError:
+        raise ValueError("“NaN” and “Infinity” are no numbers") from None
 
 
 _NO_MARK: Final = bytes(set(range(256)) - set(b'[]{}"'))

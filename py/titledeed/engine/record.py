@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol
 from . import books, chance, position
 from .door import ANSWERS, bar, play, play_in_place
 from .notation import Notation, check_name, without_joiners
-from .reading import DEEPEST, json_value, nests_deeper, only, shown, toml_table
+from .reading import DEEPEST, check_portable, json_value, nests_deeper, only, shown, toml_table
 from .words import (
     CHANCE,
     Answer,
@@ -147,6 +147,17 @@ def parse_text(text: str, toml: bool) -> dict[str, Any]:
         raise Unloadable(f"The record is not {kind}: {shown(error)}") from None
     if not isinstance(table, dict):
         raise Unloadable("A record is a table with keys; this is something else.")
+    return table
+
+
+def parse_to_keep(text: str, toml: bool) -> dict[str, Any]:
+    """As :func:`parse_text`, of a record that will be saved. Refuses also what no file and no link can
+    hold: read again, it would not be the same, and its checksum would not fit."""
+    table = parse_text(text, toml)
+    try:
+        check_portable(table)
+    except ValueError as error:
+        raise Unloadable(f"The record cannot be kept: {error}.") from None
     return table
 
 

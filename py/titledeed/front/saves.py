@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..engine.record import checksum, parse_text
+from ..engine.record import checksum, parse_to_keep
 from ..engine.words import Malformed, Refused, Unloadable
 from ..session import Session
 from . import own_boards
@@ -289,7 +289,7 @@ class Saves:
     def imported(self, name: str, text: str) -> None:
         """A file that a person chose: a record, as the program or a person wrote it."""
         try:
-            table = parse_text(text, toml=name.lower().endswith(".toml"))
+            table = parse_to_keep(text, toml=name.lower().endswith(".toml"))
             session = Session.load(table)
         except (Unloadable, Malformed, Refused) as trouble:
             self.play.close("saves")
