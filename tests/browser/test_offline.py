@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -9,8 +11,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+import invariants
 from browsing import Visits
+from kept_games import stored
 from playing import Player
+from titledeed.front import copies
 from tools import site
 from tools.serve import Host
 
@@ -84,6 +89,46 @@ def test_a_newer_version_waits_until_it_is_asked_for(
     page.locator("#setup [data-do=continue]").click()
     assert player.settled()
     expect(page.locator("#seats")).to_contain_text("Grace")
+
+
+BRISK = f"""
+const chosen = {json.dumps(copies.seal({"speed": "brisk"}))};
+if (location.protocol === "http:") localStorage.setItem("titledeed/1/settings", chosen);
+"""
+# How many answers the table shows at the moment of the press.
+PRESS = """
+() => {
+  const shown = Number(document.documentElement.dataset.step);
+  document.getElementById("update-now").click();
+  return shown;
+}
+"""
+
+
+def test_an_update_while_bots_play_loses_none_of_their_answers(
+    visit: Visits, hosting: Hosting, newer: Path
+) -> None:
+    host, address = hosting()
+    page = visit(at=address, script=BRISK)
+    kept(page)
+    player = Player(page)
+    player.set_up(("Ada", "Simple bot"), ("Grace", "Simple bot"), ("Emmy", "Simple bot"))
+    player.button("Start the game", "#setup-form").click()
+    root = page.locator("html")
+    expect(root).to_have_attribute("data-step", re.compile(r"^([5-9]|\d{2,})$"))
+    updated(visit, page, host, newer)
+    page.locator("#setup [data-do=continue]").click()
+    expect(root).to_have_attribute("data-step", re.compile(r"^\d{2,}$"))
+    shown = page.evaluate(PRESS)
+    expect(page).to_have_title("A newer Title Deed")
+    visit.state(page, "ready")
+    found, session = stored(page).load()
+    assert not found.lost
+    assert len(session.entries) >= shown
+    invariants.check(session.state)
+    page.locator("#setup [data-do=continue]").click()
+    goes_on = re.compile(rf"^(?!{len(session.entries)}$)\d+$")
+    expect(root).to_have_attribute("data-step", goes_on)
 
 
 def test_what_is_entered_for_a_new_game_outlasts_an_update(
