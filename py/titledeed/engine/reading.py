@@ -119,12 +119,12 @@ def _plain(value: Any) -> Any:
 
 
 def check_portable(value: Any) -> None:
-    """Raises ValueError where a file or a link cannot hold a value: half a character (JSON may write one of
-    the two parts of a character alone), or a number that is none."""
+    """Raises where a file or a link cannot hold a value: UnicodeError for half a character (JSON may write
+    one of the two parts of a character alone), else ValueError for a number that is none."""
     try:
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except UnicodeEncodeError:
-        raise ValueError("half a character stands in it") from None
+        raise UnicodeError("half a character stands in it") from None
     except ValueError:
         raise ValueError("“NaN” and “Infinity” are no numbers") from None
 

@@ -156,8 +156,12 @@ def parse_to_keep(text: str, toml: bool) -> dict[str, Any]:
     table = parse_text(text, toml)
     try:
         check_portable(table)
-    except ValueError as error:
-        raise Unloadable(f"The record cannot be kept: {error}.") from None
+    except UnicodeError:
+        raise Unloadable("The record cannot be kept: half a character stands in it.") from None
+    except ValueError:
+        raise Unloadable(
+            "The record cannot be kept: “NaN” and “Infinity” are no numbers."
+        ) from None
     return table
 
 
