@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from scene import table
 from titledeed.__main__ import main
+from titledeed.lab import arena as arena_of
 
 
 def arena(capsys: pytest.CaptureFixture[str], *more: str, seats: str = "simple,steady") -> Any:
@@ -18,7 +20,7 @@ def arena(capsys: pytest.CaptureFixture[str], *more: str, seats: str = "simple,s
 
 def test_the_json_has_these_keys(capsys: pytest.CaptureFixture[str]) -> None:
     found = arena(capsys, "--games", "3", seats="simple,steady,simple,steady")
-    assert list(found) == ["games", "finished", "wins", "rounds", "throws", "seconds"]
+    assert list(found) == ["games", "finished", "wins", "scored", "rounds", "throws", "seconds"]
     assert found["games"] == 3
     assert 0 <= found["finished"] <= 3
     assert len(found["wins"]) == 4
@@ -48,6 +50,23 @@ def test_the_short_game_another_edition_and_a_limit(capsys: pytest.CaptureFixtur
     assert stopped["finished"] == 0
     assert stopped["wins"] == [0, 0]
     assert stopped["rounds"] == 4
+    assert sum(stopped["scored"]) == 2
+
+
+def test_an_unfinished_game_counts_for_the_one_that_could_pay_most() -> None:
+    """Cash, what can still be had on mortgage, half of what the buildings cost; of equals the first."""
+    deeds = {
+        "Ada": "boardwalk:m",
+        "Ben": "park-place",
+        "Cleo": "mediterranean-avenue:2 baltic-avenue:2",
+    }
+    cash = {"Ada": 100, "Ben": 0, "Cleo": 14}
+    seats = {name: {"deeds": deeds[name], "cash": cash[name]} for name in deeds}
+    state = table("modern", seats=seats).game.state
+    assert [arena_of.liquid(state, seat) for seat in range(3)] == [100, 175, 14 + 60 + 100]
+    assert arena_of.richest(state) == 1
+    even = table("modern", seats={name: {"cash": 100} for name in deeds}).game.state
+    assert arena_of.richest(even) == 0
 
 
 def test_eight_may_play(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,14 @@ from typing import Final
 from .protocol import Bot, Choice, View
 from .simple import Simple
 from .steady import Steady
+from .steady_1 import Steady1
 
-BOTS: Final[Mapping[str, Callable[[], Bot]]] = {"simple": Simple, "steady": Steady}
+BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
+    "simple": Simple,
+    "steady": Steady,
+    "steady-1": Steady1,  # the first steady, unchanged: a benchmark
+}
+# Those that people may seat; the rest are for the arena, the lab and records.
+OFFERED: Final = ("steady", "simple")
 
-__all__ = ["BOTS", "Bot", "Choice", "View"]
+__all__ = ["BOTS", "OFFERED", "Bot", "Choice", "View"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from ..bots import BOTS
+from ..bots import BOTS, OFFERED
 from ..engine.books import BOOKS, EDITIONS, default_words, edition_table, texts
 from ..engine.notation import LONGEST_NAME
 from ..engine.record import Record, Seat
@@ -140,7 +140,7 @@ def setup(
     book = _book(fields)
     kinds = [
         ("person", _("Person")),
-        *((bot, bot_name(_, bot)) for bot in sorted(BOTS, reverse=True)),
+        *((bot, bot_name(_, bot)) for bot in OFFERED),
     ]
     form = _form(fields, _, boards)
     house = form.view()

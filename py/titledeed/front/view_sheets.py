@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..bots import BOTS
+from ..bots import OFFERED
 from ..engine import houses, short_game
 from ..engine.auction import lowest
 from ..engine.door import ANY_TIME, bar
@@ -74,9 +74,7 @@ def who(sight: Sight, seat: int) -> View:
 
 def bots(sight: Sight) -> list[View]:
     """The bots that a seat may be given to."""
-    return [
-        {"id": bot, "name": bot_name(sight.catalogue, bot)} for bot in sorted(BOTS, reverse=True)
-    ]
+    return [{"id": bot, "name": bot_name(sight.catalogue, bot)} for bot in OFFERED]
 
 
 def _no_resign(sight: Sight, seat: int) -> View:

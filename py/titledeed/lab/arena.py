@@ -24,20 +24,24 @@ Watch = Callable[[State, int, Any, list[Event]], None]
 
 @dataclass
 class Outcome:
-    """How one game went. ``winners`` by seat; empty where it was stopped unfinished."""
+    """How one game went. ``winners`` by seat; empty where it was stopped unfinished. ``scored``: the
+    seats it counts for, the winners or else the richest."""
 
     winners: tuple[int, ...]
     rounds: int
     throws: int
+    scored: tuple[int, ...]
 
 
 @dataclass
 class Tally:
-    """Sums over games; ``wins`` by bot as named. ``seconds`` of CPU in the games themselves."""
+    """Sums over games; ``wins`` and ``scored`` by bot as named: a scored game is a won one, or an
+    unfinished one that counts for the richest. ``seconds`` of CPU in the games themselves."""
 
     games: int = 0
     finished: int = 0
     wins: list[int] = field(default_factory=list)
+    scored: list[int] = field(default_factory=list)
     rounds: int = 0
     throws: int = 0
     seconds: float = 0.0
@@ -49,6 +53,7 @@ class Tally:
             "games": self.games,
             "finished": self.finished,
             "wins": self.wins,
+            "scored": self.scored,
             "rounds": self.rounds,
             "throws": self.throws,
             "seconds": round(self.seconds, 3),
@@ -56,6 +61,23 @@ class Tally:
         if strangers:
             out["replaced"] = self.replaced
         return out
+
+
+def liquid(state: State, seat: int) -> int:
+    """What a seat could pay at once: cash, mortgage value still to be had, half its buildings' cost."""
+    rules = state.rules
+    total = state.cash[seat]
+    for i in rules.ownable:
+        if state.owner[i] == seat:
+            total += 0 if state.mortgaged[i] else rules.mortgage_value[i]
+            total += state.level[i] * rules.cost[i] // 2
+    return total
+
+
+def richest(state: State) -> int:
+    """The seat still playing that could pay most at once; of equals the first."""
+    playing = [seat for seat in range(state.seats) if state.playing[seat]]
+    return max(playing, key=lambda seat: liquid(state, seat))
 
 
 def play_game(
@@ -73,9 +95,9 @@ def play_game(
             play_in_place(state, CHANCE, chance.answer(state, seed))
             continue
         if type(ask) is Over:
-            return Outcome(ask.winners, state.round, throws)
+            return Outcome(ask.winners, state.round, throws, ask.winners)
         if state.round > most_rounds:
-            return Outcome((), state.round - 1, throws)
+            return Outcome((), state.round - 1, throws, (richest(state),))
         found = players.next(state)
         assert found is not None
         play_in_place(state, found[0], found[1].answer)
@@ -107,7 +129,7 @@ def run(
     if not 2 <= n <= 8:
         raise Unloadable(f"Two to eight seats play; {n} are named.", ("setup.player-count",))
     notation = Notation(rules, [f"seat-{i + 1}" for i in range(n)])
-    tally = Tally(wins=[0] * n, replaced=[0] * n)
+    tally = Tally(wins=[0] * n, scored=[0] * n, replaced=[0] * n)
     for game in range(games):
         # seat s is taken by the bot named at (s + game) % n
         bots = [make_bot(names[(s + game) % n], notation) for s in range(n)]
@@ -120,6 +142,8 @@ def run(
         tally.throws += outcome.throws
         for winner in outcome.winners:
             tally.wins[(winner + game) % n] += 1
+        for seat in outcome.scored:
+            tally.scored[(seat + game) % n] += 1
         for s, bot in enumerate(bots):
             if isinstance(bot, Guarded):
                 tally.replaced[(s + game) % n] += bot.faults

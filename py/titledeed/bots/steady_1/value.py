@@ -1,0 +1,411 @@
+"""What holdings are worth to a seat, in money: the one scale on which ``steady-1`` weighs a bid, a
+building, a mortgage and an offer.
+
+A position's worth is its cash, what the Bank would lend on the deeds, and the rent they will bring by a
+number of throws: for a complete group with the buildings that the seat can pay for now, for an
+incomplete one a part of what it would be worth complete; less the rents of the others that the seat
+could not pay from cash. It is a function of the position alone, so no row of small deals can lead
+round in a circle to a loss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
+
+from ...engine.words import BANK
+from ..protocol import View
+from .board import SEVEN, Board, board_of
+
+REACH: Final = 30.0  # throws of opponents over which rent is counted,
+REACH_EACH: Final = 5.0  # and so many more for each of them
+FUTURE: Final = 0.0  # cash for building that a seat may reckon with beyond what it has
+LATER: Final = 0.12  # what a building is worth that cannot be paid for yet
+LEND: Final = 0.9  # of the loans on loose deeds that a seat would use for building
+TYPICAL: Final = 1000.0  # building cash by which a complete group's standing value is taken
+THROWS: Final = 3.0  # for which the danger of large rents is weighed
+MOST_RUIN: Final = 0.6  # no danger takes more than this of what a seat has
+ASLEEP: Final = 0.4  # of the rent of mortgaged railroads and utilities that is counted
+PAWNED: Final = 0.5  # of the hope of a part that goes when all of it is mortgaged
+
+# What a part of a set is worth of the whole set's standing value, by deeds held of deeds: where some of
+# the rest is still with the Bank, where one other seat has all of it, and where several have.
+WITH_BANK: Final = {
+    (1, 2): 0.15,
+    (1, 3): 0.06,
+    (2, 3): 0.22,
+    (1, 4): 0.04,
+    (2, 4): 0.08,
+    (3, 4): 0.15,
+}
+WITH_ONE: Final = {
+    (1, 2): 0.16,
+    (1, 3): 0.09,
+    (2, 3): 0.18,
+    (1, 4): 0.05,
+    (2, 4): 0.09,
+    (3, 4): 0.16,
+}
+DIVIDED: Final = {(1, 3): 0.03, (1, 4): 0.02, (2, 4): 0.04}
+WHOLE: Final = 0.2  # and a complete group at least, however poor its owner
+
+
+class Part(NamedTuple):
+    """One seat's share of one set."""
+
+    value: float  # all of it, but for the rent of a complete colour group
+    loan: int  # what the Bank would lend on it
+    lift: int  # what it costs to lift its mortgages
+    whole: bool  # a complete colour group
+    income: float  # by one opponent's throw, as it stands
+    level: float  # mean
+    least: float  # what a complete group is worth at least, beyond its loans
+
+
+class Holding(NamedTuple):
+    """All that one seat holds, but for cash."""
+
+    value: float
+    loan: int  # the Bank's loans on deeds outside its complete groups,
+    bare: int  # on all deeds that can be mortgaged at once,
+    tied: int  # and what it gives for all buildings and the deeds under them
+    groups: tuple[int, ...]  # the complete ones
+    wholes: tuple[Part, ...]
+
+
+class SetState(NamedTuple):
+    """One set as it stands: the share of each owner, and the rents of its spaces in order."""
+
+    parts: dict[int, Part]
+    rents: tuple[int, ...]
+
+
+# ---------------------------------------------------------------- one set
+
+
+def _standing(board: Board, s: int, reach: float) -> float:
+    """What the whole set is worth to a seat with typical cash, beyond its loans."""
+    rules = board.rules
+    members = board.sets[s]
+    if s >= board.colours:
+        dice = 1 if s == board.colours else SEVEN
+        return reach * sum(board.chance[i] * dice * rules.rents[i][-1] for i in members)
+    total = reach * board.incomes[s][0]
+    budget = TYPICAL
+    for slope, _, low, high in board.ways((s,)):
+        spent = min(budget, (high - low) * board.costs[s])
+        total += max(0.0, (slope * reach - 1) * spent)
+        budget -= spent
+    return total
+
+
+def _rent(board: Board, s: int, space: int, held: int, level: int) -> int:
+    """The rent of a free deed whose owner holds so many of the set; a utility's by a throw of seven."""
+    rents = board.rules.rents[space]
+    if s == board.colours:
+        return rents[min(held, len(rents)) - 1]
+    if s > board.colours:
+        return SEVEN * rents[held == len(board.sets[s])]
+    return board.rent(space, level) if held == len(board.sets[s]) else rents[0]
+
+
+def set_state(
+    board: Board,
+    s: int,
+    reach: float,
+    owners: Sequence[int],
+    mortgaged: Sequence[bool],
+    levels: Sequence[int],
+) -> SetState:
+    """Works out a set from its spaces' owners, mortgages and buildings, in order."""
+    members = board.sets[s]
+    rules = board.rules
+    chance = board.chance
+    n = len(members)
+    rents = tuple(
+        0 if owner == BANK or down else _rent(board, s, i, sum(o == owner for o in owners), level)
+        for i, owner, down, level in zip(members, owners, mortgaged, levels, strict=True)
+    )
+    parts: dict[int, Part] = {}
+    for seat in dict.fromkeys(owners):
+        if seat == BANK:
+            continue
+        loan = lift = held = down = 0
+        income = asleep = 0.0
+        for i, owner, mortgage, rent, level in zip(
+            members, owners, mortgaged, rents, levels, strict=True
+        ):
+            if owner != seat:
+                continue
+            held += 1
+            if mortgage:
+                down += 1
+                lift += rules.lift_cost[i]
+                count = owners.count(seat)
+                asleep += chance[i] * _rent(board, s, i, count, level)
+            else:
+                loan += rules.mortgage_value[i]
+                income += chance[i] * rent
+        if held == n and s < board.colours:
+            least = WHOLE * _standing(board, s, reach)
+            parts[seat] = Part(loan, loan, lift, True, income, sum(levels) / n, least)
+            continue
+        hope = 0.0
+        if held < n:
+            table = WITH_BANK if BANK in owners else WITH_ONE if len(set(owners)) == 2 else DIVIDED
+            hope = table[held, n] * _standing(board, s, reach) * (1 - PAWNED * down / held)
+        value = loan + reach * (income + ASLEEP * asleep) + hope
+        parts[seat] = Part(value, loan, lift, False, income, 0.0, 0.0)
+    return SetState(parts, rents)
+
+
+# ---------------------------------------------------------------- a position
+
+_KEPT: Final = 20_000  # sets worked out that are remembered
+_POSITIONS: Final = 8
+
+
+class Position:
+    """The holdings of a moment, worked out as far as somebody asks."""
+
+    __slots__ = (
+        "_holdings",
+        "_rents",
+        "_states",
+        "_worths",
+        "board",
+        "levels",
+        "mortgaged",
+        "owner",
+        "reach",
+        "shared",
+    )
+
+    def __init__(
+        self,
+        board: Board,
+        owner: tuple[int, ...],
+        mortgaged: tuple[bool, ...],
+        levels: tuple[int, ...],
+        opponents: int,
+    ) -> None:
+        self.board = board
+        self.owner = owner
+        self.mortgaged = mortgaged
+        self.levels = levels
+        self.reach = REACH + REACH_EACH * opponents
+        self._states = [self._state(s, owner) for s in range(len(board.sets))]
+        self._holdings: dict[int, Holding] = {}
+        self._worths: dict[tuple[int, int], float] = {}
+        self._rents: list[tuple[int, float, int]] | None = None
+        # The sets of which deeds may change hands, and that more than one seat has a part of.
+        self.shared = [
+            s
+            for s, state in enumerate(self._states)
+            if len(state.parts) > 1 and not any(levels[i] for i in board.sets[s])
+        ]
+
+    def _state(self, s: int, owner: Sequence[int]) -> SetState:
+        board = self.board
+        members = board.sets[s]
+        owners = tuple([owner[i] for i in members])
+        mortgaged = tuple([self.mortgaged[i] for i in members])
+        levels = tuple([self.levels[i] for i in members])
+        key = (s, self.reach, owners, mortgaged, levels)
+        found: SetState | None = board.memory.get(key)
+        if found is None:
+            if len(board.memory) >= _KEPT:
+                board.memory.clear()
+            found = set_state(board, s, self.reach, owners, mortgaged, levels)
+            board.memory[key] = found
+        return found
+
+    # ------------------------------------------------------------ holdings
+
+    def holding(self, seat: int) -> Holding:
+        """What the seat holds."""
+        found = self._holdings.get(seat)
+        if found is None:
+            found = self._holdings[seat] = self._add_up(seat, {})
+        return found
+
+    def _add_up(self, seat: int, changed: dict[int, SetState]) -> Holding:
+        """The seat's parts together, with these sets changed."""
+        value = 0.0
+        loan = bare = tied = 0
+        groups = []
+        wholes = []
+        costs = self.board.costs
+        for s, state in enumerate(self._states):
+            if s in changed:
+                state = changed[s]  # noqa: PLW2901 - the same set, as it would be
+            part = state.parts.get(seat)
+            if part is None:
+                continue
+            value += part.value
+            if part.level:
+                tied += part.loan + int(part.level * costs[s]) // 2
+            else:
+                bare += part.loan
+            if part.whole:
+                groups.append(s)
+                wholes.append(part)
+            else:
+                loan += part.loan
+        return Holding(value, loan, bare, tied, tuple(groups), tuple(wholes))
+
+    def with_deed(self, seat: int, space: int) -> Holding:
+        """What the seat would hold if it owned this space as well."""
+        return self.after(seat, seat, (), (space,))[0]
+
+    def after(
+        self, a: int, b: int, from_a: Collection[int], from_b: Collection[int]
+    ) -> tuple[Holding, Holding]:
+        """What ``a`` and ``b`` would hold after an exchange of deeds."""
+        owner = list(self.owner)
+        set_of = self.board.set_of
+        touched = set()
+        for i in from_a:
+            owner[i] = b
+            touched.add(set_of[i])
+        for i in from_b:
+            owner[i] = a
+            touched.add(set_of[i])
+        changed = {s: self._state(s, owner) for s in touched}
+        mine = self._add_up(a, changed)
+        return mine, mine if a == b else self._add_up(b, changed)
+
+    def parts(self, s: int) -> dict[int, Part]:
+        """Who has a part of the set, and what it is."""
+        return self._states[s].parts
+
+    # ------------------------------------------------------------ rents
+
+    def rent(self, space: int) -> int:
+        """What a lander pays now; for a utility by a throw of seven. 0 where nobody owns it."""
+        s = self.board.set_of[space]
+        return self._states[s].rents[self.board.sets[s].index(space)]
+
+    def rents(self) -> list[tuple[int, float, int]]:
+        """All rents as (rent, chance, owner), the largest first."""
+        if self._rents is None:
+            chance, owner = self.board.chance, self.owner
+            self._rents = [
+                (rent, chance[i], owner[i])
+                for members, state in zip(self.board.sets, self._states, strict=True)
+                for i, rent in zip(members, state.rents, strict=True)
+                if rent
+            ]
+            self._rents.sort(reverse=True)
+        return self._rents
+
+    def threat(self, seat: int) -> float:
+        """The rent that a throw of the seat costs on average."""
+        return sum(rent * chance for rent, chance, owner in self.rents() if owner != seat)
+
+    # ------------------------------------------------------------ worth
+
+    def worth(self, seat: int, cash: int, holding: Holding) -> float:
+        """What cash and holdings are worth to the seat."""
+        total = cash + holding.value
+        if holding.groups:
+            total += self._building(cash + FUTURE + LEND * holding.bare, holding)
+        free = cash + holding.bare
+        tied = holding.tied
+        loss = ruin = 0.0
+        for rent, chance, owner in self.rents():
+            short = rent - free
+            if short <= 0:
+                break
+            if owner != seat:
+                # Buildings go at half: as much again is lost with them. What they do not cover is
+                # ruin, the surer the more is missing.
+                loss += chance * min(short, tied)
+                if short > tied:
+                    ruin += chance * min(1.0, 2 * (short - tied) / rent)
+        return (total - THROWS * loss) * (1 - min(MOST_RUIN, THROWS * ruin))
+
+    def _building(self, budget: float, holding: Holding) -> float:
+        """What complete groups bring: as they stand, with the buildings that the budget can pay for,
+        and a little for those it cannot."""
+        parts = dict(zip(holding.groups, holding.wholes, strict=True))
+        best, left = self._spend(budget, parts, ())
+        if left > 0:
+            return best
+        # To leave a bare group as it is may be better: it can lend for the others, or cost lifting.
+        bare = [g for g, part in parts.items() if not part.level]
+        if len(parts) > 1:
+            for g in bare:
+                best = max(best, self._spend(budget, parts, (g,))[0])
+        down = [g for g in bare if parts[g].lift]
+        if down and (len(down) > 1 or len(parts) == 1):
+            best = max(best, self._spend(budget, parts, down)[0])
+        return best
+
+    def _spend(
+        self, budget: float, parts: dict[int, Part], shut: Collection[int]
+    ) -> tuple[float, float]:
+        """The same, with these groups left as they are; and what is left of the budget."""
+        board = self.board
+        reach = self.reach
+        costs = board.costs
+        gains = {}
+        ready = {}
+        for g, part in parts.items():
+            gains[g] = reach * part.income
+            if part.level:
+                ready[g] = True
+        for g in shut:
+            ready[g] = False
+        for slope, g, low, high in board.ways(tuple(parts)):
+            part = parts[g]
+            level = part.level
+            profit = slope * reach - 1
+            if level >= high or profit <= 0:
+                continue
+            room = (high - (max(low, level))) * costs[g]
+            go = ready.get(g)
+            if go is None:
+                # Its mortgages are lifted where building with what is then left makes up for it; and
+                # where it is built on, nothing is lent on it.
+                left = budget - part.lift - LEND * part.loan
+                go = ready[g] = left * profit > part.lift
+                if go:
+                    budget = left
+                    gains[g] -= part.lift
+            if go and budget > 0:
+                spent = min(room, budget)
+                budget -= spent
+                gains[g] += profit * (spent + LATER * (room - spent))
+            else:
+                gains[g] += profit * LATER * room
+        total = 0.0
+        for g, gain in gains.items():
+            least = parts[g].least
+            total += max(least, gain)
+        return total, budget
+
+    def now(self, seat: int, cash: int) -> float:
+        """What the seat's position is worth as it stands."""
+        key = (seat, cash)
+        found = self._worths.get(key)
+        if found is None:
+            found = self._worths[key] = self.worth(seat, cash, self.holding(seat))
+        return found
+
+
+_positions: dict[tuple[object, ...], Position] = {}
+
+
+def position_of(view: View) -> Position:
+    """The position of a view. The last few are kept, for the seats of a table ask for the same."""
+    board = board_of(view.rules)
+    owner, mortgaged, levels = tuple(view.owner), tuple(view.mortgaged), tuple(view.level)
+    opponents = sum(view.playing) - 1
+    key = (id(board), owner, mortgaged, levels, opponents)
+    found = _positions.get(key)
+    if found is None or found.board is not board:
+        if len(_positions) >= _POSITIONS:
+            _positions.clear()
+        found = _positions[key] = Position(board, owner, mortgaged, levels, opponents)
+    return found

@@ -1,0 +1,49 @@
+"""``steady-1`` is a benchmark: it gives the answers for ever that it gave on the day it was kept."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from titledeed.bots import BOTS, OFFERED
+from titledeed.engine import books, chance
+from titledeed.engine.door import play_in_place
+from titledeed.engine.table import lay_out
+from titledeed.engine.words import CHANCE, Over
+from titledeed.players import Players
+
+KEPT = {
+    ("modern", "atlantic-city", 4): "b6bc750f9cacfbb3",
+    ("classic", "london", 3): "2a1e824c330afb02",
+    ("parker1973", "australia", 2): "10be1ba4483b7450",
+    ("wikibooks", "atlantic-city", 5): "0d9338f646943e07",
+    ("australian", "australia", 4): "4321d7c655b506df",
+}
+
+
+@pytest.mark.parametrize("key", list(KEPT), ids=lambda key: "-".join(map(str, key)))
+def test_its_games_are_what_they_were(key: tuple[str, str, int]) -> None:
+    """Every answer with its sentence and figures, of three games of its own kind."""
+    book, edition, seats = key
+    rules = books.make_rules(book, edition)
+    digest = hashlib.sha256()
+    for seed in (1, 2, 3):
+        state = lay_out(rules, seats, asked=False, by_hand=False)
+        players = Players([BOTS["steady-1"]() for _ in range(seats)])
+        while not isinstance(state.ask, Over) and state.round < 120:
+            if state.ask.seat == CHANCE:
+                play_in_place(state, CHANCE, chance.answer(state, seed))
+                continue
+            found = players.next(state)
+            assert found is not None
+            seat, choice = found
+            digest.update(f"{seat} {choice}\n".encode())
+            play_in_place(state, seat, choice.answer)
+    assert digest.hexdigest()[:16] == KEPT[key]
+
+
+def test_it_is_known_but_not_offered() -> None:
+    assert "steady-1" in BOTS
+    assert "steady-1" not in OFFERED
+    assert set(OFFERED) <= set(BOTS)
