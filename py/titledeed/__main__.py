@@ -10,6 +10,7 @@ import sys
 from typing import get_args
 
 from titledeed import referee
+from titledeed.engine import chance
 from titledeed.engine.words import Unloadable
 from titledeed.lab import arena, landings, markov
 
@@ -43,8 +44,10 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rulebook", default="modern")
     parser.add_argument("--edition", default="atlantic-city")
     parser.add_argument("--variant", default="standard")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rounds", type=int, default=arena.MOST_ROUNDS, help="stop a game after")
+    parser.add_argument("--seed", type=_seed, default=1)
+    parser.add_argument(
+        "--rounds", type=_count, default=arena.MOST_ROUNDS, help="stop a game after so many rounds"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -79,7 +82,7 @@ def _add_landings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rulebook", required=True)
     parser.add_argument("--jail", required=True, choices=get_args(markov.JailPolicy))
     parser.add_argument("--throws", type=_count, default=1_000_000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=_seed, default=1)
     parser.add_argument("--edition", default="atlantic-city")
     parser.add_argument("--decks", help="us-1936, us-2008 or uk-classic; else the edition's")
     parser.add_argument(
@@ -94,6 +97,13 @@ def _add_landings(parser: argparse.ArgumentParser) -> None:
 def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError("must be a whole number, 1 or more")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    """A seed that a record may have: what was played can be written down."""
+    if not text.isdecimal() or int(text) > chance.MOST_SEED:
+        raise argparse.ArgumentTypeError("must be a whole number from 0 to 2^63 - 1")
     return int(text)
 
 

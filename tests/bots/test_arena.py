@@ -118,3 +118,28 @@ def test_no_games_are_no_arena(games: str, capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit, match="2"):
         main(["arena", "--seats", "simple,steady", "--games", games])
     assert "must be a whole number, 1 or more" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("rounds", ["0", "-1", "few"])
+def test_no_rounds_are_no_games(rounds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["arena", "--seats", "simple,steady", "--rounds", rounds])
+    assert "must be a whole number, 1 or more" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("seed", ["-1", "9223372036854775808", "1.5", "lucky"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["arena", "--seats", "simple,steady", "--games", "1", "--rounds", "1"],
+        ["lab", "landings", "--rulebook", "modern", "--jail", "stay", "--throws", "10"],
+    ],
+    ids=["arena", "lab"],
+)
+def test_a_seed_is_one_that_a_record_may_have(
+    command: list[str], seed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command, "--seed", "9223372036854775807"]) == 0
+    with pytest.raises(SystemExit, match="2"):
+        main([*command, "--seed", seed])
+    assert "must be a whole number from 0 to 2^63 - 1" in capsys.readouterr().err

@@ -12,6 +12,8 @@ from typing import Final
 from .short_game import undealt
 from .words import Answer, AskCard, AskDeal, AskDice, AskShuffle, CardIs, Deal, Dice, Shuffle, State
 
+MOST_SEED: Final = 2**63 - 1  # a seed is a whole number from 0 on
+
 _MASK: Final = 0xFFFF_FFFF_FFFF_FFFF
 _GAMMA: Final = 0x9E37_79B9_7F4A_7C15
 

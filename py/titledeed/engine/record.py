@@ -218,7 +218,7 @@ def read(table: Mapping[str, Any]) -> Record:
     if not isinstance(edition, (str, dict)):
         raise Unloadable(f"{where}: “edition” must be a name or a table.")
     seed = table.get("seed", 0)
-    if type(seed) is not int or not 0 <= seed < 2**63:
+    if type(seed) is not int or not 0 <= seed <= chance.MOST_SEED:
         raise Unloadable(f"{where}: “seed” must be a whole number from 0 to 2^63 - 1.")
     rent_mode = text("rent", "automatic")
     if rent_mode not in ("automatic", "asked"):
