@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from data_files import edition
 from scene import clause, table
 
 BLUE = ("park-place", "boardwalk")
@@ -29,6 +30,54 @@ def test_the_bank_gives_half_of_what_a_house_costs(
 ) -> None:
     t = table(book, seats={"Ada": {"deeds": f"{id}:1 {group}"}}).play(f"Ada sell {id}")
     t.cash(Ada=1500 + half, bank=-4500 - half).cites("selling-buildings.half-price")
+
+
+@clause("selling-buildings.half-price", "bankruptcy.condition")
+@pytest.mark.parametrize(
+    "sales",
+    [
+        ("Ada sell-down brown 0",),
+        ("Ada sell-down brown 1", "Ada sell-down brown 0"),
+        ("Ada sell baltic-avenue", "Ada sell mediterranean-avenue", "Ada sell-down brown 0"),
+        tuple(f"Ada sell {id}" for id in ("baltic-avenue", "mediterranean-avenue") * 2),
+    ],
+)
+@pytest.mark.parametrize("cash", [35, 36])
+def test_half_of_an_odd_price_is_the_same_sum_whichever_way_it_is_sold(
+    book: str, cash: int, sales: tuple[str, ...]
+) -> None:
+    # A house costs 3. Four bring 1 each, the two mortgages 30 each; Ben's three railroads cost 100.
+    board = edition("atlantic-city")
+    board["id"] = "odd"
+    board["group"][0]["house_cost"] = 3
+    seats = {
+        "Ada": {"cash": cash, "at": "@2", "deeds": "mediterranean-avenue:2 baltic-avenue:2"},
+        "Ben": {"deeds": "reading-railroad pennsylvania-railroad short-line"},
+    }
+    t = table(book, edition=board, seats=seats).throw("Ada", 1, 2).ask("Ada debt")
+    if cash == 35:
+        t.may("Ada bankrupt")
+    else:
+        t.refuses("Ada bankrupt", "bankruptcy.condition")
+    t.play(*sales).cash(Ada=cash + 4).cites("selling-buildings.half-price")
+    t.play("Ada mortgage mediterranean-avenue", "Ada mortgage baltic-avenue")
+    if cash == 35:
+        t.refuses("Ada pay").play("Ada bankrupt").cites("bankruptcy.condition").cash(Ben=1599)
+    else:
+        t.refuses("Ada bankrupt", "bankruptcy.condition").play("Ada pay").cash(Ada=0, Ben=1600)
+
+
+@clause("bankruptcy.buildings", books=("classic", "australian", "wikibooks", "parker1973"))
+def test_the_bank_gives_the_creditor_the_same_for_odd_prices(book: str) -> None:
+    board = edition("atlantic-city")
+    board["id"] = "odd"
+    board["group"][0]["house_cost"] = 3
+    seats = {
+        "Ada": {"cash": 0, "at": "@36", "deeds": "mediterranean-avenue:hotel baltic-avenue:4"},
+        "Ben": {"deeds": "park-place:hotel boardwalk:hotel"},
+    }
+    t = table(book, edition=board, seats=seats).throw("Ada", 1, 2).play("Ada bankrupt")
+    t.cash(Ben=1509).cites("bankruptcy.buildings")
 
 
 @clause("selling-buildings.half-price")

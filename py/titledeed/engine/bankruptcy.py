@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import auction, short_game
+from . import auction, houses, short_game
 from .table import Table
 from .words import (
     BANK,
@@ -70,10 +70,9 @@ def _settle_estate(t: Table, seat: int, creditor: int) -> list[int]:
     deeds = [i for i in rules.ownable if s.owner[i] == seat]
     for i in deeds:
         if s.level[i]:
-            value = s.level[i] * rules.cost[i] // 2
             because = ("bankruptcy.buildings", "selling-buildings.half-price")
             if to_player:
-                t.pay(BANK, seat, value, because, "estate-buildings", i)
+                t.pay(BANK, seat, houses.refund(s, i, s.level[i]), because, "estate-buildings", i)
             t.stack(i, 0, because)
     if to_player and rules.liquidated:
         for i in deeds:

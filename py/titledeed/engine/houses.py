@@ -136,9 +136,10 @@ def put(t: Table, seat: int, space: int, price: int, because: Because = ()) -> N
 
 
 def refund(s: State, space: int, levels: int) -> int:
-    """What the Bank gives for ``levels`` steps of this street: half of what they cost. A hotel is
-    ``rules.top`` steps (hotels.equals-five)."""
-    return levels * s.rules.cost[space] // 2
+    """What the Bank gives for ``levels`` steps of this street: half of each one's cost, rounded down as
+    the mortgage value is. Rounded step by step, the sum is the same whichever way they are sold. A hotel
+    is ``rules.top`` steps (hotels.equals-five)."""
+    return levels * (s.rules.cost[space] // 2)
 
 
 def bar_sell(s: State, seat: int, answer: Sell) -> Because:
