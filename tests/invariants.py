@@ -86,6 +86,7 @@ def check_agenda(s: State) -> None:
     if isinstance(top, Over):
         assert s.agenda == [top]
         assert top.winners
+        assert not s.drawn, "the game is over, and a used card is not back"
         assert all(s.playing[w] for w in top.winners)
         return
     assert sum(s.playing) >= 2

@@ -255,6 +255,20 @@ def test_a_payer_s_ruin_does_not_end_the_card_of_the_drawer(book: str) -> None:
     t.bottom("community-chest", "collect-from-each").cites("cards.return-timing")
 
 
+@clause("cards.return-timing", "ending.last-player")
+def test_the_card_that_ends_the_game_by_another_s_ruin_goes_back(book: str) -> None:
+    t = table(
+        book,
+        players="Ada Ben",
+        decks="us-2008",
+        seats={"Ada": {"at": "b-and-o-railroad"}, "Ben": {"cash": 0}},
+        deck={"community-chest": ["collect-from-each"]},
+    )
+    t.throw("Ada", 3, 5).play("chance card collect-from-each", "Ben bankrupt").winners("Ada")
+    t.deck_size("community-chest", 16).bottom("community-chest", "collect-from-each")
+    t.cites("cards.return-timing", "ending.last-player")
+
+
 @clause("cards.return-timing", "cards.draw")
 def test_both_cards_go_back_after_a_chance_was_taken(book: str) -> None:
     t = drawing(

@@ -320,7 +320,7 @@ def test_a_position_after_the_second_bankruptcy_is_refused(book: str) -> None:
     table_will_not_load(record, "short-game.end")
 
 
-@clause("short-game.end", "short-game.first-bankruptcy", books=ONLY)
+@clause("short-game.end", "short-game.first-bankruptcy", "cards.return-timing", books=ONLY)
 def test_two_bankruptcies_by_one_card_end_the_game_with_the_second(book: str) -> None:
     seats = {"Ada": {"at": "b-and-o-railroad"}, "Ben": {"cash": 3}, "Cleo": {"cash": 2}}
     t = table(
@@ -332,4 +332,5 @@ def test_two_bankruptcies_by_one_card_end_the_game_with_the_second(book: str) ->
     )
     t.throw("Ada", 3, 5).play("chance card collect-from-each", "Ben bankrupt").ask("Cleo debt")
     t.cites("short-game.first-bankruptcy").play("Cleo bankrupt").ask("over").winners("Ada")
-    t.cites("short-game.end").cash(Ada=1505, Dora=1500)
+    t.cites("short-game.end", "cards.return-timing").cash(Ada=1505, Dora=1500)
+    t.deck_size("community-chest", 16).bottom("community-chest", "collect-from-each")

@@ -34,12 +34,13 @@ def fall(t: Table, seat: int, creditor: int) -> None:
     if t.rules.short:
         because += ("short-game.end",) if last else ("short-game.first-bankruptcy",)
     t.retire(seat, because, creditor)
-    if seat == s.turn:
-        t.return_drawn(("cards.return-timing",))  # in any case, if the drawer goes bankrupt
+    others = [o for o in range(s.seats) if s.playing[o]]
+    if seat == s.turn or last or len(others) == 1:
+        # In any case if the drawer goes bankrupt; at the end of the game nothing is left to wait for.
+        t.return_drawn(("cards.return-timing",))
     for claim in list(s.claims):
         if seat in (claim.by, claim.of):
             t.close_claim(claim, ("bankruptcy.retire",), lapsed=True)
-    others = [o for o in range(s.seats) if s.playing[o]]
     if last:
         short_game.hand_over(t, seat, creditor)
         because = ("short-game.end", "short-game.winner", "short-game.score")
