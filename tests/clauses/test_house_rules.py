@@ -173,6 +173,34 @@ def test_another_lowest_bid_holds_for_who_may_bid(book: str) -> None:
     t.owner(baltic_avenue="Ben")
 
 
+@clause("go.salary")
+def test_each_seat_may_have_a_salary_of_its_own(book: str) -> None:
+    house = {"salary": [400, 200, 0], "go-landing": "double"}
+    at = {"at": "short-line"}
+    t = table(book, house=house, seats={"Ada": at, "Ben": at, "Cleo": {**at, "cash": 70}})
+    t.throw("Ada", 2, 3).cash(Ada=2300).cites("go.salary").play("Ada end")
+    t.throw("Ben", 1, 4).cash(Ben=1900).cites("go.salary").play("Ben end")
+    t.throw("Cleo", 2, 3).cash(Cleo=70).cites("go.salary")
+
+
+@pytest.mark.parametrize(
+    ("salary", "says"),
+    [
+        ([400, 200], "“salary” names 2 amounts for 3 seats."),
+        ([400, 200, 200, 100], "“salary” names 4 amounts for 3 seats."),
+        ([], "“salary” must be a whole number, or one for each seat"),
+        ([1] * 9, "“salary” must be a whole number, or one for each seat"),
+        ([400, 200, -1], "“salary” must be a whole number, or one for each seat"),
+        ([400, 200, True], "“salary” must be a whole number, or one for each seat"),
+        ([400, 200, "1"], "“salary” must be a whole number, or one for each seat"),
+        ([400, 200, 100_001], "“salary” must be a whole number, or one for each seat"),
+        ("400", "“salary” must be a whole number"),
+    ],
+)
+def test_a_salary_for_another_number_of_seats_is_refused(salary: object, says: str) -> None:
+    assert says in will_not_load("modern", house={"salary": salary}, players="Ada Ben Cleo")
+
+
 # ---------------------------------------------------------------- none without a scene
 
 

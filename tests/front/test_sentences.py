@@ -681,6 +681,11 @@ def test_a_clause_says_what_each_book_has_and_what_is_in_force() -> None:
         "Salary: $400.",
     ]
     assert say.clause("house.free-parking")["value"] == "the pot of taxes, fines and card payments"
+    salary = {"salary": [400, 200, 100], "go-landing": "double"}
+    rules = books.make_rules("modern", "atlantic-city", house_rules=salary)
+    say = Teller(rules, ["Ada", "Ben", "Cleo"], Catalogue("en", rules.edition.words))
+    assert say.differences()[0] == "Salary: $400, $200 and $100."
+    assert say.parts.salary() == "$100 to $400"
 
 
 # ---------------------------------------------------------------- what the engine says itself

@@ -20,6 +20,7 @@ BOOKS: Final = ("classic", "australian", "modern", "wikibooks", "parker1973")
 EDITIONS: Final = BUILT_IN
 DECK_SETS: Final = ("us-1936", "us-2008", "uk-classic")
 VARIANTS: Final = ("standard", "short")
+MOST_SEATS: Final = 8
 
 Table = Mapping[str, Any]
 __loader__: Any
@@ -163,6 +164,30 @@ def _switch(rules: Table, key: str) -> None:
         raise Unloadable(f"House rules: “{key}” must be true or false.")
 
 
+def _salary(rules: Table) -> None:
+    """One amount, or a list with one for each seat; how many seats there are is not known here."""
+    amounts = rules.get("salary")
+    if not isinstance(amounts, (list, tuple)):
+        _whole(rules, "salary", 0, 100_000)
+    elif not 2 <= len(amounts) <= MOST_SEATS or not all(
+        type(n) is int and 0 <= n <= 100_000 for n in amounts
+    ):
+        raise Unloadable(
+            "House rules: “salary” must be a whole number, or one for each seat, from 0 to 100000.",
+            ("go.salary",),
+        )
+
+
+def check_seats(rules: Rules, seats: int) -> None:
+    """Refuse house rules that are made for another number of seats."""
+    amounts = rules.house_rules.get("salary")
+    if isinstance(amounts, (list, tuple)) and len(amounts) != seats:
+        raise Unloadable(
+            f"House rules: “salary” names {len(amounts)} amounts for {seats} seats.",
+            ("go.salary",),
+        )
+
+
 def check_house_rules(book: str, given: Table) -> dict[str, Any]:
     """The house rules, flat and each within its range; contradictions are refused by name."""
     rules = flat(given)
@@ -186,7 +211,7 @@ def check_house_rules(book: str, given: Table) -> dict[str, Any]:
     for key in ("auctions", "build-evenly", "rent-in-jail", "lap-first"):
         _switch(rules, key)
     _whole(rules, "starting-cash", 0, 1_000_000)
-    _whole(rules, "salary", 0, 100_000)
+    _salary(rules)
     _whole(rules, "limit-rounds", 1, 10_000)
     _whole(rules, "limit-minutes", 1, 10_000)
     stock = rules.get("stock")
@@ -318,6 +343,10 @@ def make_rules(
     return _compile(book, variant, board, decks_id, cards, house, official, values)
 
 
+def _by_seat(amount: Any) -> tuple[int, ...]:
+    return tuple(amount) if isinstance(amount, (list, tuple)) else (amount,) * MOST_SEATS
+
+
 def _rounded_tenth(amount: int) -> int:
     # The Bank is owed at least the tenth and there is no smaller unit (ruling: mortgage.interest-base).
     return -(-amount // 10)
@@ -385,7 +414,7 @@ def _compile(
         ownable=tuple(s.index for s in spaces if s.kind in DEED_KINDS),
         jail_at=next(s.index for s in spaces if s.kind == "jail"),
         starting_cash=house.get("starting-cash", 1500),
-        salary=house.get("salary", 200),
+        salary=_by_seat(house.get("salary", 200)),
         go_landing_double=house.get("go-landing") == "double",
         lap_first=house.get("lap-first", False),
         turn_step=-1 if values["turn.order"] == "right" else 1,

@@ -73,7 +73,7 @@ def advance(t: Table, seat: int, to: int, because: Because, salaried: bool) -> b
 def salary(t: Table, seat: int, landed: bool, because: Because) -> None:
     """The Bank pays for reaching or passing GO."""
     t.lap(seat)
-    amount = t.rules.salary
+    amount = t.rules.salary[seat]
     if landed and t.rules.go_landing_double:
         amount *= 2
         because = (*because, "house.go-landing")

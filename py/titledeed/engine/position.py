@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from . import rent
+from .books import check_seats
 from .editions import DEED_KINDS
 from .notation import Notation
 from .reading import only, shown
@@ -34,6 +35,7 @@ def opening(
 ) -> State:
     """The table as a record's position has it; what it leaves out is as the rulebook starts.
     Raises :class:`Unloadable` with a sentence and, where a rule speaks against it, its clauses."""
+    check_seats(rules, len(notation.names))
     try:
         position = _Reader(rules, notation).position(table)
     except Malformed as error:

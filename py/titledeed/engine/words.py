@@ -149,7 +149,7 @@ class Rules:
     jail_at: int
 
     starting_cash: int
-    salary: int
+    salary: tuple[int, ...]  # by seat; eight alike, but where a house rule names one a seat
     go_landing_double: bool
     lap_first: bool
     turn_step: int  # +1: the turn passes to the left; -1: to the right

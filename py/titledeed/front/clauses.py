@@ -187,6 +187,8 @@ def house_value(p: Parts, key: str, value: object) -> str:
             return p.number(n)
         case "amount", int(n):
             return p.money(n)
+        case "amount", [*amounts]:  # one a seat
+            return p.listed([p.money(n) for n in amounts if isinstance(n, int)])
         case _:
             return str(value)
 

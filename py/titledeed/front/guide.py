@@ -58,8 +58,8 @@ def _move(p: Parts, rules: Rules) -> list[str]:
             "On your turn you throw two dice and move that far. A double lets you throw again; the "
             "third double in a row sends you to {jail}."
         ),
-        p._("Each time you come past {go} you get {salary}.", salary=p.sum(rules.salary))
-        if rules.salary
+        p._("Each time you come past {go} you get {salary}.", salary=p.pay())
+        if any(rules.salary)
         else "",
     ]
 

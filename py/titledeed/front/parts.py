@@ -93,6 +93,17 @@ class Parts:
         """A sum of money as a piece."""
         return {"as": "money", "text": self.numbers.money(n)}
 
+    def salary(self) -> str:
+        """What GO pays; from the least to the most, where seats are paid differently."""
+        low, high = min(self.rules.salary), max(self.rules.salary)
+        if low == high:
+            return self.money(low)
+        return self._("{low} to {high}", low=self.money(low), high=self.money(high))
+
+    def pay(self) -> Piece:
+        """The salary as a piece."""
+        return {"as": "money", "text": self.salary()}
+
     # ------------------------------------------------------------ who and where
 
     def seat(self, n: int) -> Piece:
@@ -149,7 +160,7 @@ class Parts:
             amount=self.money(card.amount),
             house=self.money(card.house),
             hotel=self.money(card.hotel),
-            salary=self.money(self.rules.salary),
+            salary=self.salary(),
         )
 
     def buildings(self, level: int) -> str:

@@ -445,7 +445,7 @@ class Teller:
                     return p.money(rules.price[i])
                 return self.rent_now(state, i)
             case "go":
-                return p._("collect {amount}", amount=p.sum(rules.salary))
+                return p._("collect {amount}", amount=p.pay())
             case "jail":
                 return p._("{just_visiting}")
             case "luxury-tax":
