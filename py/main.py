@@ -8,13 +8,13 @@ from typing import Any
 import js
 from jinja2 import ModuleLoader
 
-from titledeed.front import browser
+from titledeed.front.browser.page import start
 
 
 def main() -> None:
     page: Any = js.document
     # The build put the templates, compiled, into the archive that this module comes from.
-    browser.start(ModuleLoader(Path(__file__).parent / "templates"))
+    start(ModuleLoader(Path(__file__).parent / "templates"))
     page.getElementById("start").hidden = True
     # The start put this off; what it has made stays, and need never be looked through.
     gc.freeze()

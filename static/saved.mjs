@@ -1,5 +1,5 @@
 // The start page before Python is there: in the language of whoever looks at it, and with the saved
-// games, as far as the program has noted them in localStorage (front/store.py, Facts). Only texts and
+// games, as far as the program has noted them in localStorage (storage/store.py, Facts). Only texts and
 // attributes are set, and Python makes all of it anew.
 const KEYS = "titledeed/1/facts/";
 const MOST = 3;

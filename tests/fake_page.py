@@ -15,17 +15,16 @@ from jinja2 import FileSystemLoader
 
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.words import Unloadable
-from titledeed.front.boxes import DONE, GONE, TAKEN, Change, Memory, StorageFull, Windows
-from titledeed.front.hands import Hands
-from titledeed.front.page import Gesture
-from titledeed.front.screen import Screen
-from titledeed.front.sounds import Note
-from titledeed.front.store import Kept, Store
+from titledeed.front.hands.hands import Hands
+from titledeed.front.page import Gesture, Note
+from titledeed.front.showing.screen import Screen
 from titledeed.session import Session
+from titledeed.storage.places import DONE, GONE, TAKEN, Change, Memory, StorageFull, Windows
+from titledeed.storage.store import Kept, Store
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 
-# What an item of each list looks like (``titledeed.front.patches``).
+# What an item of each list looks like (``titledeed.front.showing.patches``).
 ITEMS = {
     place: re.compile(rf'<({tag}) [^>]*id="(?P<id>{id}-\d+)".*?</\1>', re.DOTALL)
     for place, tag, id in (
@@ -266,7 +265,7 @@ class Box(Memory):
 
 @dataclass
 class Journal:
-    """Implements ``titledeed.front.boxes.Journal``. Where it is ``slow`` nothing is done before
+    """Implements ``titledeed.storage.places.Journal``. Where it is ``slow`` nothing is done before
     ``finish``; ``fails`` is how it answers instead of doing anything."""
 
     texts: dict[str, str] = field(default_factory=dict)
@@ -317,7 +316,7 @@ class Journal:
 
 @dataclass
 class Window:
-    """Implements ``titledeed.front.boxes.Windows`` for windows that share ``holders``."""
+    """Implements ``titledeed.storage.places.Windows`` for windows that share ``holders``."""
 
     holders: dict[str, Window]
     taken: Callable[[str], None] = lambda id: None

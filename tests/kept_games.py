@@ -8,8 +8,8 @@ from typing import Any
 from playwright.sync_api import Page
 
 from fake_page import Box, Journal
-from titledeed.front.store import Facts, Kept, Store, whole
 from titledeed.session import Session
+from titledeed.storage.store import Facts, Kept, Store, whole
 
 # Everything of ours in both places.
 _STORED = """

@@ -1,5 +1,5 @@
-"""The shape of the program: imports run one way, one module writes to a State, verbs say why, and the
-engine knows neither which book it plays nor what time it is."""
+"""The shape of the program: rooms that import one way, one module that writes to a State, verbs that say
+why, and an engine that knows neither which book it plays nor what time it is."""
 
 from __future__ import annotations
 
@@ -18,30 +18,41 @@ from titledeed.engine.words import State
 PY = Path(__file__).resolve().parents[1] / "py"
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 
-TOPICS = (
-    *("auction", "bankruptcy", "cards", "debt", "houses", "jail", "landing", "mortgage"),
-    *("purchase", "rent", "short_game", "shortage", "tax", "trading", "turn"),
-)
-# From the bottom up. A module imports from lower storeys only; topic files from one another too.
+# The rooms, from the bottom up; a package stands for all that is in it. A module imports from its own
+# room and from lower storeys. A storey may name a room that is still to be built.
 STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.engine.words"}),
     frozenset({"titledeed.engine.reading"}),
     frozenset({"titledeed.engine.editions"}),
     frozenset({"titledeed.engine.books", "titledeed.engine.edition_file"}),
     frozenset({"titledeed.engine.table"}),
-    frozenset(f"titledeed.engine.{topic}" for topic in TOPICS),
+    frozenset({"titledeed.engine.rules"}),
     frozenset({"titledeed.engine.door", "titledeed.engine.chance"}),
     frozenset({"titledeed.engine.notation"}),
     frozenset({"titledeed.engine.position"}),
     frozenset({"titledeed.engine.record"}),
     frozenset({"titledeed.bots"}),
+    frozenset({"titledeed.language"}),
+    frozenset({"titledeed.storage"}),
     frozenset({"titledeed.players", "titledeed.referee", "titledeed.link"}),
+    frozenset({"titledeed.peers"}),
     frozenset({"titledeed.session"}),
     frozenset({"titledeed.replay"}),
-    frozenset({"titledeed.lab", "titledeed.front"}),
+    frozenset({"titledeed.lab"}),
+    frozenset({"titledeed.front.page", "titledeed.front.settings"}),
+    frozenset({"titledeed.front.desk"}),
+    frozenset({"titledeed.front.views"}),
+    frozenset({"titledeed.front.showing"}),
+    frozenset({"titledeed.front.playing"}),
+    frozenset({"titledeed.front.hands"}),
+    frozenset({"titledeed.front.browser"}),
     frozenset({"titledeed.__main__", "main"}),
 )
-TOPIC_STOREY = 5
+
+
+# Packages that hold rooms and nothing themselves.
+PACKAGES = frozenset({"titledeed", "titledeed.engine", "titledeed.front"})
+MOST_MODULES = 20
 
 
 def modules() -> list[str]:
@@ -50,7 +61,7 @@ def modules() -> list[str]:
     for file in sorted(PY.rglob("*.py")):
         parts = file.relative_to(PY).with_suffix("").parts
         names.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
-    return [name for name in names if name not in ("titledeed", "titledeed.engine")]
+    return [name for name in names if name not in PACKAGES]
 
 
 def file_of(module: str) -> Path:
@@ -83,40 +94,63 @@ MODULES = frozenset(modules())
 ENGINE = sorted(name for name in MODULES if name.startswith("titledeed.engine."))
 
 
-def storey(module: str) -> int:
-    """On which storey a module stands; a package stands for all that is in it."""
+def room(module: str) -> str:
+    """The room of a module: itself, or the package that STOREYS names."""
     parts = module.split(".")
     for n in range(len(parts), 0, -1):
         name = ".".join(parts[:n])
-        for level, names in enumerate(STOREYS):
-            if name in names:
-                return level
-    raise AssertionError(f"{module} has no place in the order of imports")
+        if any(name in names for names in STOREYS):
+            return name
+    raise AssertionError(f"{module} belongs to no room")
+
+
+def storey(module: str) -> int:
+    name = room(module)
+    return next(level for level, names in enumerate(STOREYS) if name in names)
 
 
 # ---------------------------------------------------------------- imports run one way
 
 
 @pytest.mark.parametrize("module", sorted(MODULES))
-def test_a_module_imports_only_what_stands_below_it(module: str) -> None:
+def test_a_module_imports_from_its_own_room_and_from_below(module: str) -> None:
     here = storey(module)
     for other in imports(module):
-        if other in ("titledeed", "titledeed.engine") or not other.startswith("titledeed"):
+        if other in PACKAGES or not other.startswith("titledeed"):
             continue
-        there = storey(other)
-        same_house = module.split(".")[:2] == other.split(".")[:2]
-        level = there == here and same_house and (here == TOPIC_STOREY or "engine" not in other)
-        assert there < here or level, f"{module} imports {other}, which stands on or above it"
+        above = f"{module} imports {other}, which stands on or above it"
+        assert storey(other) < here or room(other) == room(module), above
 
 
-def test_topic_files_import_one_another_without_circles() -> None:
-    wanted = {f"titledeed.engine.{topic}" for topic in TOPICS}
-    below = {module: set(imports(module)) & wanted for module in wanted}
+def test_no_two_modules_need_each_other() -> None:
+    needs = {module: set(imports(module)) & MODULES - {module} for module in MODULES}
     done: set[str] = set()
-    while done != wanted:
-        free = {module for module in wanted - done if below[module] <= done}
-        assert free, f"a circle among {sorted(wanted - done)}"
+    while done != MODULES:
+        free = {module for module in MODULES - done if needs[module] <= done}
+        assert free, f"a circle among {sorted(MODULES - done)}"
         done |= free
+
+
+@pytest.mark.parametrize("module", sorted(m for m in MODULES if m.startswith("titledeed.language")))
+def test_language_sees_the_engine_alone(module: str) -> None:
+    for other in imports(module):
+        if other.startswith("titledeed.") and room(other) != "titledeed.language":
+            assert other.startswith("titledeed.engine"), f"{module} imports {other}"
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_the_browser_is_reached_from_one_room_only(module: str) -> None:
+    if room(module) in ("titledeed.front.browser", "main"):
+        return
+    for other in imports(module):
+        top = other.split(".")[0]
+        assert top not in {"js", "pyodide", "pyodide_js", "pyscript"}, f"{module} imports {other}"
+
+
+def test_a_folder_holds_no_more_than_twenty_modules() -> None:
+    for folder in {file.parent for file in PY.rglob("*.py")}:
+        held = [file.stem for file in folder.glob("*.py") if file.stem != "__init__"]
+        assert len(held) <= MOST_MODULES, f"{folder.relative_to(PY)} has {len(held)} modules"
 
 
 @pytest.mark.parametrize("module", sorted(m for m in MODULES if m.startswith("titledeed.bots")))

@@ -18,7 +18,7 @@ from titledeed.engine.notation import check_name
 from titledeed.engine.reading import json_value
 from titledeed.engine.record import Game, parse_text, parse_to_keep, read
 from titledeed.engine.words import Malformed, Unloadable
-from titledeed.front.clean import clean_text
+from titledeed.language.clean import clean_text
 
 PLAY = ["Ada roll", "chance dice 1 2", "Ada buy"]
 

@@ -43,11 +43,13 @@ KEYWORDS: Final[Keywords] = {
     "tell": (0,),
     "tell_n": (0, 1),
 }
+# The rooms whose code has messages of the page.
+WORDED: Final = ("language", "storage", "front")
 CHOICE: Final[Keywords] = {"Choice": (1,)}
 
 # Where input is refused with a sentence, and which argument of which call is that sentence.
 REFUSING: Final = (
-    *sorted((PROGRAM / "engine").glob("*.py")),
+    *sorted((PROGRAM / "engine").rglob("*.py")),
     PROGRAM / "link.py",
     PROGRAM / "session.py",
 )
@@ -67,11 +69,12 @@ Message = tuple[str, str, str]  # its text, its plural or "", and the file it co
 
 def messages() -> Iterator[Message]:
     """Every message, in the order of the sources; some come more than once."""
-    for file in sorted((PROGRAM / "front").glob("*.py")):
-        yield from _of_code(file, KEYWORDS)
+    for room in WORDED:
+        for file in sorted((PROGRAM / room).rglob("*.py")):
+            yield from _of_code(file, KEYWORDS)
     for file in TEMPLATES:
         yield from _of_template(file)
-    for file in sorted((PROGRAM / "bots").glob("*.py")):
+    for file in sorted((PROGRAM / "bots").rglob("*.py")):
         yield from _of_code(file, CHOICE)
     yield from _of_code(PROGRAM / "players.py", CHOICE)
     for file in REFUSING:
@@ -209,7 +212,7 @@ def read(language: str) -> Catalog:
 
 def compiled(file: Path) -> dict[str, str | list[str]]:
     """What the program loads of a language's file, where Babel is not."""
-    catalogue = importlib.import_module("titledeed.front.catalogue")
+    catalogue = importlib.import_module("titledeed.language.catalogue")
     made: dict[str, str | list[str]] = catalogue.compiled(file.read_bytes())
     return made
 

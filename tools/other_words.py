@@ -46,7 +46,7 @@ def name(language: str) -> str:
 
 def languages() -> list[str]:
     """All but the one that the page is written in."""
-    from titledeed.front.catalogue import LANGUAGES  # noqa: PLC0415 (as pages.py: py/ comes late)
+    from titledeed.language.catalogue import LANGUAGES  # noqa: PLC0415 (as pages.py: py/ comes late)
 
     return [language for language in LANGUAGES if language != "en"]
 

@@ -19,7 +19,7 @@ from markupsafe import Markup
 ROOT = Path(__file__).resolve().parent.parent
 
 # What the page may do, and nothing else. WebAssembly needs its own word to be compiled at all. The
-# two trusted types are made in front/browser.py and static/boot/offline.mjs. frame-ancestors cannot
+# two trusted types are made in front/browser/page.py and static/boot/offline.mjs. frame-ancestors cannot
 # stand in a page, only in a header.
 POLICY = "; ".join(
     [
@@ -109,7 +109,7 @@ class Templates(jinja2.FileSystemLoader):
 
 
 def environment(addresses: Addresses) -> jinja2.Environment:
-    """The program's own Jinja2 environment (``titledeed.front.screen.environment``), reading the
+    """The program's own Jinja2 environment (``titledeed.front.showing.screen.environment``), reading the
     templates from their files; a plain one with the same settings while there is none."""
     loader = Templates(addresses)
     screen = _screen()
@@ -152,15 +152,15 @@ def shell(addresses: Addresses, language: str, **site: Any) -> str:
 
 
 def shell_view(language: str = "en") -> dict[str, Any]:
-    """What the program gives the page to show before it runs: ``titledeed.front.screen.shell``."""
+    """What the program gives the page to show before it runs: ``titledeed.front.showing.screen.shell``."""
     screen = _screen()
     view: dict[str, Any] = screen.shell(language) if screen else {}
     return view
 
 
 def _screen() -> ModuleType | None:
-    there = (ROOT / "py" / "titledeed" / "front" / "screen.py").exists()
-    return importlib.import_module("titledeed.front.screen") if there else None
+    there = (ROOT / "py" / "titledeed" / "front" / "showing" / "screen.py").exists()
+    return importlib.import_module("titledeed.front.showing.screen") if there else None
 
 
 def policy_meta(policy: str) -> Markup:

@@ -19,7 +19,7 @@ sys.path[:0] = [str(ROOT / "py"), str(ROOT / "tests")]
 from fake_page import Box, Journal, Table  # noqa: E402
 from titledeed import __version__  # noqa: E402
 from titledeed.engine.record import Record, Seat  # noqa: E402
-from titledeed.front.store import FULL_EVERY, Store  # noqa: E402
+from titledeed.storage.store import FULL_EVERY, Store  # noqa: E402
 
 FOLDER = ROOT / "tests" / "saves"
 

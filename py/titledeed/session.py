@@ -18,7 +18,7 @@ from .bots.protocol import Choice
 from .engine import chance
 from .engine.door import bar
 from .engine.record import Game, Record, RecordStep, checksum, read, replay
-from .engine.short_game import score
+from .engine.rules.short_game import score
 from .engine.words import (
     CHANCE,
     Answer,

@@ -14,8 +14,8 @@ from titledeed.engine import books, chance
 from titledeed.engine.door import Options, play_in_place
 from titledeed.engine.table import lay_out
 from titledeed.engine.words import CHANCE, End, Offer, Over, Roll
-from titledeed.front.catalogue import Vocabulary
 from titledeed.lab import arena
+from titledeed.language.catalogue import Vocabulary
 from titledeed.players import Players
 
 

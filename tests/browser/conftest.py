@@ -28,7 +28,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwrig
 from browser_flags import QUIET, ROOTED
 from browsing import PATIENCE, Visits
 from playing import Player
-from titledeed.front.store import Memory, Store
+from titledeed.storage.store import Memory, Store
 from tools import machine
 from tools.serve import Host, serving
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Route, expect
 from browsing import Visits
 from playing import Player
 from tables import TABLES
-from titledeed.front.copies import seal
+from titledeed.storage.copies import seal
 
 Come = Callable[..., Player]
 

@@ -15,10 +15,10 @@ from playwright.sync_api import Page, expect
 
 from browsing import Visits
 from playing import Player, game
-from titledeed.front.copies import digest
-from titledeed.front.links import MARK
-from titledeed.front.store import PREFIX
+from titledeed.front.hands.links import MARK
 from titledeed.link import VERSION
+from titledeed.storage.copies import digest
+from titledeed.storage.store import PREFIX
 
 Come = Callable[..., Player]
 

@@ -27,7 +27,7 @@ import invariants
 from browser_flags import QUIET, ROOTED
 from browsing import PATIENCE
 from kept_games import Stored, stored
-from titledeed.front import copies
+from titledeed.storage import copies
 from tools import machine
 
 # Says what is asked, on how many answers it stands, and answers it by one of the buttons.

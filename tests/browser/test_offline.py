@@ -15,7 +15,7 @@ import invariants
 from browsing import Visits
 from kept_games import stored
 from playing import Player
-from titledeed.front import copies
+from titledeed.storage import copies
 from tools import site
 from tools.serve import Host
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from kept_games import stored
 from playing import Player
-from titledeed.front import copies
+from titledeed.storage import copies
 
 Come = Callable[..., Player]
 

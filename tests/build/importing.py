@@ -7,7 +7,7 @@ import importlib
 import sys
 from zipimport import zipimporter
 
-NEEDS_A_PAGE = {"main", "titledeed.front.browser"}
+NEEDS_A_PAGE = {"main", "titledeed.front.browser.page"}
 
 files = [name for name in zipimporter("/lib/app.zip")._get_files() if name.endswith(".pyc")]
 modules = sorted(

@@ -27,7 +27,7 @@ def watch(text: str, *places: dict[str, object]) -> None:
 vars(dataclasses)["exec"] = watch
 
 from titledeed.engine import words  # noqa: E402
-from titledeed.front import hands  # noqa: E402, F401
+from titledeed.front.hands import hands  # noqa: E402, F401
 
 ready = sum(text in sitecustomize.compiled for text in texts)
 print(type(words.__loader__).__name__, words.__file__)

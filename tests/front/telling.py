@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 from titledeed.engine.record import Game, read
-from titledeed.front.catalogue import Catalogue
-from titledeed.front.parts import plain
-from titledeed.front.sentences import Teller
+from titledeed.language.catalogue import Catalogue
+from titledeed.language.pieces import plain
+from titledeed.language.teller import Teller
 
 
 def told(language: str, file: Path, most: int = 400) -> list[str]:

@@ -17,7 +17,7 @@ from titledeed.engine.books import clauses
 from titledeed.engine.door import ASKED_BY, Options
 from titledeed.engine.record import read
 from titledeed.engine.words import CHANCE, Amount, Over, Resign
-from titledeed.front import view
+from titledeed.front.views import regions
 from titledeed.session import Session
 
 # ---------------------------------------------------------------- every ask of every book
@@ -117,7 +117,7 @@ def test_what_is_barred_in_the_dialogs_says_why_with_a_sign(book: str) -> None:
                 continue
             table.do("open-manager", str(seat))
             table.do("open-seat", str(seat))
-            acting = view.Sight(table.desk).acting()
+            acting = regions.Sight(table.desk).acting()
             if seat != acting:
                 table.do("trade-with", str(seat))
             for region in ("dlg-manager", "dlg-seat", "dlg-trade"):

@@ -10,10 +10,10 @@ import pytest
 import wild_games
 from on_screen import barred_ones, game, on_screen, signs
 from scene import BOOKS
-from titledeed.engine import rent, tax
 from titledeed.engine.record import read
+from titledeed.engine.rules import rent, tax
 from titledeed.engine.words import AskShuffle, Roll
-from titledeed.front import view, view_board
+from titledeed.front.views import board, regions
 from titledeed.session import Session
 
 ORANGE = ("st-james-place", "tennessee-avenue", "new-york-avenue")
@@ -288,7 +288,7 @@ def test_both_utilities_in_two_hands(book: str) -> None:
             "seat": {"Ada": {"deeds": ["electric-company"]}, "Ben": {"deeds": ["water-works"]}}
         },
     )
-    rows = view_board.deed(view.Sight(table.desk), 28, "deed-side")["rows"]
+    rows = board.deed(regions.Sight(table.desk), 28, "deed-side")["rows"]
     now = [(row["label"], row["money"]) for row in rows if row["now"]]
     table.do("open-deed", "water-works")
     text = table.page.text("dlg-deed")

@@ -14,9 +14,9 @@ from jinja2 import nodes
 from markupsafe import Markup
 
 from titledeed.engine import books
-from titledeed.front import catalogue
-from titledeed.front.catalogue import NAMES, Catalogue, fill, names_in, pseudo
-from titledeed.front.numbers import Numbers
+from titledeed.language import catalogue
+from titledeed.language.catalogue import NAMES, Catalogue, fill, names_in, pseudo
+from titledeed.language.numbers import Numbers
 from tools import messages
 
 ROOT = Path(__file__).resolve().parents[2]

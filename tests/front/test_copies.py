@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from titledeed.front import copies
-from titledeed.front.copies import Newer
+from titledeed.storage import copies
+from titledeed.storage.copies import Newer
 
 RECORD = {"seats": ["Ada", "Ben"], "step": [{"play": ["Ada roll"]}]}
 

@@ -8,8 +8,8 @@ import pytest
 
 from fake_page import FakePage, Table
 from titledeed.engine.record import Record, Seat
-from titledeed.front import guide
 from titledeed.front.page import Gesture
+from titledeed.front.views import guide
 
 
 def page(table: Table) -> str:

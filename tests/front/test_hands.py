@@ -15,8 +15,8 @@ from titledeed.engine.door import Options
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.words import Accept, AskAnswer, Bundle, End, Offer, Reject, Roll
 from titledeed.front.page import Gesture
-from titledeed.front.store import Store
 from titledeed.session import Session
+from titledeed.storage.store import Store
 
 ORANGE = ["st-james-place", "tennessee-avenue", "new-york-avenue"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fake_page import Table
 from titledeed.engine.record import Record, Seat
-from titledeed.front import hints
-from titledeed.front.sight import Sight
+from titledeed.front.views import hints
+from titledeed.front.views.bits import Sight
 from titledeed.session import Session
 
 

@@ -10,10 +10,10 @@ import pytest
 from fake_page import FakePage, Table
 from titledeed import link
 from titledeed.engine.record import Record, Seat
-from titledeed.front import view_saves
-from titledeed.front.links import MARK
-from titledeed.front.store import Memory, Picture, Store
+from titledeed.front.hands.links import MARK
+from titledeed.front.views import saves
 from titledeed.session import Session, digest
+from titledeed.storage.store import Memory, Picture, Store
 
 
 def played(names: tuple[str, ...] = ("Ada", "Ben"), rounds: int = 3) -> Session:
@@ -62,7 +62,7 @@ def test_a_game_that_is_not_by_the_book_says_so_in_the_list_and_on_the_start_pag
     table.hands.play.begin_new(strict, "Strict")
     table.page.run()
     table.hands.play.leave()
-    rows = view_saves.saves(table.desk, table.store.games())["games"]
+    rows = saves.saves(table.desk, table.store.games())["games"]
     assert {row["title"]: row["house"] for row in rows} == {"Loose": "house rules", "Strict": ""}
     assert "Loose over · house rules · 2026" in table.page.text("setup")
 
@@ -78,7 +78,7 @@ def test_a_thumbnail_draws_every_owned_space_once_and_within_the_board() -> None
         level=tuple([0] * 37 + [5, 0, 2]),
         mortgaged=tuple([0] * 39 + [1]),
     )
-    made = view_saves.thumbnail(picture)
+    made = saves.thumbnail(picture)
     assert made is not None
     for seat in made["owned"]:
         own = [i for i in range(40) if state.owner[i] == seat["n"]]
@@ -89,7 +89,7 @@ def test_a_thumbnail_draws_every_owned_space_once_and_within_the_board() -> None
             assert y + high <= 100
     assert made["built"].count("M") == 2
     assert [t["n"] for t in made["tokens"]] == [0]
-    boxes = {view_saves.box(i) for i in range(40)}
+    boxes = {saves.box(i) for i in range(40)}
     assert len(boxes) == 40
     assert sum(w * h for _, _, w, h in boxes) == 100 * 100 - 72 * 72
 
@@ -103,7 +103,7 @@ def test_a_thumbnail_draws_every_owned_space_once_and_within_the_board() -> None
     ],
 )
 def test_a_picture_that_is_none_breaks_nothing(picture: Picture) -> None:
-    made = view_saves.thumbnail(picture)
+    made = saves.thumbnail(picture)
     assert made is None or made["tokens"] == []
 
 
@@ -114,7 +114,7 @@ def test_the_start_page_shows_the_game_to_go_on_with_and_some_others() -> None:
     text = table.page.text("setup")
     assert "Continue: Ada, Ben · round 1" in text
     ids = re.findall(r'<li id="recent-(\w+)">', table.page.regions["setup"])
-    assert len(ids) == view_saves.RECENT
+    assert len(ids) == saves.RECENT
     table.do("load", ids[0])
     assert table.desk.game_id == ids[0]
 

@@ -10,7 +10,7 @@ import pytest
 
 import invariants
 from fake_page import Box, Journal, Table
-from titledeed.front.store import Store
+from titledeed.storage.store import Store
 
 FOLDER = Path(__file__).resolve().parents[1] / "saves"
 SAVES = sorted(FOLDER.glob("*/*.json"))

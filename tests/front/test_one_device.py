@@ -7,8 +7,8 @@ import json
 
 from fake_page import Table
 from titledeed.engine.words import AskBid
-from titledeed.front import play
 from titledeed.front.page import Gesture
+from titledeed.front.playing import play
 
 
 def tap(table: Table, **given: str) -> None:

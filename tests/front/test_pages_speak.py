@@ -12,16 +12,16 @@ import pytest
 
 import wild_games
 from titledeed.engine.record import Record, Seat, read
-from titledeed.front import sheets, view_saves
-from titledeed.front.catalogue import LANGUAGES, Catalogue
 from titledeed.front.desk import Desk, Draft, Link, Rerun, Sheet
-from titledeed.front.screen import Screen
-from titledeed.front.sentences import Teller
-from titledeed.front.store import Facts, Memory, Store
-from titledeed.front.view import REGIONS, page
-from titledeed.front.view_setup import defaults
+from titledeed.front.showing.screen import Screen
+from titledeed.front.views import dialogs, saves
+from titledeed.front.views.regions import REGIONS, page
+from titledeed.front.views.setup import defaults
+from titledeed.language.catalogue import LANGUAGES, Catalogue
+from titledeed.language.teller import Teller
 from titledeed.replay import Replay
 from titledeed.session import Session
+from titledeed.storage.store import Facts, Memory, Store
 
 ROOT = Path(__file__).resolve().parents[2]
 READ = ("aria-label", "title", "placeholder", "alt")
@@ -140,7 +140,7 @@ def test_nothing_on_the_table_escapes_the_catalogue(n: int) -> None:
     desk.draft = Draft(me, *others[:1])
     desk.linked, desk.link = session, Link("1", "#" * (200 if n % 2 else 3000))
     for id, arg in DIALOGS:
-        made = sheets.view_of(desk, Sheet(id, arg, me), Store(Memory()))
+        made = dialogs.view_of(desk, Sheet(id, arg, me), Store(Memory()))
         if made is not None:
             found[f"{id} {arg}"] = escaped(renderer.render(*made), names)
     assert len(found) > 20
@@ -168,13 +168,13 @@ def test_nothing_on_the_start_page_escapes_the_catalogue() -> None:
         Facts(str(n), "Ada", ("Ada", "Ben") if n < 4 else (), n, "modern", "", over=n == 2)
         for n in range(5)
     ]
-    view = page(desk, lambda: view_saves.start(desk, games))
+    view = page(desk, lambda: saves.start(desk, games))
     board = Session.start(Record("modern", [Seat("Ada"), Seat("Ben")]))
     names = names_of(board) | {seat["name"] for seat in view["setup"]["seats"]}
     renderer = screen(catalogue)
     for template in ("setup.html", "bar.html", "start.html", "update.html"):
         assert escaped(renderer.render(template, view), names) == []
-    listed = {**view, "saves": view_saves.saves(desk, games)}
+    listed = {**view, "saves": saves.saves(desk, games)}
     assert escaped(renderer.render("saves.html", listed), names) == []
 
 

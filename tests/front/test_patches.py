@@ -12,10 +12,11 @@ import wild_games
 from fake_page import ITEMS, TEMPLATES, Table
 from titledeed.engine import books
 from titledeed.engine.record import read
-from titledeed.front import patches, view, view_board
 from titledeed.front.desk import Squares
-from titledeed.front.screen import Screen
-from titledeed.front.sight import Sight
+from titledeed.front.showing import patches
+from titledeed.front.showing.screen import Screen
+from titledeed.front.views import board, regions
+from titledeed.front.views.bits import Sight
 
 FRESH = Screen(FileSystemLoader(TEMPLATES))
 
@@ -25,7 +26,7 @@ def same(table: Table) -> None:
     FRESH.speak(table.desk.catalogue)
     made = table.hands.play.view()
     for region in patches.ITEMS:
-        whole = FRESH.render(view.TEMPLATES[region][0], view.shown(made, region))
+        whole = FRESH.render(regions.TEMPLATES[region][0], regions.shown(made, region))
         assert table.page.regions[region] == whole, region
 
 
@@ -73,10 +74,10 @@ def test_a_square_that_was_made_before_is_what_would_be_made_now(book: str) -> N
         sight = Sight(desk)
         sight.state = moment.before
         kept = desk.squares.views
-        shown = view_board.board(sight)
+        shown = board.board(sight)
         other += desk.squares.views is kept
         desk.squares, kept_squares = Squares(), desk.squares
-        assert shown == view_board.board(sight)
+        assert shown == board.board(sight)
         desk.squares = kept_squares
     assert other > 20, "too seldom were squares kept"
 

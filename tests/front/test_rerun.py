@@ -7,8 +7,8 @@ import re
 
 from fake_page import Table
 from titledeed.engine.record import Record, Seat
-from titledeed.front.store import Memory, Store
 from titledeed.session import Session, digest
+from titledeed.storage.store import Memory, Store
 
 
 def bots(rounds: int = 6, seed: int = 3) -> Session:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from titledeed.front.ring import led_to
+from titledeed.front.hands.keys import led_to
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,9 @@ import pytest
 
 from fake_page import Table
 from titledeed.engine.books import BOOKS, HOUSE_RULES, clauses, parameters, texts
-from titledeed.front import rendering, view_rules
-from titledeed.front.view_setup import defaults
+from titledeed.front.showing import rendering
+from titledeed.front.views import rules
+from titledeed.front.views.setup import defaults
 
 SHORT = {id for id in clauses() if id.startswith("short-game.")} - {"short-game.offered"}
 
@@ -26,7 +27,7 @@ def before_a_game(**fields: str) -> Table:
 def reading(table: Table, **fields: str) -> dict[str, Any]:
     """What the dialog shows once its form says this."""
     table.gesture(kind="type", where="dlg-rules", do="read", fields=fields)
-    return view_rules.rules(table.desk)
+    return rules.rules(table.desk)
 
 
 def ids(shown: dict[str, Any]) -> list[str]:
@@ -40,14 +41,14 @@ def ids(shown: dict[str, Any]) -> list[str]:
 def test_every_clause_of_the_chosen_book_is_there_by_topic(book: str) -> None:
     table = before_a_game(rulebook=book)
     table.do("open-rules")
-    shown = view_rules.rules(table.desk)
+    shown = rules.rules(table.desk)
     assert ids(shown) == [id for id in clauses() if book == "parker1973" or id not in SHORT]
     assert [group["id"] for group in shown["groups"]] == list(
         dict.fromkeys(row["topic"] for row in clauses().values())
     )
     html = table.page.regions["dlg-rules"]
     for id in ids(shown):
-        assert f'id="{view_rules.dom(id)}"' in html
+        assert f'id="{rules.dom(id)}"' in html
         assert f'data-why="{id}"' in html
     assert shown["book"] in table.page.text("dlg-rules")
 
@@ -55,9 +56,7 @@ def test_every_clause_of_the_chosen_book_is_there_by_topic(book: str) -> None:
 def test_each_clause_says_what_the_book_has_how_we_read_it_and_who_says_otherwise() -> None:
     table = before_a_game(rulebook="wikibooks")
     table.do("open-rules")
-    rows = {
-        row["id"]: row for group in view_rules.rules(table.desk)["groups"] for row in group["rows"]
-    }
+    rows = {row["id"]: row for group in rules.rules(table.desk)["groups"] for row in group["rows"]}
     row = rows["purchase.mortgage-same-move"]
     assert row["value"] == "forbidden"
     assert row["others"] == [{"names": "Classic, Australian, Modern and 1973", "says": "allowed"}]
@@ -77,7 +76,7 @@ def test_who_says_otherwise_agrees_with_the_table() -> None:
     for book in BOOKS:
         table = before_a_game(rulebook=book)
         table.do("open-rules")
-        for group in view_rules.rules(table.desk)["groups"]:
+        for group in rules.rules(table.desk)["groups"]:
             for row in group["rows"]:
                 values = parameters().get(row["id"], {})
                 other = {names[b] for b, value in values.items() if value != values[book]}
@@ -157,9 +156,7 @@ def test_topics_that_are_folded_up_get_their_clauses_once_the_dialog_is_seen(
     table = Table()
     table.play("Ada", "Ben")
     table.do("open-rules", "tax.income")
-    assert set(ids(view_rules.rules(table.desk))) == {
-        id for id in clauses() if id.startswith("tax.")
-    }
+    assert set(ids(rules.rules(table.desk))) == {id for id in clauses() if id.startswith("tax.")}
     table.page.patches.clear()
     steps = 0
     while table.page.tick():
@@ -167,14 +164,14 @@ def test_topics_that_are_folded_up_get_their_clauses_once_the_dialog_is_seen(
     assert steps > 1, "all of them would be one long task"
     assert table.page.patches == [], "the dialog itself is not patched"
     html = table.page.regions["dlg-rules"]
-    assert set(ids(view_rules.rules(table.desk))) == clauses().keys() - SHORT
-    assert all(f'id="{view_rules.dom(id)}"' in html for id in clauses().keys() - SHORT)
+    assert set(ids(rules.rules(table.desk))) == clauses().keys() - SHORT
+    assert all(f'id="{rules.dom(id)}"' in html for id in clauses().keys() - SHORT)
     # Another clause is shown in the open dialog: what has come stays, and nothing comes twice.
     table.do("open-rules", "jail.fine-window")
     while table.page.tick():
         pass
     html = table.page.regions["dlg-rules"]
-    assert all(html.count(f'id="{view_rules.dom(id)}"') == 1 for id in clauses().keys() - SHORT)
+    assert all(html.count(f'id="{rules.dom(id)}"') == 1 for id in clauses().keys() - SHORT)
     table.do("close", where="dlg-rules")
     # One that is closed meanwhile gets nothing more.
     table.do("open-rules")
@@ -195,12 +192,12 @@ def test_a_sign_leads_to_its_place_among_the_rules() -> None:
         assert clauses()[id]["topic"]
         table.press("dlg-why", "Show it among all rules")
         assert table.page.opened == ["dlg-rules"]
-        assert table.page.focused == f"#{view_rules.dom(id)}"
+        assert table.page.focused == f"#{rules.dom(id)}"
         html = table.page.regions["dlg-rules"]
-        assert f'is-here" id="{view_rules.dom(id)}"' in html
+        assert f'is-here" id="{rules.dom(id)}"' in html
         opened = re.findall(r'<details class="topic" open>(.*?)</details>', html, re.DOTALL)
         assert len(opened) == 1
-        assert f'id="{view_rules.dom(id)}"' in opened[0]
+        assert f'id="{rules.dom(id)}"' in opened[0]
         table.do("close", where="dlg-rules")
 
 
@@ -221,7 +218,7 @@ def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None
     table.do("open-rules")
     while table.page.tick():
         pass
-    shown = view_rules.rules(table.desk)
+    shown = rules.rules(table.desk)
     assert {change["clause"] for change in shown["changes"]} == {
         "house.free-parking",
         "auction.opening-bid",
@@ -260,7 +257,7 @@ def test_house_rules_of_the_form_are_said_before_the_game() -> None:
 def test_what_a_book_leaves_to_the_table_is_no_house_rule() -> None:
     table = before_a_game(**{"rulebook": "australian", "house:turn.order": "right"})
     table.do("open-rules")
-    shown = view_rules.rules(table.desk)
+    shown = rules.rules(table.desk)
     assert shown["official"]
     rows = {row["id"]: row for group in shown["groups"] for row in group["rows"]}
     assert rows["turn.order"]["changed"] == (
@@ -307,7 +304,7 @@ def test_a_comparison_shows_what_differs_and_only_that(left: str, right: str) ->
 def test_modern_and_classic_side_by_side() -> None:
     table = before_a_game(rulebook="modern")
     table.do("open-differences")
-    shown = view_rules.rules(table.desk)
+    shown = rules.rules(table.desk)
     assert shown["sides"] == ["Modern", "Classic"]
     rows = {row["id"]: row["sides"] for group in shown["groups"] for row in group["rows"]}
     assert [side["value"] for side in rows["auction.opening-bid"]] == ["10", "any price"]
@@ -359,5 +356,5 @@ def test_fields_that_are_no_choice_change_nothing() -> None:
 def test_the_rules_are_not_counted_anew_with_each_letter(monkeypatch: pytest.MonkeyPatch) -> None:
     table = before_a_game()
     table.do("open-rules")
-    monkeypatch.setattr(view_rules, "_row", None)
+    monkeypatch.setattr(rules, "_row", None)
     assert ids(reading(table, mode="one", query="rent"))

@@ -10,11 +10,11 @@ import pytest
 
 from fake_page import Box, Journal, Table, Window
 from titledeed.engine.record import Record, Seat, checksum
-from titledeed.front import copies
-from titledeed.front.boxes import FAILED, FULL, Memory
-from titledeed.front.keeping import _SLOW, PERSIST
 from titledeed.front.page import Gesture
-from titledeed.front.store import Store
+from titledeed.front.playing.saving import _SLOW, PERSIST
+from titledeed.storage import copies
+from titledeed.storage.places import FAILED, FULL, Memory
+from titledeed.storage.store import Store
 
 
 def slow_table(**given: Any) -> tuple[Table, Journal]:

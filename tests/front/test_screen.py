@@ -5,8 +5,8 @@ from __future__ import annotations
 from jinja2 import DictLoader
 
 from fake_page import Table
-from titledeed.front.catalogue import Catalogue
-from titledeed.front.screen import Screen
+from titledeed.front.showing.screen import Screen
+from titledeed.language.catalogue import Catalogue
 
 PARTS = {
     "list.html": '{% for it in all %}{{ once("part.html", it.id, it) }}{% endfor %}',

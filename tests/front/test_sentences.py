@@ -44,10 +44,10 @@ from titledeed.engine.words import (
     Terms,
     Unloadable,
 )
-from titledeed.front import clauses, events, reasons
-from titledeed.front.catalogue import Catalogue
-from titledeed.front.parts import plain
-from titledeed.front.sentences import Teller
+from titledeed.language import clauses, events, reasons
+from titledeed.language.catalogue import Catalogue
+from titledeed.language.pieces import plain
+from titledeed.language.teller import Teller
 from titledeed.session import Entry, Session
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -108,7 +108,7 @@ def played() -> list[list[wild_games.Moment]]:
 def told_in_engine() -> set[str]:
     """The kinds of event that the engine's source can make."""
     kinds = {"build", "unbuild", "mortgage", "redeem"}  # chosen between in a call
-    for file in ENGINE.glob("*.py"):
+    for file in ENGINE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
@@ -212,7 +212,7 @@ def cited_by_refusals() -> set[str]:
         texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
         found.update(t for t in texts if isinstance(t, str) and CLAUSE.fullmatch(t))
 
-    for file in ENGINE.glob("*.py"):
+    for file in ENGINE.rglob("*.py"):
         if file.name in ("books.py", "editions.py", "record.py", "notation.py"):
             continue
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):

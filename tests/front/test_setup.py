@@ -13,11 +13,13 @@ import pytest
 from fake_page import FakePage, Journal, Table, disk
 from titledeed.engine import books
 from titledeed.engine.words import Over
-from titledeed.front import house_form, own_boards, screen, view_look, view_setup
-from titledeed.front.boxes import Memory, StorageFull
-from titledeed.front.catalogue import Catalogue
 from titledeed.front.desk import Desk
-from titledeed.front.store import Store
+from titledeed.front.showing import screen
+from titledeed.front.views import house_rules, preview, setup
+from titledeed.language.catalogue import Catalogue
+from titledeed.storage import boards as own_boards
+from titledeed.storage.places import Memory, StorageFull
+from titledeed.storage.store import Store
 
 TEXT = (Path(__file__).resolve().parents[2] / "examples" / "my-town.toml").read_text("utf-8")
 SEATS = {"name-0": "Ada", "kind-0": "person", "name-1": "Ben", "kind-1": "person"}
@@ -44,7 +46,7 @@ def start(table: Table) -> None:
 
 def form(book: str, **fields: str) -> dict[str, Any]:
     given = {f"house:{key}": value for key, value in fields.items()}
-    made = house_form.HouseForm(given, ENGLISH, book, "atlantic-city", "standard")
+    made = house_rules.HouseForm(given, ENGLISH, book, "atlantic-city", "standard")
     return made.view()
 
 
@@ -52,7 +54,7 @@ def form(book: str, **fields: str) -> dict[str, Any]:
 
 
 def every_row(book: str) -> list[dict[str, Any]]:
-    made = house_form.HouseForm({}, ENGLISH, book, "atlantic-city", "standard")
+    made = house_rules.HouseForm({}, ENGLISH, book, "atlantic-city", "standard")
     view = made.view()
     topics = [row for topic in view["topics"] for row in topic["rules"]]
     return [*view["rules"], *topics, *made.options(), *made.limits()]
@@ -86,7 +88,7 @@ def test_a_parameter_takes_any_books_value(book: str) -> None:
         mine = str(books.parameters()[key][book])
         for option in row["options"][1:]:
             fields = {row["name"]: option["value"]}
-            found = house_form.house_rules(fields, ENGLISH, book)
+            found = house_rules.house_rules(fields, ENGLISH, book)
             assert list(found) == [key]
             assert str(found[key]) == option["value"] != mine
             if key == "tax.income-commit":
@@ -95,7 +97,7 @@ def test_a_parameter_takes_any_books_value(book: str) -> None:
                 continue
             rules = books.make_rules(book, house_rules=found)
             assert rules.values[key] == found[key]
-            assert rules.official == (key in {o["id"] for o in house_form.book_options(book)})
+            assert rules.official == (key in {o["id"] for o in house_rules.book_options(book)})
             tried += 1
     assert tried > 20
 
@@ -130,7 +132,7 @@ def test_a_parameter_takes_any_books_value(book: str) -> None:
 )
 def test_a_field_makes_its_rule(fields: dict[str, str], rules: dict[str, Any]) -> None:
     given = {f"house:{key}": value for key, value in fields.items()}
-    assert house_form.house_rules(given, ENGLISH, "modern") == rules
+    assert house_rules.house_rules(given, ENGLISH, "modern") == rules
 
 
 @pytest.mark.parametrize(
@@ -236,7 +238,7 @@ def test_the_board_that_goes_with_a_book_comes_first_and_with_it() -> None:
     table = at_setup(rulebook="modern", edition="atlantic-city")
     change(table, rulebook="australian")
     assert table.desk.setup["edition"] == "australia"
-    shown = view_setup.setup(table.desk.setup, ENGLISH, {})["boards"]
+    shown = setup.setup(table.desk.setup, ENGLISH, {})["boards"]
     assert (shown[0]["id"], shown[0]["usual"]) == ("australia", True)
     assert sum(b["usual"] for b in shown) == 1
     change(table, edition="london")
@@ -638,6 +640,6 @@ def test_a_board_from_a_file_is_looked_at_as_it_was_loaded_last() -> None:
 @pytest.mark.parametrize("edition", [*books.EDITIONS, "file"])
 @pytest.mark.parametrize("book", books.BOOKS)
 def test_every_board_can_be_looked_at_by_every_book(book: str, edition: str) -> None:
-    fields = view_setup.defaults() | {"rulebook": book, "edition": edition}
-    made = view_look.look(Desk(setup=fields, boards={"file": tomllib.loads(TEXT)}))
+    fields = setup.defaults() | {"rulebook": book, "edition": edition}
+    made = preview.look(Desk(setup=fields, boards={"file": tomllib.loads(TEXT)}))
     assert len(made["spaces"]) == len(made["deeds"]) == 40

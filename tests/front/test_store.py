@@ -12,12 +12,12 @@ import pytest
 from fake_page import Box, Journal, Table, disk
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.words import Unloadable
-from titledeed.front import copies
-from titledeed.front.boxes import FAILED, FULL, Memory, StorageFull
 from titledeed.front.desk import Settings
-from titledeed.front.keeping import Log
-from titledeed.front.store import AGAIN, FULL_EVERY, PREFIX, Facts, Kept, Store, whole
+from titledeed.front.playing.saving import Log
 from titledeed.session import Session
+from titledeed.storage import copies
+from titledeed.storage.places import FAILED, FULL, Memory, StorageFull
+from titledeed.storage.store import AGAIN, FULL_EVERY, PREFIX, Facts, Kept, Store, whole
 
 
 def facts(id: str = "1", when: str = "2026-11-20T20:00:00Z", **more: Any) -> Facts:

@@ -16,9 +16,9 @@ from on_screen import on_screen
 from titledeed.engine.door import Options
 from titledeed.engine.record import Record, Seat, read
 from titledeed.engine.words import BANK, CHANCE, Amount, Bid, Over
-from titledeed.front import view, view_board, view_over
-from titledeed.front.screen import Screen, shell
-from titledeed.front.sight import Sight
+from titledeed.front.showing.screen import Screen, shell
+from titledeed.front.views import board, over, regions
+from titledeed.front.views.bits import Sight
 from titledeed.session import Session
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "\"'><script>x()</scr", "{{ 7*7 }}{% raw %}"]
@@ -240,7 +240,7 @@ def test_the_deed_of_a_tax_and_of_go_says_the_sum() -> None:
     table = Table()
     table.play("Ada", "Ben")
     sight = Sight(table.desk)
-    printed = [view_board.deed(sight, i, "deed-side")["printed"] for i in (0, 4, 38, 10, 7, 39)]
+    printed = [board.deed(sight, i, "deed-side")["printed"] for i in (0, 4, 38, 10, 7, 39)]
     assert printed == ["collect $200", "pay $200", "pay $100", "", "", ""]
     table.do("open-deed", sight.id(38))
     assert "Luxury Tax pay $100" in table.page.text("dlg-deed")
@@ -253,7 +253,7 @@ def test_the_deed_marks_the_rent_that_is_due_now() -> None:
         "Ben": {"deeds": ["@5", "@15", "park-place", "boardwalk", "water-works", "@1:m"]},
     }
     table.play("Ada", "Ben", position={"seat": deeds})
-    sight = view.Sight(table.desk)
+    sight = regions.Sight(table.desk)
     for space, label in (
         (16, "with 3 houses"),
         (19, "with 2 houses"),
@@ -261,17 +261,17 @@ def test_the_deed_marks_the_rent_that_is_due_now() -> None:
         (39, "with the complete group"),
         (28, "with 1 utility"),
     ):
-        rows = view_board.deed(sight, space, "deed-side")["rows"]
+        rows = board.deed(sight, space, "deed-side")["rows"]
         assert [row["label"] for row in rows if row["now"]] == [label]
     for space in (1, 3):
-        rows = view_board.deed(sight, space, "deed-side")["rows"]
+        rows = board.deed(sight, space, "deed-side")["rows"]
         assert not any(row["now"] for row in rows)
 
 
 def test_the_board_tells_those_in_jail_from_its_visitors() -> None:
     table = Table()
     table.play("Ada", "Ben", position={"seat": {"Ada": {"jail": 1}, "Ben": {"at": "@10"}}})
-    placed = {t["n"]: t["at"] for t in view_board.tokens(view.Sight(table.desk))}
+    placed = {t["n"]: t["at"] for t in board.tokens(regions.Sight(table.desk))}
     assert placed == {0: "jail", 1: 10}
 
 
@@ -284,7 +284,7 @@ def test_the_board_tells_those_in_jail_from_its_visitors() -> None:
     ],
 )
 def test_long_words_may_be_parted(name: str, label: str) -> None:
-    assert view_board.soft(name) == label
+    assert board.soft(name) == label
 
 
 def test_quick_bids_are_the_lowest_and_rounder_ones() -> None:
@@ -306,7 +306,7 @@ def test_who_wins_is_first_and_the_last_to_fall_before_the_first() -> None:
         table.do("open-seat", seat)
         table.say("resign", "dlg-seat")
         table.say("resign", "dlg-confirm")
-    made = view.page(table.desk, dict)["ask"]["ranking"]
+    made = regions.page(table.desk, dict)["ask"]["ranking"]
     assert [row["name"] for row in made] == ["Cleo", "Ada", "Dora", "Ben"]
     assert [row["winner"] for row in made] == [True, False, False, False]
 
@@ -330,7 +330,7 @@ def test_the_curves_of_wealth_lie_within_their_picture() -> None:
     session.hand_to(0, "")
     table = Table()
     table.hands.play.begin(session, "1", "")
-    curves = view_over.curves(view.Sight(table.desk))
+    curves = over.curves(regions.Sight(table.desk))
     assert curves is not None
     points = [tuple(map(int, p.split(","))) for p in curves["lines"][0]["points"].split()]
     assert all(0 <= x <= curves["width"] and 0 <= y <= curves["height"] for x, y in points)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .short_game import undealt
+from .rules.short_game import undealt
 from .words import Answer, AskCard, AskDeal, AskDice, AskShuffle, CardIs, Deal, Dice, Shuffle, State
 
 MOST_SEED: Final = 2**63 - 1  # a seed is a whole number from 0 on

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, TypeAlias
 
-from . import (
+from .rules import (
     auction,
     bankruptcy,
     cards,

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from . import rent
 from .books import check_seats
 from .editions import DEED_KINDS
 from .notation import Notation
 from .reading import only, shown
+from .rules import rent
 from .table import Position, SeatAt, Table, lay_out
 from .words import (
     FREE,

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from ..engine.words import NOBODY, Bundle
+from ..language.catalogue import LANGUAGES, Catalogue
+from ..language.teller import JournalLine, Teller
 from ..replay import Replay
 from ..session import Entry, Session
-from .catalogue import LANGUAGES, Catalogue
-from .own_boards import Boards, Trial
-from .sentences import JournalLine, Teller
+from ..storage.boards import Boards, Trial
 
 THEMES: Final = ("auto", "light", "night")
 SPEEDS: Final = {

@@ -1,13 +1,22 @@
-"""What the program asks of a page, and what a page tells it. ``browser.py`` is the real one; tests
+"""What the program asks of a page, and what a page tells it. ``browser/page.py`` is the real one; tests
 have another."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from .sounds import Note
+
+class Note(NamedTuple):
+    """``at`` and ``length`` in seconds, ``pitch`` in hertz, ``loud`` up to 1; ``wave`` as WebAudio
+    names it."""
+
+    at: float
+    length: float
+    pitch: float
+    loud: float = 0.3
+    wave: str = "triangle"
 
 
 @dataclass(frozen=True)

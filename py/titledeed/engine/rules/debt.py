@@ -1,0 +1,53 @@
+"""Debts: raising cash, paying, and when a player may give up. Clauses: debt.*, bankruptcy.condition."""
+
+from __future__ import annotations
+
+from ..table import Table
+from ..words import AskDebt, Because, Due, GiveUp, Pay, State
+from . import bankruptcy, houses
+
+
+def obtainable(s: State, seat: int) -> int:
+    """What the Bank would give the seat for all buildings and for mortgages on all deeds."""
+    total = houses.all_refunds(s, seat)
+    for i in s.rules.ownable:
+        if s.owner[i] == seat and not s.mortgaged[i]:
+            total += s.rules.mortgage_value[i]
+    return total
+
+
+def fall_due(t: Table, step: Due) -> None:
+    """Paid by itself where the cash covers it; else the debtor is asked."""
+    if t.s.cash[step.seat] >= step.amount:
+        t.pay(step.seat, step.creditor, step.amount, step.because, step.what, step.space)
+        return
+    t.tell(
+        "debt",
+        ("debt.raise-cash", "debt.bank-only-lender", *step.because),
+        seat=step.seat,
+        creditor=step.creditor,
+        amount=step.amount,
+        missing=step.amount - t.s.cash[step.seat],
+    )
+    t.push(AskDebt(step.seat, step.creditor, step.amount, step.because, step.what, step.space))
+
+
+def bar_pay(s: State, ask: AskDebt, seat: int, answer: Pay) -> Because:
+    return () if s.cash[seat] >= ask.amount else ("debt.raise-cash", "debt.bank-only-lender")
+
+
+def pay(t: Table, ask: AskDebt, seat: int, answer: Pay) -> None:
+    t.pop()
+    because = (*ask.because, "debt.raise-cash")
+    t.pay(seat, ask.creditor, ask.amount, because, ask.what, ask.space)
+
+
+def bar_give_up(s: State, ask: AskDebt, seat: int, answer: GiveUp) -> Because:
+    if s.cash[seat] + obtainable(s, seat) >= ask.amount:
+        return ("bankruptcy.condition", "debt.raise-cash")
+    return ()
+
+
+def give_up(t: Table, ask: AskDebt, seat: int, answer: GiveUp) -> None:
+    t.pop()
+    bankruptcy.fall(t, seat, ask.creditor)

@@ -1,0 +1,223 @@
+"""Houses and hotels: building and selling. Clauses: houses.*, hotels.*, selling-buildings.*,
+shortage.supply, shortage.wait, short-game.hotel-at-three, short-game.hotel-refund."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..table import Table
+from ..words import BANK, HOTEL, HOUSE, Because, Build, Sell, SellDown, State
+
+_BUILD: Final = (
+    "houses.any-time",
+    "houses.full-group",
+    "houses.even",
+    "houses.free-choice",
+    "houses.from-bank",
+    "houses.price",
+    "houses.quantity",
+    "houses.rebuy-full-price",
+    "shortage.supply",
+    "bank.sells-and-lends",
+)
+_HOTEL: Final = (
+    "hotels.prerequisite",
+    "hotels.price",
+    "hotels.houses-return",
+    "hotels.equals-five",
+    "houses.any-time",
+    "shortage.supply",
+    "bank.sells-and-lends",
+)
+_SELL: Final = (
+    "selling-buildings.half-price",
+    "selling-buildings.any-time",
+    "selling-buildings.even",
+    "selling-buildings.bank-only",
+)
+
+
+# ---------------------------------------------------------------- may it stand there?
+
+
+def next_piece(s: State, space: int) -> int:
+    """HOUSE or HOTEL: what the next building on this street is."""
+    return HOTEL if s.level[space] == s.rules.top - 1 else HOUSE
+
+
+def bar_site(s: State, seat: int, space: int) -> Because:
+    """What speaks against the next building on ``space``, money and stock aside."""
+    rules = s.rules
+    kind = rules.kind[space]
+    if kind != "street":
+        extra: Because = ()
+        if kind == "railroad":
+            extra = ("setup.transport-spaces",)
+        elif kind == "utility":
+            extra = ("setup.utility-spaces",)
+        return ("houses.streets-only", *extra)
+    members = rules.members[space]
+    because: Because = ()
+    level = s.level
+    here = level[space]
+    if any(s.owner[i] != seat for i in members):
+        because += ("houses.full-group",)
+    if any(s.mortgaged[i] for i in members):
+        because += ("houses.unmortgaged-group",)
+    if here == rules.top:
+        because += ("hotels.one-per-street",)
+    elif here == rules.top - 1:
+        if any(level[i] < here for i in members):
+            because += ("hotels.prerequisite", "houses.max-four")
+            if rules.short:
+                because += ("short-game.hotel-at-three",)
+            if rules.even:
+                because += ("houses.even",)
+    elif rules.even and any(level[i] < here for i in members):
+        because += ("houses.even",)
+    return because
+
+
+def bar_stock(s: State, space: int) -> Because:
+    """What speaks against it in the Bank's stock."""
+    piece = next_piece(s, space)
+    if s.stock[piece]:
+        return ()
+    because: Because = ("shortage.wait", "shortage.supply")
+    # Without houses the way to a hotel is closed; without hotels a fifth house is no way out.
+    because += ("hotels.no-skipping",) if piece == HOUSE else ("houses.max-four",)
+    return because
+
+
+def bar_build(s: State, seat: int, answer: Build) -> Because:
+    because = bar_site(s, seat, answer.space)
+    if s.rules.kind[answer.space] != "street":
+        return because
+    if s.level[answer.space] < s.rules.top:
+        because += bar_stock(s, answer.space)
+    if s.cash[seat] < s.rules.cost[answer.space]:
+        hotel = next_piece(s, answer.space) == HOTEL
+        because += ("hotels.price",) if hotel else ("houses.price", "houses.quantity")
+    return because
+
+
+def sites(s: State, seat: int, piece: int) -> list[int]:
+    """The streets on which the seat could put this piece now, money and stock aside."""
+    rules = s.rules
+    want = rules.top - 1
+    return [
+        i
+        for i in rules.streets
+        if s.owner[i] == seat
+        and (s.level[i] == want) == (piece == HOTEL)
+        and s.level[i] < rules.top
+        and not bar_site(s, seat, i)
+    ]
+
+
+def could_place(s: State, seat: int, piece: int) -> bool:
+    """Whether any street of the seat could legally take this piece now."""
+    return bool(sites(s, seat, piece))
+
+
+def put(t: Table, seat: int, space: int, price: int, because: Because = ()) -> None:
+    """Pay ``price`` and put up the next building."""
+    s = t.s
+    hotel = next_piece(s, space) == HOTEL
+    why = (_HOTEL if hotel else _BUILD) + because
+    if hotel and t.rules.short:
+        why += ("short-game.hotel-at-three",)
+    if price:
+        t.pay(seat, BANK, price, why, "hotel" if hotel else "house", space)
+    t.stack(space, s.level[space] + 1, why)
+
+
+# ---------------------------------------------------------------- selling
+
+
+def refund(s: State, space: int, levels: int) -> int:
+    """What the Bank gives for ``levels`` steps of this street: half of each one's cost, rounded down as
+    the mortgage value is. Rounded step by step, the sum is the same whichever way they are sold. A hotel
+    is ``rules.top`` steps (hotels.equals-five)."""
+    return levels * (s.rules.cost[space] // 2)
+
+
+def bar_sell(s: State, seat: int, answer: Sell) -> Because:
+    space = answer.space
+    rules = s.rules
+    if rules.kind[space] != "street":
+        return ("houses.streets-only", "selling-buildings.half-price")
+    if s.owner[space] != seat:
+        return ("selling-buildings.half-price", "selling-buildings.bank-only")
+    level = s.level[space]
+    if not level:
+        return ("selling-buildings.half-price",)
+    because: Because = ()
+    if rules.even and any(s.level[i] > level for i in rules.members[space]):
+        because += ("selling-buildings.even",)
+    if level == rules.top and s.stock[HOUSE] < rules.top - 1:
+        because += ("selling-buildings.downgrade-stock", "selling-buildings.hotel-method")
+    return because
+
+
+def sell(t: Table, seat: int, answer: Sell) -> None:
+    """One building; a hotel becomes the houses it stands on, for half of one step."""
+    s = t.s
+    space = answer.space
+    because: Because = _SELL
+    if s.level[space] == t.rules.top:
+        because += (
+            "selling-buildings.hotel-method",
+            "selling-buildings.downgrade-stock",
+            "hotels.equals-five",
+        )
+        if t.rules.short:
+            because += ("short-game.hotel-refund",)
+    what = "sell-hotel" if s.level[space] == t.rules.top else "sell-house"
+    t.pay(BANK, seat, refund(s, space, 1), because, what, space)
+    t.stack(space, s.level[space] - 1, because)
+
+
+def houses_needed(s: State, members: tuple[int, ...], level: int) -> int:
+    """How many more houses the Bank must give than it gets back, for a sale down to ``level``."""
+    top = s.rules.top
+    need = 0
+    for i in members:
+        before = s.level[i]
+        after = min(before, level)
+        need += after - (before if before < top else 0)
+    return need
+
+
+def bar_sell_down(s: State, seat: int, answer: SellDown) -> Because:
+    members = s.rules.edition.groups[answer.group].members
+    if any(s.owner[i] != seat for i in members):
+        return ("selling-buildings.half-price", "selling-buildings.hotel-method")
+    if all(s.level[i] <= answer.level for i in members):
+        return ("selling-buildings.half-price", "selling-buildings.hotel-method")
+    if houses_needed(s, members, answer.level) > s.stock[HOUSE]:
+        return ("selling-buildings.downgrade-stock", "selling-buildings.hotel-method")
+    return ()  # a group that is even stays so
+
+
+def sell_down(t: Table, seat: int, answer: SellDown) -> None:
+    """The whole group at once: one transaction, so no step in between needs stock."""
+    s = t.s
+    members = t.rules.edition.groups[answer.group].members
+    because: Because = (*_SELL, "selling-buildings.hotel-method")
+    if any(s.level[i] == t.rules.top for i in members):
+        because += ("hotels.equals-five",)
+        if answer.level:
+            because += ("selling-buildings.downgrade-stock",)
+        if t.rules.short:
+            because += ("short-game.hotel-refund",)
+    steps = sum(max(s.level[i] - answer.level, 0) for i in members)
+    t.pay(BANK, seat, refund(s, members[0], steps), because, "sell-down", members[0])
+    for i in members:
+        if s.level[i] > answer.level:
+            t.stack(i, answer.level, because)
+
+
+def all_refunds(s: State, seat: int) -> int:
+    """What the Bank would give for all buildings of the seat."""
+    return sum(refund(s, i, s.level[i]) for i in s.rules.streets if s.owner[i] == seat)

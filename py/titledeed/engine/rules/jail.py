@@ -1,0 +1,85 @@
+"""Jail: the ways out. Clauses: jail.*, cards.goojf-return. The ways in are in landing, turn, cards."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..table import Table
+from ..words import FREE, NOBODY, AskRoll, Because, Fine, Leave, State, UseCard
+from . import landing, tax
+
+_DOUBLES: Final = ("jail.exit-doubles", "jail.exit-doubles-extra-throw")
+_THIRD: Final = ("jail.third-turn", "jail.fine-amount", "bank.collects")
+_FINE: Final = ("jail.fine-window", "jail.fine-amount", "bank.collects")
+
+
+def bar_fine(s: State, ask: AskRoll, seat: int, answer: Fine) -> Because:
+    turns = s.jail[seat]
+    if turns == FREE:
+        return ("jail.fine-window", "jail.fine-amount", "jail.just-visiting")
+    because: Because = ()
+    if turns >= s.rules.fine_turns:
+        because += ("jail.fine-window", "jail.third-turn")
+    if s.cash[seat] < s.rules.jail_fine:
+        because += ("jail.fine-amount", "debt.bank-only-lender")
+    return because
+
+
+def fine(t: Table, ask: AskRoll, seat: int, answer: Fine) -> None:
+    """Paid before the throw; the same turn's throw follows (jail.exit-throw-played)."""
+    because = _FINE + tax.pot_clause(t.s)
+    t.pay(seat, tax.collector(t.s), t.rules.jail_fine, because, "fine")
+    t.free(seat, ("jail.fine-window", "jail.exit-throw-played"), "fine")
+    t.release(seat)
+
+
+def held_by(s: State, seat: int) -> list[int]:
+    """The decks whose jail card the seat holds."""
+    return [deck for deck in (0, 1) if s.held[deck] == seat]
+
+
+def bar_use_card(s: State, ask: AskRoll, seat: int, answer: UseCard) -> Because:
+    if s.jail[seat] == FREE:
+        return ("jail.exit-card", "jail.just-visiting")
+    held = held_by(s, seat)
+    if not held or (answer.deck >= 0 and answer.deck not in held):
+        return ("jail.exit-card", "cards.goojf-keep")
+    if answer.deck < 0 and len(held) > 1:
+        return ("jail.exit-card", "cards.goojf-return")  # which of the two goes back must be said
+    return ()
+
+
+def use_card(t: Table, ask: AskRoll, seat: int, answer: UseCard) -> None:
+    deck = answer.deck if answer.deck >= 0 else held_by(t.s, seat)[0]
+    because: Because = ("jail.exit-card", "jail.exit-throw-played")
+    if t.s.bought[deck]:
+        because += ("jail.exit-bought-card",)
+    if t.s.jail[seat] == 2:
+        because += ("jail.third-turn-card",)
+    t.hand_card(deck, NOBODY, ("cards.goojf-return", "jail.exit-card"))
+    t.free(seat, because, "card")
+    t.release(seat)
+
+
+def throw(t: Table, seat: int, a: int, b: int) -> None:
+    """The compulsory throw of a jail turn."""
+    s = t.s
+    if a == b:
+        t.free(seat, _DOUBLES, "doubles")
+        if t.rules.exit_doubles_again:
+            t.count_doubles(True)
+        else:
+            t.spend_doubles(seat)
+        landing.walk(t, seat, a + b, _DOUBLES)
+    elif s.jail[seat] < 2:
+        t.serve(seat, ("jail.failed-throw", "jail.exit-doubles"))
+    else:
+        t.push(Leave(seat, a + b))
+        because = _THIRD + tax.pot_clause(s)
+        t.owe(seat, tax.collector(s), t.rules.jail_fine, because, "fine")
+
+
+def leave(t: Table, step: Leave) -> None:
+    """The forced fine is paid: out, by the throw already made."""
+    t.free(step.seat, ("jail.third-turn",), "fine")
+    landing.walk(t, step.seat, step.steps, ("jail.third-turn",))

@@ -1,0 +1,619 @@
+"""The page itself: all that touches the browser, but for what ``disk.py`` has, and nothing that decides
+anything.
+
+Crossing from Python to JavaScript and back costs microseconds, so few and large calls are made: a
+region is one text, what was pressed is one JSON. HTML is made in one place, ``_parsed``, and comes
+from templates only, which escape everything that is not theirs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import js
+from jinja2 import BaseLoader
+from pyodide.ffi import JsException, create_proxy, jsnull, to_js
+from pyscript.js_modules import morphdom
+
+from ...storage.store import Store
+from ..hands.hands import Hands
+from ..hands.keys import led_to
+from ..hands.links import MARK
+from ..page import Gesture, Note
+from ..showing.screen import Screen
+from ..views.bits import GROUPS
+from ..views.regions import REGIONS
+from ..views.setup import defaults
+from . import storage
+
+document: Any = js.document
+root: Any = document.documentElement
+
+# Where something was pressed: the nearest of these.
+_PLACES: Final = ",".join([*(f"#{region}" for region in REGIONS), "dialog"])
+_PRESSED: Final = "[data-answer],[data-do],[data-why]"
+# Dialogs that leave the board alive beside them, where there is room for both.
+_BESIDE: Final = frozenset({"deed", "seat", "why", "manager", "trade", "spaces", "journal"})
+_ROOM: Final = "(min-width: 56em) and (min-height: 38em)"
+# What of the state stands on <html> (else on <body>), and under which name.
+_ON_ROOT: Final = ("theme", "speed", "size", "motion", "ask", "step", "saved")
+_ON_BODY: Final = {"screen": "screen", "game": "game", "kind": "ask", "tour": "tour"}
+# What a modal dialog is heard by: this and the dialog's id.
+_HEARD: Final = "heard-in-"
+# Keys that may stand for an action (``Hands.key``).
+_KEYS: Final = frozenset({"z", "Z", "y", "Y", "PageUp", "PageDown", "ArrowLeft", "ArrowRight"})
+_DIGITS: Final = frozenset({*"123456", "Backspace"})
+_LARGEST_FILE: Final = 16_000_000
+_ENTERED: Final = "titledeed/entered"
+
+
+class Browser:
+    """Implements :class:`~.page.Page`."""
+
+    def __init__(self) -> None:
+        self._facts: dict[str, str] = {}
+        self._timers: dict[int, Any] = {}
+        self._openers: dict[str, Any] = {}
+        self._morph: Any = morphdom.default
+        self._inside = to_js({"childrenOnly": True}, dict_converter=js.Object.fromEntries)
+        # People unfold some parts of these; they stay unfolded.
+        keep = create_proxy(_keep_open)
+        self._folding = to_js(
+            {"childrenOnly": True, "onBeforeElUpdated": keep}, dict_converter=js.Object.fromEntries
+        )
+        self._trusted = _trusted()
+        self._still: Any = js.matchMedia("(prefers-reduced-motion: reduce)")
+        self._dark: Any = js.matchMedia("(prefers-color-scheme: dark)")
+        self._wide: Any = js.matchMedia(_ROOM)
+        self._framed = create_proxy(self._frame)
+        self._marked = create_proxy(self._mark)
+        self._waits_for_paint = False
+        self._audio: Any = None
+        self._file: Any = None
+        self._reading: Any = None
+        self._copying: Any = None
+        self._asking: Any = None
+        self.hands: Hands
+
+    # ------------------------------------------------------------ showing
+
+    def patch(self, region: str, html: str) -> None:
+        element = document.getElementById(region)
+        options = self._folding if region in ("setup", "dlg-rules") else self._inside
+        around = _around(element)
+        if html:
+            made = self._parsed(html)
+            if element.tagName == "DIALOG":
+                made.prepend(*(heard.cloneNode(True) for heard in _heard_in(element)))
+            self._morph(element, made, options)
+        else:
+            element.replaceChildren()
+        _keep_focus(around)
+
+    def items(self, place: str, html: str, count: int) -> None:
+        element = document.querySelector(place)
+        around = _around(element)
+        came = []
+        for made in list(self._parsed(html).children):
+            there = document.getElementById(made.id)
+            if there is jsnull:
+                came.append(made)
+            else:
+                self._morph(there, made)
+        if came and not self._wide.matches:
+            # Here the journal has no room of its own and is a part of the page: it is laid out anew,
+            # or each line that moves down would count as a jump of the page.
+            came += element.children
+        element.prepend(*came)
+        for _ in range(element.childElementCount - count):
+            element.lastElementChild.remove()
+        _keep_focus(around)
+
+    def _parsed(self, html: str) -> Any:
+        """The one place where a text becomes HTML: an element with it inside."""
+        template = document.createElement("template")  # nothing in one is loaded or run
+        template.innerHTML = self._trusted(f"<div>{html}</div>")
+        return template.content.firstElementChild
+
+    def facts(self, facts: Mapping[str, str]) -> None:
+        for name, value in facts.items():
+            before = self._facts.get(name)
+            if before == value:
+                continue
+            self._facts[name] = value
+            if name == "lang":
+                root.lang = value
+            elif name in _ON_ROOT:
+                root.setAttribute(f"data-{name}", value)
+            elif name in _ON_BODY:
+                document.body.setAttribute(f"data-{_ON_BODY[name]}", value)
+            if name == "screen":
+                document.getElementById("setup").hidden = value != "setup"
+                document.getElementById("table").hidden = value != "table"
+                if before:  # not at the start of the page, which may have been read already
+                    js.scrollTo(0, 0)
+
+    def announce(self, text: str) -> None:
+        # Of these only what lies in the topmost modal dialog is heard, or #announce where none is
+        # open: all the rest of the page is inert.
+        for place in (document.getElementById("announce"), *_heard_in(document)):
+            place.textContent = text
+
+    def open(self, dialog: str) -> None:
+        element = document.getElementById(dialog)
+        self._openers[dialog] = document.activeElement
+        # What lies beside a modal dialog could not be reached.
+        alone = document.querySelector("dialog:modal") is not jsnull
+        if dialog.removeprefix("dlg-") in _BESIDE and self._wide.matches and not alone:
+            element.show()
+        else:
+            element.showModal()
+            # Stays until the dialog is emptied: one that came with its words would often not be heard.
+            heard = document.createElement("p")
+            heard.id, heard.className, heard.ariaLive = f"{_HEARD}{dialog}", "vh announce", "polite"
+            element.prepend(heard)
+        title = element.querySelector("h2, h3")
+        if title is not jsnull:
+            title.tabIndex = -1
+            title.focus()
+        element.scrollTop = 0
+
+    def close(self, dialog: str) -> None:
+        element = document.getElementById(dialog)
+        inside = element.contains(document.activeElement)
+        if element.open:
+            element.close()
+        opener = self._openers.pop(dialog, None)
+        if inside and opener is not None and opener.isConnected:
+            _focus(opener)
+        if inside and _nothing_has_focus():
+            _focus(document.querySelector("#ask-title, #start-game"))
+
+    def focus(self, selector: str) -> None:
+        element = document.querySelector(selector)
+        if element is not jsnull:
+            element.focus()
+
+    def focus_ask(self) -> None:
+        if _nothing_has_focus() or document.activeElement.closest("#ask") is not jsnull:
+            _focus(document.getElementById("ask-title"))
+
+    def token(self, seat: int, at: int | str, walking: bool) -> None:
+        element = document.getElementById(f"tok-{seat}")
+        if element is not jsnull:
+            element.setAttribute("data-at", str(at))
+            element.setAttribute("data-slot", "0")
+            element.setAttribute("data-of", "1")
+            element.toggleAttribute("data-walking", walking)
+
+    def fly(self, sums: list[tuple[str, str, str]]) -> None:
+        flights = document.getElementById("flights")
+        for text, start, end in sums:
+            places = [document.getElementById(id) for id in (start, end)]
+            if any(place is jsnull for place in places):
+                continue
+            span = document.createElement("span")
+            span.className = "fly"
+            span.textContent = text
+            for n, place in enumerate(places):
+                box = place.getBoundingClientRect()
+                span.style.setProperty(f"--x{n}", f"{round(box.x + box.width / 2)}px")
+                span.style.setProperty(f"--y{n}", f"{round(box.y)}px")
+            flights.append(span)
+
+    def sound(self, notes: Sequence[Note], volume: float) -> None:
+        if self._audio is None:
+            self._audio = js.AudioContext.new()
+        audio = self._audio
+        start = audio.currentTime
+        for note in notes:
+            tone, loud = audio.createOscillator(), audio.createGain()
+            tone.type, tone.frequency.value = note.wave, note.pitch
+            begins, ends = start + note.at, start + note.at + note.length
+            # A note that began or ended at once would click.
+            loud.gain.setValueAtTime(0, begins)
+            loud.gain.linearRampToValueAtTime(note.loud * volume, begins + 0.006)
+            loud.gain.exponentialRampToValueAtTime(0.0001, ends)
+            tone.connect(loud)
+            loud.connect(audio.destination)
+            tone.start(begins)
+            tone.stop(ends)
+
+    def colors(self, colors: Sequence[tuple[str, str]]) -> None:
+        for n, group in enumerate(GROUPS):
+            given = colors[n] if n < len(colors) else ("", "")
+            for name, value in zip((f"--own-{group}", f"--own-on-{group}"), given, strict=True):
+                # A property set by script, which the policy allows; an empty one is removed.
+                root.style.setProperty(name, value)
+
+    def painted(self) -> None:
+        if not self._waits_for_paint:
+            self._waits_for_paint = True
+            js.requestAnimationFrame(self._framed)
+
+    def _frame(self, _time: float) -> None:
+        js.setTimeout(self._marked, 0)
+
+    def _mark(self) -> None:
+        self._waits_for_paint = False
+        js.performance.clearMarks("answer:painted")
+        js.performance.mark("answer:painted")
+
+    # ------------------------------------------------------------ time
+
+    def after(self, milliseconds: float, call: Callable[[], None]) -> int:
+        def run() -> None:
+            self._timers.pop(handle, None)
+            call()
+            proxy.destroy()
+
+        proxy = create_proxy(run)
+        handle = int(js.setTimeout(proxy, milliseconds))
+        self._timers[handle] = proxy
+        return handle
+
+    def cancel(self, handle: int | None) -> None:
+        if handle in self._timers:
+            proxy = self._timers.pop(handle)
+            js.clearTimeout(handle)
+            proxy.destroy()
+
+    def now(self) -> float:
+        return float(js.performance.now())
+
+    def today(self) -> str:
+        return str(js.Date.new().toISOString())
+
+    def seed(self) -> int:
+        return int.from_bytes(os.urandom(6))
+
+    def still(self) -> bool:
+        return bool(self._still.matches)
+
+    def language(self) -> str:
+        return str(js.navigator.language)[:2]
+
+    def dark(self) -> bool:
+        return bool(self._dark.matches)
+
+    # ------------------------------------------------------------ forms and files
+
+    def form(self, id: str) -> dict[str, str]:
+        element = document.getElementById(id)
+        return _fields(element) if element is not jsnull else {}
+
+    def entered(self) -> dict[str, str]:
+        """What was entered for a new game before the program ran, in this page or in the one that an
+        update has loaded anew (static/boot/offline.mjs)."""
+        now = self.form("setup-form")
+        try:
+            kept = js.sessionStorage.getItem(_ENTERED)
+            js.sessionStorage.removeItem(_ENTERED)
+            then = {} if kept is jsnull else dict(json.loads(kept))
+        except (JsException, AttributeError, ValueError, TypeError):  # denied, or damaged
+            return now
+        if not then:
+            return now
+        usual = defaults()
+        changed = {name: value for name, value in now.items() if usual.get(name) != value}
+        return {name: str(value) for name, value in then.items()} | changed
+
+    def download(self, name: str, text: str) -> None:
+        kind = to_js({"type": "application/json"}, dict_converter=js.Object.fromEntries)
+        address = js.URL.createObjectURL(js.Blob.new(to_js([text]), kind))
+        link = document.createElement("a")
+        link.href, link.download = address, name
+        link.click()
+        self.after(60_000, lambda: js.URL.revokeObjectURL(address))
+
+    def address(self) -> str:
+        return str(js.location.href).partition("#")[0]
+
+    def copy(self, text: str, then: Callable[[bool], None]) -> None:
+        self._copying = asyncio.ensure_future(self._copy(text, then))
+
+    async def _copy(self, text: str, then: Callable[[bool], None]) -> None:
+        try:
+            await js.navigator.clipboard.writeText(text)
+        except (JsException, AttributeError):  # denied, or not there: on a page without https
+            then(False)
+        else:
+            then(True)
+
+    def select(self, selector: str) -> None:
+        element = document.querySelector(selector)
+        if element is not jsnull:
+            element.focus()
+            element.select()
+
+    def date(self, iso: str, language: str) -> str:
+        moment = js.Date.new(iso)
+        if js.isNaN(moment.getTime()):
+            return ""
+        how = {"dateStyle": "medium", "timeStyle": "short"}
+        options = to_js(how, dict_converter=js.Object.fromEntries)
+        return str(moment.toLocaleString(language, options))
+
+    def ask_for_file(self) -> None:
+        if self._file is None:
+            self._file = document.createElement("input")
+            self._file.type = "file"
+            self._file.accept = ".json,.toml,application/json"
+            self._file.addEventListener("change", create_proxy(self._chosen))
+        self._file.value = ""
+        self._file.click()
+
+    def _chosen(self, _event: Any) -> None:
+        file = self._file.files.item(0)
+        if file is not jsnull:
+            self._reading = asyncio.ensure_future(self._read(file))
+
+    async def _read(self, file: Any) -> None:
+        # What is too large is cut: the reader then says that it is no record.
+        text = await file.slice(0, _LARGEST_FILE + 1).text()
+        self.hands.imported(str(file.name), str(text))
+
+    def persist(self) -> None:
+        self._asking = asyncio.ensure_future(storage.persist())
+
+    def _drag(self, event: Any) -> None:
+        # Without this a dropped file would replace the page.
+        event.preventDefault()
+
+    def _drop(self, event: Any) -> None:
+        event.preventDefault()
+        file = event.dataTransfer.files.item(0)
+        if file is not jsnull:
+            self._reading = asyncio.ensure_future(self._read(file))
+
+    # ------------------------------------------------------------ listening
+
+    def listen(self, hands: Hands) -> None:
+        """One listener for each kind of event, made once."""
+        self.hands = hands
+        for kind, call in (
+            ("click", self._click),
+            ("submit", self._submit),
+            ("change", self._change),
+            ("input", self._type),
+            ("keydown", self._key),
+        ):
+            document.addEventListener(kind, create_proxy(call))
+        document.addEventListener("close", create_proxy(self._closed), True)
+        js.addEventListener("hashchange", create_proxy(self.follow_link))
+        document.addEventListener("dragover", create_proxy(self._drag))
+        document.addEventListener("drop", create_proxy(self._drop))
+        pointed = create_proxy(self._point)
+        board = document.getElementById("board")
+        board.addEventListener("pointerover", pointed)
+        board.addEventListener("focusin", pointed)
+        document.getElementById("flights").addEventListener(
+            "animationend", create_proxy(lambda event: event.target.remove())
+        )
+
+    def follow_link(self, _event: Any = None) -> None:
+        """Tell what the address brings along; once, so that loading the page anew does not ask again."""
+        fragment = str(js.location.hash)
+        if fragment.startswith(MARK):
+            js.history.replaceState(None, "", self.address())
+            self.hands.linked(fragment)
+
+    def _click(self, event: Any) -> None:
+        element = event.target.closest(_PRESSED)
+        if element is jsnull or element.tagName == "FORM":
+            if event.target.tagName == "DIALOG" and not self._beside(event.target):
+                self.hands.gesture(Gesture("escape"))
+            return
+        if element.tagName == "A":
+            event.preventDefault()
+        js.performance.clearMarks("answer:start")
+        js.performance.mark("answer:start")
+        menu = element.closest("[popover]")
+        if menu is not jsnull:
+            menu.hidePopover()
+        data = json.loads(js.JSON.stringify(element.dataset))
+        place = element.closest(_PLACES)
+        notice = element.closest(".notice")
+        self.hands.gesture(
+            Gesture(
+                "click",
+                where=_id(place),
+                notice=_id(notice),
+                answer=data.get("answer", ""),
+                do=data.get("do", ""),
+                arg=data.get("arg", ""),
+                why=data.get("why", ""),
+                barred=element.getAttribute("aria-disabled") == "true",
+                again=event.detail > 1,
+            )
+        )
+
+    def _beside(self, dialog: Any) -> bool:
+        """Whether a dialog leaves the page alive: then a press on its edge does not close it."""
+        return not dialog.matches(":modal")
+
+    def _submit(self, event: Any) -> None:
+        event.preventDefault()
+        form = event.target
+        place = form.closest(_PLACES)
+        self.hands.gesture(
+            Gesture(
+                "submit",
+                where=_id(place),
+                form=_attribute(form, "data-answer-form"),
+                do=_attribute(form, "data-do"),
+                arg=_attribute(form, "data-arg"),
+                fields=_fields(form),
+            )
+        )
+
+    def _change(self, event: Any) -> None:
+        self._entered(event.target.closest("form[data-do]"), "change")
+
+    def _type(self, event: Any) -> None:
+        """Each letter, where a form wants to know."""
+        self._entered(event.target.closest("form[data-typing]"), "type")
+
+    def _entered(self, form: Any, kind: str) -> None:
+        if form is jsnull:
+            return
+        place = form.closest(_PLACES)
+        self.hands.gesture(
+            Gesture(
+                kind,
+                where=_id(place),
+                do=form.getAttribute("data-do"),
+                arg=_attribute(form, "data-arg"),
+                fields=_fields(form),
+            )
+        )
+
+    def _key(self, event: Any) -> None:
+        if event.defaultPrevented:
+            return
+        if event.key in _DIGITS and self._at_the_dice(event):
+            self.hands.gesture(Gesture("digit", arg=event.key))
+            return
+        if event.key == "Escape":
+            # The browser closes what is topmost after this: of two dialogs that would be the lower one.
+            if document.querySelector("dialog[open]") is not jsnull:
+                if document.querySelector(":popover-open") is not jsnull:
+                    return
+                event.preventDefault()
+            self.hands.gesture(Gesture("escape"))
+            return
+        if self._over_the_board(event):
+            event.preventDefault()
+            return
+        if event.key not in _KEYS or event.altKey:
+            return
+        target = event.target
+        held = (("mod", event.ctrlKey or event.metaKey), ("shift", event.shiftKey))
+        names = [name for name, down in held if down]
+        field = "" if target.tagName in ("BUTTON", "A", "SUMMARY") else getattr(target, "type", "")
+        key = "+".join([*names, str(event.key).lower()])
+        if self.hands.key(key, _id(target.closest(_PLACES)), str(field or "")):
+            event.preventDefault()
+
+    def _at_the_dice(self, event: Any) -> bool:
+        """Whether a digit is meant for the dice that are asked about: only where these have the
+        focus, as people who speak to their device press keys that they do not know of."""
+        if _modified(event) or event.repeat:
+            return False
+        written_in = event.target.closest("input, select, textarea")
+        return written_in is jsnull and event.target.closest("#ask:has(.pad)") is not jsnull
+
+    def _over_the_board(self, event: Any) -> bool:
+        """Whether a key has moved the focus from one square to another."""
+        space = event.target.closest("#board .space")
+        if space is jsnull or _modified(event) or event.shiftKey:
+            return False
+        to = led_to(int(space.dataset.at), event.key)
+        if to is None:
+            return False
+        document.getElementById(f"space-{to}").focus()
+        return True
+
+    def _closed(self, event: Any) -> None:
+        dialog = event.target
+        if dialog.tagName == "DIALOG" and not dialog.open:
+            self.hands.gesture(Gesture("closed", where=dialog.id))
+
+    def _point(self, event: Any) -> None:
+        if event.type == "pointerover" and event.pointerType != "mouse":
+            return
+        element = event.target.closest("[data-do=open-deed]")
+        if element is not jsnull:
+            self.hands.gesture(Gesture("point", arg=element.getAttribute("data-arg")))
+
+
+def _modified(event: Any) -> bool:
+    return bool(event.ctrlKey or event.altKey or event.metaKey)
+
+
+def _nothing_has_focus() -> bool:
+    active = document.activeElement
+    return active is jsnull or active.tagName == "BODY"
+
+
+def _around(region: Any) -> list[Any]:
+    """What the focus is in, from the inside out to the page; [] where it is not in this region."""
+    found: list[Any] = []
+    place = document.activeElement
+    if place is jsnull or not region.contains(place):
+        return found
+    while place is not jsnull and place.tagName != "BODY":
+        found.append(place)
+        place = place.parentElement
+    return found
+
+
+def _keep_focus(around: list[Any]) -> None:
+    """Where what had the focus is gone, the heading of what it was in gets it."""
+    if around and _nothing_has_focus():
+        headings = (place.querySelector("h1, h2, h3") for place in around if place.isConnected)
+        _focus(next((found for found in headings if found is not jsnull), jsnull))
+
+
+def _heard_in(place: Any) -> list[Any]:
+    """What modal dialogs are heard by; no template knows of it."""
+    return list(place.querySelectorAll(f"[id^={_HEARD}]"))
+
+
+def _focus(element: Any) -> None:
+    """Give the focus to an element, a heading too, without moving the page."""
+    if element is jsnull:
+        return
+    if element.tagName in ("H1", "H2", "H3"):
+        element.tabIndex = -1
+    element.focus(to_js({"preventScroll": True}, dict_converter=js.Object.fromEntries))
+
+
+def _trusted() -> Callable[[str], Any]:
+    """What makes HTML of a text: the page's policy lets no other text become HTML. Browsers without
+    Trusted Types take the text itself."""
+    if not hasattr(js, "trustedTypes"):
+        return str
+    rules = to_js({"createHTML": js.String}, dict_converter=js.Object.fromEntries)
+    create: Callable[[str], Any] = js.trustedTypes.createPolicy("titledeed", rules).createHTML
+    return create
+
+
+def _id(element: Any) -> str:
+    """An element's id, "" where there is none."""
+    return "" if element is jsnull else str(element.id)
+
+
+def _attribute(element: Any, name: str) -> str:
+    found = element.getAttribute(name)
+    return "" if found is jsnull else str(found)
+
+
+def _fields(form: Any) -> dict[str, str]:
+    text = js.JSON.stringify(js.Object.fromEntries(js.FormData.new(form)))
+    return {name: value for name, value in json.loads(text).items() if isinstance(value, str)}
+
+
+def _keep_open(before: Any, after: Any) -> bool:
+    """Whether an element is to be brought up to date. It is asked of each of them: few crossings."""
+    if before.tagName != "DETAILS":
+        return True
+    if before.id == "look" and before.dataset.same == after.dataset.same:
+        return False
+    if before.open:
+        after.open = True
+    return True
+
+
+def start(templates: BaseLoader) -> None:
+    """Take over the page."""
+    page = Browser()
+    store = Store(storage.box(), storage.Database())
+    hands = Hands(page, Screen(templates), store, storage.windows())
+    page.listen(hands)
+    hands.start(page.entered())
+    page.follow_link()

@@ -1,0 +1,386 @@
+"""The real places where games are kept, and the real windows: localStorage, IndexedDB, Web Locks.
+
+Each of them may be missing, denied, full or stuck; then it says so, and the game goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import js
+from pyodide.ffi import JsException, create_proxy, jsnull, to_js
+
+from ...storage.places import (
+    DONE,
+    FAILED,
+    FULL,
+    GONE,
+    TAKEN,
+    Box,
+    Change,
+    Memory,
+    OneWindow,
+    StorageFull,
+    Windows,
+)
+
+NAME: Final = "titledeed"  # of the database, of its one table's owner, and of locks
+TEXTS: Final = "texts"
+# Milliseconds that the database may take; where it has not answered once, it is not waited for so
+# long again. Some browsers have left a request without any answer.
+PATIENCE: Final = 8000
+IMPATIENCE: Final = 1000
+HEARING: Final = 250  # milliseconds in which another window would have said that it has a game
+
+
+def _object(**entries: object) -> Any:
+    return to_js(entries, dict_converter=js.Object.fromEntries)
+
+
+# ---------------------------------------------------------------- the quick place
+
+
+class Local:
+    """The browser's own storage, as a :class:`~.boxes.Box`."""
+
+    lasts = True
+
+    def __init__(self, storage: Any) -> None:
+        self._storage = storage
+
+    def read(self, key: str) -> str | None:
+        found = self._storage.getItem(key)
+        return None if found is jsnull else str(found)
+
+    def write(self, key: str, text: str) -> None:
+        try:
+            self._storage.setItem(key, text)
+        except JsException as why:
+            raise StorageFull(str(why)) from None
+
+    def remove(self, key: str) -> None:
+        self._storage.removeItem(key)
+
+    def names(self) -> list[str]:
+        found: list[str] = json.loads(js.JSON.stringify(js.Object.keys(self._storage)))
+        return found
+
+
+def box() -> Box:
+    """The storage there is; some windows deny it."""
+    try:
+        storage = js.localStorage
+        storage.getItem(NAME)
+    except (JsException, AttributeError):
+        return Memory()
+    return Local(storage)
+
+
+# ---------------------------------------------------------------- the sure place
+
+
+class Database:
+    """IndexedDB, as a :class:`~.boxes.Journal`: a change is done when it is on the disk."""
+
+    def __init__(self) -> None:
+        self._db: Any = None
+        self._end: Callable[[Any], None] | None = None  # of the call that is under way
+        self._failure: Any = None  # what that is told when it fails
+        self._run: Callable[[], None] | None = None  # it, while the database is being opened
+        self._request: Any = None
+        self._transaction: Any = None
+        self._change = Change()
+        self._results: list[tuple[Any, Any]] = []
+        self._verdict = ""
+        self._patience = PATIENCE
+        self._alarm: Any = None
+        self._strict = _object(durability="strict")
+        # Made once: a proxy for each call would have to be destroyed after it.
+        self._on_upgrade = create_proxy(self._upgrade)
+        self._on_opened = create_proxy(self._opened)
+        self._on_closed = create_proxy(self._closed)
+        self._on_looked = create_proxy(self._looked)
+        self._on_complete = create_proxy(self._complete)
+        self._on_abort = create_proxy(self._abort)
+        self._on_failed = create_proxy(self._failed)
+        self._on_alarm = create_proxy(self._late)
+
+    # ------------------------------------------------------------ a call
+
+    def commit(self, change: Change, then: Callable[[str], None]) -> None:
+        self._change = change
+        self._call(self._write, then, FAILED)
+
+    def fetch(self, prefixes: Sequence[str], then: Callable[[dict[str, str] | None], None]) -> None:
+        self._call(lambda: self._read(prefixes), then, None)
+
+    def _call(self, run: Callable[[], None], end: Callable[[Any], None], failure: Any) -> None:
+        self._end, self._failure, self._verdict = end, failure, ""
+        self._alarm = js.setTimeout(self._on_alarm, self._patience)
+        try:
+            if self._db is not None:
+                run()
+            else:
+                self._run = run
+                self._open()
+        except (JsException, AttributeError):
+            # Denied, or closed behind our back: the next call opens it anew.
+            self._db = None
+            self._finish(failure)
+
+    def _finish(self, result: Any) -> None:
+        js.clearTimeout(self._alarm)
+        end, self._end = self._end, None
+        self._run = self._request = self._transaction = None
+        self._results = []
+        if end is not None:
+            end(result)
+
+    def _late(self) -> None:
+        self._patience = IMPATIENCE
+        self._db = None
+        self._finish(self._failure)
+
+    # ------------------------------------------------------------ opening
+
+    def _open(self) -> None:
+        request = self._request = js.indexedDB.open(NAME, 1)
+        request.onupgradeneeded = self._on_upgrade
+        request.onsuccess = self._on_opened
+        request.onerror = self._on_failed
+
+    def _upgrade(self, event: Any) -> None:
+        event.target.result.createObjectStore(TEXTS)
+
+    def _opened(self, event: Any) -> None:
+        database = event.target.result
+        if not _same(event.target, self._request) or self._run is None:
+            database.close()  # too late
+            return
+        database.onversionchange = database.onclose = self._on_closed
+        self._db = database
+        try:
+            self._run()
+        except (JsException, AttributeError):
+            self._db = None
+            self._finish(self._failure)
+
+    def _failed(self, event: Any) -> None:
+        event.preventDefault()
+        if _same(event.target, self._request):
+            self._finish(self._failure)
+
+    def _closed(self, event: Any) -> None:
+        """People have cleared what the site stores, or another window needs the database."""
+        event.target.close()
+        if _same(event.target, self._db):
+            self._db = None
+
+    # ------------------------------------------------------------ a transaction
+
+    def _begin(self, mode: str) -> Any:
+        made = self._transaction = self._db.transaction(TEXTS, mode, self._strict)
+        made.oncomplete = self._on_complete
+        made.onabort = self._on_abort
+        return made.objectStore(TEXTS)
+
+    def _write(self) -> None:
+        texts = self._begin("readwrite")
+        if self._change.holding is None:
+            self._put(texts)
+        else:
+            texts.get(self._change.holding[0]).onsuccess = self._on_looked
+
+    def _looked(self, event: Any) -> None:
+        assert self._change.holding is not None
+        if not _same(event.target.transaction, self._transaction):
+            event.target.transaction.abort()
+        elif event.target.result == self._change.holding[1]:
+            self._put(event.target.source)
+        else:
+            self._verdict = GONE if event.target.result is None else TAKEN
+            self._transaction.abort()
+
+    def _put(self, texts: Any) -> None:
+        for prefix in self._change.removes:
+            texts.delete(_beginning(prefix))
+        for key, text in self._change.puts.items():
+            texts.put(text, key)
+        self._transaction.commit()
+
+    def _read(self, prefixes: Sequence[str]) -> None:
+        texts = self._begin("readonly")
+        self._results = [
+            (texts.getAllKeys(_beginning(prefix)), texts.getAll(_beginning(prefix)))
+            for prefix in prefixes
+        ]
+
+    def _complete(self, event: Any) -> None:
+        if not _same(event.target, self._transaction):
+            return
+        self._patience = PATIENCE
+        if not self._results:
+            self._finish(DONE)
+            return
+        found: dict[Any, Any] = {}
+        for keys, texts in self._results:
+            found |= zip(keys.result.to_py(), texts.result.to_py(), strict=True)
+        self._finish({str(key): str(text) for key, text in found.items()})
+
+    def _abort(self, event: Any) -> None:
+        if not _same(event.target, self._transaction):
+            return
+        error = event.target.error
+        full = error is not jsnull and error.name == "QuotaExceededError"
+        self._finish(self._verdict or (FULL if full and self._failure else self._failure))
+
+
+def _same(one: Any, other: Any) -> bool:
+    return other is not None and one.js_id == other.js_id
+
+
+def _beginning(prefix: str) -> Any:
+    """All keys that begin so."""
+    return js.IDBKeyRange.bound(prefix, prefix + "\uffff")
+
+
+# ---------------------------------------------------------------- windows
+
+
+def _nobody(id: str) -> None:
+    pass
+
+
+class Locks:
+    """Web Locks, as :class:`~.boxes.Windows`. A lock ends with its window, however that ends."""
+
+    def __init__(self, instead: Windows) -> None:
+        self.taken: Callable[[str], None] = _nobody
+        self._instead = instead  # where locks are refused
+        self._id = ""
+        self._release: Any = None
+        self._requests: set[Any] = set()
+
+    def hold(self, id: str, by_force: bool, then: Callable[[bool], None]) -> None:
+        if id == self._id:
+            then(True)
+            return
+        request = asyncio.ensure_future(self._request(id, by_force, then))
+        self._requests.add(request)
+        request.add_done_callback(self._requests.discard)
+
+    async def _request(self, id: str, by_force: bool, then: Callable[[bool], None]) -> None:
+        answered = False
+
+        def granted(lock: Any) -> Any:
+            nonlocal answered
+            answered = True
+            ours = lock is not jsnull
+            # Not from within the browser's call, which would swallow what goes wrong.
+            asyncio.get_event_loop().call_soon(then, ours)
+            if not ours:
+                return None
+            self.let_go()
+            self._id = id
+            return js.Promise.new(keep)
+
+        def keep_release(resolve: Any, _reject: Any) -> None:
+            self._release = resolve
+
+        call, keep = create_proxy(granted), create_proxy(keep_release)
+        options = _object(steal=True) if by_force else _object(ifAvailable=True)
+        try:
+            await js.navigator.locks.request(f"{NAME}/{id}", options, call)
+        except JsException:
+            if not answered:
+                self._instead.taken = self.taken
+                self._instead.hold(id, by_force, then)
+            elif self._id == id:
+                self._id, self._release = "", None
+                self.taken(id)
+        finally:
+            call.destroy()
+            keep.destroy()
+
+    def let_go(self) -> None:
+        self._id = ""
+        release, self._release = self._release, None
+        if release is not None:
+            release()
+        self._instead.let_go()
+
+
+class Channel:
+    """Windows that speak with one another, where there are no locks."""
+
+    def __init__(self) -> None:
+        self.taken: Callable[[str], None] = _nobody
+        self._me = os.urandom(8).hex()
+        self._id = ""
+        self._wanted = ""
+        self._wait: asyncio.Task[None] | None = None
+        self._channel: Any = js.BroadcastChannel.new(NAME)
+        self._channel.onmessage = create_proxy(self._heard)
+
+    def hold(self, id: str, by_force: bool, then: Callable[[bool], None]) -> None:
+        if id == self._id:
+            then(True)
+            return
+        self._wanted = id
+        self._say("take" if by_force else "ask", id)
+
+        async def listen() -> None:
+            await asyncio.sleep(0 if by_force else HEARING / 1000)
+            ours = self._wanted == id
+            if ours:
+                self._id, self._wanted = id, ""
+            then(ours)
+
+        self._wait = asyncio.ensure_future(listen())
+
+    def let_go(self) -> None:
+        self._id = ""
+
+    def _say(self, what: str, id: str) -> None:
+        self._channel.postMessage(json.dumps([what, id, self._me]))
+
+    def _heard(self, event: Any) -> None:
+        what, id, who = json.loads(str(event.data))
+        if who == self._me:
+            return
+        if what == "ask" and id == self._id:
+            self._say("mine", id)
+        elif what == "mine" and id == self._wanted:
+            self._wanted = ""
+        elif what == "take" and id == self._id:
+            self._id = ""
+            self.taken(id)
+
+
+def windows() -> Windows:
+    """The best there is."""
+    try:
+        speaking: Windows = Channel()
+    except (JsException, AttributeError):
+        speaking = OneWindow()
+    try:
+        found = js.navigator.locks is not jsnull and js.navigator.locks.request is not None
+    except (JsException, AttributeError):
+        found = False
+    return Locks(speaking) if found else speaking
+
+
+# ---------------------------------------------------------------- for good
+
+
+async def persist() -> None:
+    """Ask the browser not to clear away by itself what is stored here."""
+    try:
+        if not await js.navigator.storage.persisted():
+            await js.navigator.storage.persist()
+    except (JsException, AttributeError):
+        pass  # browsers that can't, and insecure addresses

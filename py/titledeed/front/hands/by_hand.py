@@ -1,0 +1,70 @@
+"""Chance by hand: what people throw and draw on a real table becomes what the program knows."""
+
+from __future__ import annotations
+
+from ...engine.words import CHANCE, AskDice, AskOrder, AskRentRoll, AskRoll
+from ..desk import Desk
+from ..page import Gesture, Page
+from ..playing.play import Play
+from ..views.by_hand import FACES, only_throws
+
+
+class ByHand:
+    """A part of :class:`~.hands.Hands`, which has the other gestures."""
+
+    page: Page
+    desk: Desk
+    play: Play
+
+    def do_die(self, done: Gesture) -> None:
+        """A face is tapped."""
+        row, _space, face = done.arg.partition(" ")
+        if row in ("0", "1") and face.isascii() and face.isdigit() and int(face[:2]) in FACES:
+            first, second = self.desk.entered().dice
+            n = int(face[:2])
+            self._enter(*((n, second) if row == "0" else (first, n)))
+
+    def digit(self, key: str) -> None:
+        """A digit is typed: the first die, then the second. Backspace takes the last one away."""
+        first, second = self.desk.entered().dice
+        if key == "Backspace":
+            self._enter(0 if not second else first, 0)
+        elif first:
+            self._enter(first, int(key))
+        else:
+            self._enter(int(key), second)
+
+    def _enter(self, first: int, second: int) -> None:
+        """Both dice make an answer; a throw that was only about to be made is made by it."""
+        session = self.desk.session
+        if session is None or self.desk.busy or not session.state.by_hand:
+            return
+        if self.desk.handing and (self.desk.settling or not only_throws(session.state)):
+            return
+        ask = session.state.ask
+        if not isinstance(ask, (AskDice, AskRoll, AskOrder, AskRentRoll)):
+            return
+        waiting = session.waiting()
+        if waiting.who not in ("hand", "person"):
+            return
+        self.desk.entered().dice = (first, second)
+        if not (first and second):
+            self.play.render(("ask",))
+            return
+        if self.desk.handing:  # by the throw the next person has the device
+            self.desk.device, self.desk.handing = ask.seat, False
+        if not isinstance(ask, AskDice) and not self.play.answer(waiting.seat, "roll"):
+            return
+        if isinstance(session.state.ask, AskDice):
+            self.play.answer(CHANCE, f"dice {first} {second}")
+
+    def do_search(self, done: Gesture) -> None:
+        """The list of cards or deeds is searched; where one is left, Enter takes it."""
+        if self.desk.session is None:
+            return
+        self.desk.entered().search = done.fields.get("query", "")[:60]
+        self.play.render(("ask",))
+        if done.kind == "submit":
+            matching = self.play.view()["ask"].get("found", {}).get("matching", [])
+            if len(matching) == 1:
+                self.play.answer(CHANCE, matching[0]["answer"])

@@ -1,0 +1,105 @@
+"""A game in an address: made from a saved one, and opened where somebody brings one along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from ... import link
+from ...engine.words import Malformed, Refused, Unloadable
+from ...session import Session
+from ...storage.store import Kept, Store, whole
+from ..desk import Desk, Link, Notice, Sheet
+from ..page import Gesture, Page
+from ..playing.play import Play
+
+MARK: Final = "#game="  # the fragment of an address that holds a game begins like this
+_MOST_NAME: Final = 60
+
+
+class Links:
+    """What people do with links; :class:`~.hands.Hands` has it."""
+
+    page: Page
+    store: Store
+    desk: Desk
+    play: Play
+
+    # ------------------------------------------------------------ making one
+
+    def do_link(self, done: Gesture) -> None:
+        """Show the address that holds a game: a saved one, or the one that is played."""
+        desk = self.desk
+        if desk.whole is not None and done.arg in ("", desk.game_id):
+            self._link(desk.game_id, desk.whole.save("", desk.title))
+            return
+
+        def read(kept: Kept | Unloadable) -> None:
+            if isinstance(kept, Unloadable):
+                self._show_link(Link(done.arg, trouble=str(kept)))
+            else:
+                self._link(done.arg, {**whole(kept), "title": kept.facts.title})
+
+        self.store.look(done.arg, read)
+
+    def _link(self, id: str, table: Mapping[str, Any]) -> None:
+        try:
+            made = Link(id, self.page.address() + MARK + link.pack(table))
+        except Unloadable as trouble:
+            made = Link(id, trouble=str(trouble))
+        self._show_link(made)
+
+    def _show_link(self, made: Link) -> None:
+        self.desk.link = made
+        self.play.close("saves")
+        self.play.open(Sheet("link"))
+
+    def do_copy_link(self, done: Gesture) -> None:
+        """The address, to where the system keeps what is copied; else it is marked to be copied."""
+        made, _ = self.desk.link, self.desk.catalogue
+        if made is None or not made.address:
+            return
+
+        def copied(well: bool) -> None:
+            if well and self.desk.link is made:
+                made.copied = True
+                self.page.announce(_("The address is copied."))
+                self.play.render()
+            elif not well:
+                self.page.select("#link-address")
+                self.page.announce(
+                    _("It could not be copied. The address is marked: copy it from there.")
+                )
+
+        self.page.copy(made.address, copied)
+
+    # ------------------------------------------------------------ opening one
+
+    def linked(self, fragment: str) -> None:
+        """Somebody came by a link. What it holds is shown, and becomes a game only if they say so; it
+        never takes the place of another."""
+        desk, _ = self.desk, self.desk.catalogue
+        if not fragment.startswith(MARK):
+            return
+        try:
+            session = Session.load(link.unpack(fragment.removeprefix(MARK)))
+        except (Unloadable, Malformed, Refused) as trouble:
+            text = _("This link can’t be opened.")
+            more = _.sentence(str(trouble))
+            desk.notice(Notice("link", text, more=more, bad=True, icon="u-link", lasts=True))
+            self.page.announce(f"{text} {more}")
+            self.play.render()
+            return
+        desk.linked = session
+        self.play.open(Sheet("confirm", "link"))
+
+    def do_open_link(self, done: Gesture) -> None:
+        """The game of the link becomes a game here."""
+        session = self.desk.linked
+        if session is None:
+            return
+        self.desk.linked = None
+        self.play.close_all()
+        record = session.game.record
+        title = record.title or ", ".join(seat.name for seat in record.seats)
+        self.play.begin_new(session, title[:_MOST_NAME])

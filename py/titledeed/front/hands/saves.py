@@ -1,0 +1,351 @@
+"""Saved games: to list them, to go on with one, to name, copy and delete them, and files.
+
+Each is opened in one window at a time. What is damaged is said, and the newest good state is offered
+before anything is done; nothing damaged is thrown away by opening it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from ...engine.record import checksum, parse_to_keep
+from ...engine.words import Malformed, Refused, Unloadable
+from ...language.clean import clean_text
+from ...session import Session
+from ...storage import boards
+from ...storage.store import Kept, Store, whole
+from ..desk import Desk, Notice, Settings, Sheet, act
+from ..page import Gesture, Page
+from ..playing.play import Play
+from ..playing.replaying import Reruns
+
+_MOST_NAME: Final = 60
+_FILE_NAME: Final = re.compile(r"[^\w.-]+")
+
+
+class Saves:
+    """What people do with saved games; :class:`~.hands.Hands` has it."""
+
+    page: Page
+    store: Store
+    desk: Desk
+    play: Play
+    rerun: Reruns
+    _undelete: Callable[[], None] | None = None
+    _opening = ""  # the game that is being opened
+
+    def _choose(self, chosen: Settings) -> None:
+        raise NotImplementedError
+
+    def _stored(self) -> None:
+        """Something about what is stored has changed, or has only now become known."""
+        desk = self.desk
+        if not self.store.box.lasts:
+            stored = Settings.read(self.store.settings(), self.page.language())
+            if stored != desk.settings:
+                self._choose(stored)
+            desk.boards = {**boards.kept(self.store), **desk.boards}
+        said = self.play.say_trouble()
+        if said or desk.session is None or desk.sheet("saves") is not None:
+            self.play.render()
+
+    def do_open_saves(self, done: Gesture) -> None:
+        self.desk.deleted = ""
+        self.store.refresh()
+        self.play.open(Sheet("saves"))
+
+    def do_continue(self, done: Gesture) -> None:
+        self._load(done.arg)
+
+    def do_load(self, done: Gesture) -> None:
+        self._load(done.arg)
+
+    def do_take_over(self, done: Gesture) -> None:
+        """Play a game here that is open in another window."""
+        self._load(done.arg, by_force=True)
+
+    def do_load_good(self, done: Gesture) -> None:
+        """Go on with the newest good state of a damaged game."""
+        self._load(done.arg, damaged=True)
+
+    def do_watch(self, done: Gesture) -> None:
+        """Show a saved game again; it is not changed by it."""
+        if self.desk.session is not None and done.arg == self.desk.game_id:
+            self.play.close_all()
+            self.rerun.start()
+        else:
+            self._load(done.arg, look=True)
+
+    def _load(
+        self, id: str, by_force: bool = False, damaged: bool = False, look: bool = False
+    ) -> None:
+        """Go on with a saved game, or ``look`` at it: its newest good state. Where that is not the
+        newest state it had, people are asked first, unless ``damaged`` says that they were."""
+        if self._opening or (id == self.desk.game_id and self.desk.session is not None):
+            self.play.close("saves")
+            return
+        self._opening = id
+
+        def held(ours: bool) -> None:
+            if ours:
+                self.store.open(id, opened)
+            else:
+                self._opening = ""
+                self._elsewhere(id)
+
+        def opened(kept: Kept | Unloadable) -> None:
+            self._opening = ""
+            try:
+                session, kept, cut = reopened(kept)
+            except (Unloadable, Malformed, Refused) as error:
+                self._keep_on()
+                self._damaged(id, error)
+                return
+            if (kept.lost or cut) and not damaged:
+                self._keep_on()
+                self._offer_good(kept, session)
+                return
+            if not (kept.lost or cut):
+                session.recall(kept.facts.aside)
+            self.play.close_all()
+            self.play.begin(session, id, kept.facts.title, kept.facts.elapsed, look=look)
+            if look:
+                self.rerun.start(0)
+
+        self.play.windows.hold(id, by_force, held)
+
+    def _keep_on(self) -> None:
+        """The other game could not be opened: the one that is played here goes on."""
+        desk = self.desk
+        if desk.session is None:
+            self.play.windows.let_go()
+        else:
+            self.play.windows.hold(desk.game_id, True, lambda _: None)
+
+    def _elsewhere(self, id: str) -> None:
+        """Another window has this game."""
+        _ = self.desk.catalogue
+        self._tell(
+            "elsewhere",
+            _("This game is open in another window."),
+            _("Go on there, or play it here: the other window is then told and stops."),
+            [("take-over", id, _("Play it here"))],
+            bad=False,
+        )
+
+    def taken(self, id: str) -> None:
+        """Another window has taken the game that is played here. Whatever goes on here at this moment
+        is ended first."""
+        self.store.lose(id)
+        self.page.after(0, lambda: self._was_taken(id))
+
+    def _was_taken(self, id: str) -> None:
+        desk, _ = self.desk, self.desk.catalogue
+        if desk.session is None or desk.game_id != id:
+            return
+        self.play.leave()
+        self._tell(
+            "elsewhere",
+            _("This game is now played in another window."),
+            _("What was answered here is kept; from now on only the other window saves it."),
+            [("take-over", id, _("Play it here"))],
+            bad=False,
+        )
+        self.page.announce(_("This game is now played in another window."))
+
+    def _damaged(self, id: str, error: Exception) -> None:
+        _ = self.desk.catalogue
+        sentence = self.desk.catalogue.sentence(str(error))
+        self._tell(
+            "damaged",
+            _("This saved game can’t be opened."),
+            f"{sentence} " + _("Nothing of it has been deleted; it can be kept as a file."),
+            [("export-damaged", id, _("Keep it as a file"))],
+        )
+
+    def _offer_good(self, kept: Kept, session: Session) -> None:
+        """The newest state of a game is damaged: say so, and what there is."""
+        _ = self.desk.catalogue
+        have, had = len(session.entries), kept.facts.answers
+        if had > have:
+            good = _("The newest good one goes up to answer {n} of {m}.", n=have, m=had)
+        else:
+            good = _("The newest good one goes up to answer {n}.", n=have)
+        self._tell(
+            "damaged",
+            _("The newest state of this saved game is damaged."),
+            good,
+            [
+                ("load-good", kept.facts.id, _("Go on from the good one")),
+                ("export-damaged", kept.facts.id, _("Keep the damaged one as a file")),
+            ],
+        )
+
+    def _tell(
+        self, id: str, text: str, more: str, acts: list[tuple[str, str, str]], bad: bool = True
+    ) -> None:
+        """A notice with buttons, in place of the list of saved games."""
+        made = tuple(act(do, label, arg, main=n == 0) for n, (do, arg, label) in enumerate(acts))
+        self.desk.notice(
+            Notice(id, text, more=more, bad=bad, icon="u-saves", lasts=True, acts=made)
+        )
+        self.play.close("saves")
+        self.play.render()
+        self.page.focus(f"#notice-{id} button")
+
+    def do_export_damaged(self, done: Gesture) -> None:
+        """All that is stored of a game, as it is."""
+        self.store.raw(done.arg, lambda text: self.page.download("titledeed-damaged.json", text))
+
+    def do_rename(self, done: Gesture) -> None:
+        self.play.open(Sheet("rename", done.arg))
+
+    def do_rename_to(self, done: Gesture) -> None:
+        title = clean_text(done.fields.get("title", ""), _MOST_NAME)
+        if done.kind != "submit" or not title:
+            return
+        self.store.rename(done.arg, title)
+        if self.desk.game_id == done.arg:
+            self.desk.title = title
+        self.play.close("rename")
+        self.play.render()
+
+    def do_duplicate(self, done: Gesture) -> None:
+        facts = next((f for f in self.store.games() if f.id == done.arg), None)
+        if facts is not None:
+            title = self.desk.catalogue("Copy of {title}", title=facts.title)[:_MOST_NAME]
+            self.store.duplicate(done.arg, title, self._duplicated)
+
+    def _duplicated(self, id: str) -> None:
+        if not id:
+            self._say_full()
+        self.play.render()
+
+    def do_delete(self, done: Gesture) -> None:
+        """At once, for it can be brought back; but the one that is played is asked about."""
+        if self.desk.session is not None and self.desk.game_id == done.arg:
+            self.play.open(Sheet("confirm", f"delete {done.arg}"))
+        else:
+            self.do_delete_now(done)
+
+    def do_delete_now(self, done: Gesture) -> None:
+        desk, _ = self.desk, self.desk.catalogue
+        facts = next((f for f in self.store.games() if f.id == done.arg), None)
+        if facts is None:
+            return
+        self._undelete = self.store.delete(done.arg)
+        desk.deleted = facts.title or _("Damaged game {id}", id=facts.id)
+        self.play.close("confirm")
+        if desk.session is not None and desk.game_id == done.arg:
+            self.play.leave()
+            self.play.open(Sheet("saves"))
+        self.page.announce(_("“{title}” was deleted.", title=desk.deleted))
+        self.play.render()
+        # What was pressed is gone with its row.
+        self.page.focus("#dlg-saves .deleted button")
+
+    def do_undelete(self, done: Gesture) -> None:
+        """Bring back what was deleted last."""
+        if self._undelete is not None:
+            self._undelete()
+            self._undelete = None
+            self.page.announce(self.desk.catalogue("“{title}” is back.", title=self.desk.deleted))
+        self.desk.deleted = ""
+        self.play.render()
+        self.page.focus("#dlg-saves-title")
+
+    def do_export(self, done: Gesture) -> None:
+        """A game as a file: one of the saved ones, or the one that is played."""
+        desk = self.desk
+        if desk.whole is not None and done.arg in ("", desk.game_id):
+            self._download(desk.title, desk.whole.save(self.page.today(), desk.title))
+        elif done.arg:
+
+            def read(kept: Kept | Unloadable) -> None:
+                if isinstance(kept, Unloadable):
+                    self.do_export_damaged(done)
+                else:
+                    self._download(kept.facts.title, whole(kept))
+
+            self.store.look(done.arg, read)
+
+    def do_report(self, done: Gesture) -> None:
+        """The record of the game, for whoever can mend what is wrong."""
+        desk = self.desk
+        if desk.whole is not None:
+            self._download(f"report-{desk.title}", desk.whole.save(self.page.today(), desk.title))
+
+    def _download(self, title: str, table: dict[str, Any]) -> None:
+        name = _FILE_NAME.sub("-", title).strip("-")[:40] or "game"
+        text = json.dumps(table, ensure_ascii=False, indent=1)
+        self.page.download(f"titledeed-{name}.json", text)
+
+    def do_import(self, done: Gesture) -> None:
+        self.page.ask_for_file()
+
+    def imported(self, name: str, text: str) -> None:
+        """A file that a person chose: a record, as the program or a person wrote it."""
+        try:
+            table = parse_to_keep(text, toml=name.lower().endswith(".toml"))
+            session = Session.load(table)
+        except (Unloadable, Malformed, Refused) as trouble:
+            self.play.close("saves")
+            self.play.refuse(trouble)
+            return
+        title = session.game.record.title or ", ".join(s.name for s in session.game.record.seats)
+        self.play.close_all()
+        self.play.begin_new(session, title[:_MOST_NAME])
+
+    def _say_full(self) -> None:
+        _ = self.desk.catalogue
+        self.desk.notice(
+            Notice(
+                "full",
+                _("The storage of this browser is full."),
+                more=_("Delete saved games, or keep some as files."),
+                bad=True,
+                icon="u-saves",
+                lasts=True,
+            )
+        )
+        self.play.render()
+
+
+def reopened(kept: Kept | Unloadable) -> tuple[Session, Kept, bool]:
+    """The newest good state of a game as a session, and whether it had to be cut short because this
+    version of the rules refuses a later answer.
+
+    Raises what speaks against all of it.
+    """
+    if isinstance(kept, Unloadable):
+        raise kept
+    try:
+        return Session.load(whole(kept)), kept, False
+    except (Unloadable, Malformed, Refused) as error:
+        shorter = [made for one in (kept, *kept.earlier) if (made := _as_far_as_it_goes(one))]
+        if not shorter:
+            raise error from None
+    return max(shorter, key=lambda session: len(session.entries)), kept, True
+
+
+def _as_far_as_it_goes(kept: Kept) -> Session | None:
+    """The longest beginning of a game that can be played; None where there is none."""
+    table = whole(kept)
+    lines = [line for step in table["step"] for line in step.get("play", [])]
+    best: Session | None = None
+    good, bad = -1, len(lines) + 1
+    while bad - good > 1:
+        count = (good + bad) // 2
+        beginning: dict[str, Any] = {**table, "step": [{"play": lines[:count]}]}
+        if isinstance(by := beginning.get("x-by"), list):
+            beginning["x-by"] = by[:count]
+        beginning.pop("snapshot", None)
+        beginning["checksum"] = checksum(beginning)
+        try:
+            best, good = Session.load(beginning), count
+        except (Unloadable, Malformed, Refused):
+            bad = count
+    return best

@@ -1,0 +1,508 @@
+"""A game on the page: answers go in, what they set off is shown at its pace, and all of it is kept.
+
+One answer of a person is followed by all that chance answers to it; bots go on one answer at a time
+with a pause between, or without one. What is shown never runs ahead of what is kept.
+
+What goes on next is decided here. How it is seen (``motion``), told (``telling``), timed (``clock``),
+kept (``keeping``) and put on the page (``rendering``) is each a thing of its own: they meet on the desk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from ...engine.record import Record
+from ...engine.words import CHANCE, NOBODY, AskBid, Edition, Malformed, Refused, State
+from ...language.catalogue import Catalogue
+from ...language.teller import Teller
+from ...session import Entry, Session
+from ...storage import boards
+from ...storage.places import OneWindow, Windows
+from ...storage.store import Store
+from ..desk import Desk, Entering, Notice, Sheet, Shown, act
+from ..page import Page, Timer
+from ..showing.journal import Telling
+from ..showing.motion import Motions
+from ..showing.rendering import SEEN, SLICE, Rendering
+from ..showing.screen import Screen
+from ..views import regions, setup
+from ..views.bits import Sight, View
+from .clock import Clock
+from .saving import Keeping
+
+SETTLE: Final = 400.0  # milliseconds in which a tap may still be meant for the last person's ask
+
+# Beats after an answer of a bot, so that it can be followed.
+_PAUSES: Final = {"end": 2.0, "pass": 2.0, "bid": 3.0, "roll": 3.0}
+_PAUSE: Final = 5.0
+# Asks that go from hand to hand quickly: the panel says whose it is.
+_QUICK: Final = frozenset({"bid", "claim"})
+
+
+class Play:
+    """Drives the game on a desk and shows it on a page."""
+
+    def __init__(
+        self,
+        page: Page,
+        screen: Screen,
+        store: Store,
+        desk: Desk,
+        windows: Windows | None = None,
+    ) -> None:
+        self.page = page
+        self.store = store
+        self.windows: Windows = windows or OneWindow()
+        self.desk = desk
+        self._timer = Timer(page)  # of what goes on by itself
+        self._rendering = Rendering(page, screen, store, desk, freed=self.go_on)
+        self._motions = Motions(page, desk, self._rendering, self._timer, shown=self.go_on)
+        self._telling = Telling(page, desk, self._rendering)
+        self._clock = Clock(page, desk, second=self._second)
+        self._keeping = Keeping(page, store, desk, self._clock, self._rendering)
+        # The person who is asked, and whether to take over.
+        self._asked: tuple[int, bool] | None = None
+        self._consulted: State | None = None
+        self._idle = 0
+        # What is to be done in a replay once all is shown (``Reruns``).
+        self.rested: Callable[[], None] = lambda: None
+
+    # ------------------------------------------------------------ beginning and leaving
+
+    def begin(
+        self,
+        session: Session,
+        id: str,
+        title: str,
+        elapsed: int = 0,
+        *,
+        look: bool = False,
+        wait: bool = False,
+    ) -> None:
+        """Put a game on the desk, and go on with it; or only to ``look`` at it, or with bots that
+        ``wait``. Raises nothing: the session is a good one."""
+        desk = self.desk
+        self.stop()
+        names = [seat.name for seat in session.game.record.seats]
+        desk.catalogue = Catalogue(desk.settings.language, session.state.rules.edition.words)
+        desk.session, desk.rerun = session, None
+        self._dress(session.state.rules.edition)
+        desk.teller = Teller(session.state.rules, names, desk.catalogue)
+        desk.game_id, desk.title, desk.elapsed = id, title, float(elapsed)
+        desk.device, desk.handing, desk.settling = NOBODY, False, False
+        self._asked = None
+        desk.deed, desk.hint, desk.tour = 0, -1, 0
+        desk.sheets, desk.draft, desk.sent, desk.notices = [], None, None, []
+        desk.shown, desk.flips = Shown(), {}
+        desk.busy = desk.paused = desk.skipping = False
+        session.past_dice = desk.settings.undo_dice
+        self._telling.forget()
+        self._motions.jumped()
+        self._consulted = None
+        self._clock.begin()
+        self._keeping.let_go()
+        self._telling.recall()
+        self._motions.recall()
+        desk.deed = _asked_about(session)
+        if look:
+            return
+        opening: list[Entry] = []
+        while session.waiting().who == "chance" and (entry := session.step()) is not None:
+            opening.append(entry)
+        self._took_place(opening)
+        desk.paused = wait and session.waiting().who == "bot"
+        self.save()
+        self.go_on()
+
+    def start(self, record: Record) -> None:
+        """A new game. Raises :class:`Unloadable` where the rules speak against it."""
+        session = Session.start(record)
+        self.begin_new(session, ", ".join(seat.name for seat in record.seats)[:60])
+
+    def begin_new(self, session: Session, title: str, *, wait: bool = False) -> None:
+        """Put a game on the desk that is not among the saved ones yet."""
+        id = self.store.new_id()
+        self.windows.hold(id, False, lambda _: None)  # nobody else knows this game
+        self.begin(session, id, title, wait=wait)
+
+    def leave(self) -> None:
+        """Back to the set-up screen; the game is kept."""
+        self.stop()
+        self.close_all()
+        self._keeping.let_go()
+        self.windows.let_go()
+        desk = self.desk
+        desk.session = desk.teller = desk.rerun = None
+        desk.notices, desk.tour = [], 0
+        desk.busy = desk.paused = desk.skipping = False
+        words = setup.words_of(desk.setup, desk.boards)
+        desk.catalogue = Catalogue(desk.settings.language, words)
+        self.page.colors([])
+        self.render()
+        self.page.focus("#start-game")
+
+    def _dress(self, edition: Edition) -> None:
+        """A board from a file brings its colours."""
+        self.page.colors(boards.colors(edition.groups) if edition.source is not None else [])
+
+    def stop(self) -> None:
+        """Nothing goes on by itself any more."""
+        self._timer.stop()
+        self._clock.stop()
+        self._motions.stop()
+
+    # ------------------------------------------------------------ answers
+
+    def answer(self, seat: int, text: str) -> bool:
+        """A person's answer, or what people enter for chance. False where it was refused; then a
+        notice says why and nothing has changed."""
+        session = self.desk.running
+        try:
+            entry = session.say(seat, text)
+        except (Refused, Malformed) as trouble:
+            self.refuse(trouble, seat)
+            return False
+        if seat != CHANCE and session.is_person(seat):
+            self.desk.device = seat
+            self._keeping.count_answer()
+        self._answered([entry])
+        return True
+
+    def took(self, entry: Entry, seat: int) -> None:
+        """An answer that entered the game through a person's hands in another way."""
+        self.desk.device = seat
+        self._answered([entry])
+
+    def _answered(self, entries: list[Entry]) -> None:
+        desk = self.desk
+        desk.entering = Entering()
+        desk.notices = [n for n in desk.notices if n.lasts]
+        desk.paused = False
+        self._rendering.hasten()  # what a person has done is seen at once
+        self._show(entries)
+
+    def refuse(self, trouble: Exception, seat: int = NOBODY) -> None:
+        """Say what went wrong; nothing is lost."""
+        desk = self.desk
+        if desk.teller is None:
+            text = desk.catalogue.sentence(str(trouble))
+            desk.notice(Notice("trouble", text, bad=True, icon="u-flag", lasts=True))
+        else:
+            state = desk.session.state if desk.session else None
+            said = desk.teller.refusal(trouble, state, seat)
+            desk.notice(
+                Notice(
+                    "trouble",
+                    said["what"],
+                    more=f"{said['safe']} {said['do']}",
+                    bad=True,
+                    icon="u-flag",
+                    clauses=said["clauses"],
+                )
+            )
+            self.page.announce(said["what"])
+        self.render()
+
+    # ------------------------------------------------------------ undo
+
+    def undo(self) -> None:
+        """Take back the last answer of a person, and all that followed from it."""
+        says = regions.taken_back(Sight(self.desk))
+        if self.desk.running.undo():
+            redo = act("redo", self.desk.catalogue("Redo"))
+            self._went_back(Notice("undone", says, icon="u-undo", acts=(redo,)))
+
+    def redo(self) -> None:
+        """Bring back what was taken back; it is heard as what has happened."""
+        again = self.desk.running.redo()
+        if again:
+            self._went_back(again=again)
+
+    def _went_back(self, notice: Notice | None = None, again: Sequence[Entry] = ()) -> None:
+        desk, session = self.desk, self.desk.running
+        self.show_moment()
+        desk.notices = [n for n in desk.notices if n.id == "storage"]
+        if notice:
+            desk.notice(notice)
+        self._telling.next_time(str(notice.text) if notice else "", again)
+        self._rendering.hasten()
+        seat = session.ask.seat
+        # Whoever pressed it has the device.
+        desk.device = seat if session.is_person(seat) else desk.device
+        desk.handing = False
+        # The bots have had their say at this point of the game; and what they would go on with
+        # would leave nothing to bring back.
+        self._consulted = session.state
+        desk.paused = session.can_redo() and session.waiting().who in ("bot", "chance")
+        self.save()
+        self.go_on()
+        if desk.paused:
+            self._telling.announce()
+
+    def jumped(self) -> None:
+        """The session stands elsewhere: nobody has gained or lost anything by it."""
+        self.desk.hint = -1
+        self._motions.jumped()
+        self._telling.forget()
+
+    def show_moment(self) -> None:
+        """The session stands elsewhere: all that is shown follows, without motion."""
+        self.stop()
+        desk = self.desk
+        desk.busy = desk.skipping = desk.paused = False
+        self.jumped()
+        self._telling.recall()
+        desk.shown = Shown(dice_beat=desk.shown.dice_beat, card_beat=desk.shown.card_beat)
+        self._motions.recall()
+
+    # ------------------------------------------------------------ going on
+
+    def go_on(self) -> None:
+        """Whatever has to happen next: a bot's answer after a pause, or a question."""
+        self._timer.stop()
+        desk = self.desk
+        self._clock.mind()
+        if desk.session is None or desk.busy:
+            return
+        if desk.rerun is not None:
+            self.rested()
+            return
+        session = desk.session
+        waiting = session.waiting()
+        if waiting.who in ("bot", "chance"):
+            seen = 0.0
+            if self._rendering.due:
+                self.render()
+                seen = SEEN
+            else:
+                self.page.facts({"ask": "bots", "step": str(len(session.entries))})
+            if not desk.held_back:
+                last = session.entries[-1].answer.kind if session.entries else ""
+                pause = _PAUSES.get(last, _PAUSE) * desk.beat
+                self._timer.after(max(pause, seen), self._tick)
+            return
+        if waiting.who == "person":
+            self._give_device(waiting.seat)
+            if session.quiet and self._consulted is not session.state and not desk.held_back:
+                entry = session.step()
+                if entry is not None:
+                    self._show([entry])
+                    return
+                self._consulted = session.state
+        self._ask()
+
+    def _ask(self) -> None:
+        """Nothing goes on by itself: show what is asked."""
+        desk = self.desk
+        desk.busy = False
+        desk.moving = NOBODY
+        if desk.skipping:
+            desk.skipping = False
+            self._telling.summary()
+        self.save_aside()
+        self._guard()
+        self.render()
+        self.page.focus_ask()
+        self._telling.announce()
+        self._keeping.mind()
+
+    def _guard(self) -> None:
+        """With several people at one device: when another one is asked, a tap that was meant for the
+        one before must not answer for them."""
+        desk, session = self.desk, self.desk.running
+        waiting = session.waiting()
+        several = waiting.who in ("person", "claim") and len(session.people()) > 1
+        asked = (waiting.seat, desk.handing) if several else None
+        if asked != self._asked:
+            desk.settling = asked is not None and self._asked is not None
+            self._asked = asked
+        if desk.settling:
+            self._timer.after(SETTLE, self._settled)
+
+    def _settled(self) -> None:
+        self.desk.settling = False
+        self.render()
+
+    def _give_device(self, seat: int) -> None:
+        """Whose turn it is at the device; with several people it is handed over."""
+        desk, session = self.desk, self.desk.running
+        if desk.device == seat:
+            desk.handing = False
+            return
+        several = len(session.people()) > 1
+        if desk.device == NOBODY or not several:
+            desk.device, desk.handing = seat, False
+        else:
+            desk.handing = session.ask.kind not in _QUICK
+
+    def later(self, milliseconds: float, call: Callable[[], None]) -> None:
+        """Go on with this, and with nothing else that was to be gone on with."""
+        self._timer.after(milliseconds, call)
+
+    def _tick(self) -> None:
+        """Let the bots go on."""
+        if self.desk.session is None:
+            return
+        if self._keeping.holding:
+            self.store.when_settled(self._tick_again)
+            return
+        if self.store.behind:
+            # Bots may be one step ahead of what is being written, not more.
+            self.store.when_caught_up(self._tick_again)
+            return
+        try:
+            if self.desk.beat > 0:
+                entry = self._step()
+                if entry is not None:
+                    self._show([entry])
+                else:
+                    self.go_on()
+            else:
+                self._batch()
+        except Exception as trouble:  # noqa: BLE001 - a bot that fails must not take the game along
+            self.desk.paused = True
+            self.desk.busy = False
+            self.refuse(trouble)
+
+    def _tick_again(self) -> None:
+        desk = self.desk
+        playing = desk.session is not None and desk.rerun is None and not desk.busy
+        if playing and not self._timer.on and not desk.held_back:
+            self._timer.after(0, self._tick)
+
+    def _step(self) -> Entry | None:
+        """One answer of a bot or of chance. Where only an offer was put aside there is none."""
+        entry = self.desk.running.step()
+        self._idle = 0 if entry is not None else self._idle + 1
+        if self._idle > 50:
+            raise RuntimeError("no answer comes")
+        return entry
+
+    def _batch(self) -> None:
+        """As many answers as fit into a slice of time, without showing each. Telling and keeping them
+        comes on top, and now and then a picture: all of it is to stay below 100 milliseconds."""
+        session = self.desk.running
+        end = self.page.now() + SLICE
+        entries: list[Entry] = []
+        while self.page.now() < end:
+            waiting = session.waiting()
+            if waiting.who not in ("bot", "chance") or self.desk.held_back:
+                break
+            entry = self._step()
+            if entry is not None:
+                entries.append(entry)
+        self._took_place(entries)
+        if session.waiting().who in ("bot", "chance") and not self._rendering.due:
+            self.go_on()
+        else:
+            # The picture is a task of its own: both together would keep the page from answering.
+            self._timer.after(0, self.go_on)
+
+    def _second(self) -> None:
+        """A second of a game with a limit of minutes has passed."""
+        session = self.desk.running
+        if session.waiting().who == "chance" and not self.desk.busy and not self._timer.on:
+            entry = session.step()
+            if entry is not None:
+                self._show([entry])
+        else:
+            self.render(("bar",))
+
+    # ------------------------------------------------------------ what happened
+
+    def _took_place(self, entries: list[Entry]) -> None:
+        """Tell, note and keep answers that are in the log already."""
+        if entries:
+            self._telling.took_place(entries)
+            self._motions.took_place(entries)
+            self.save()
+
+    def _show(self, entries: list[Entry]) -> None:
+        """An answer, what chance said to it, and the motions that show it."""
+        session, desk = self.desk.running, self.desk
+        while session.waiting().who == "chance":
+            entry = session.step()
+            if entry is None:
+                break
+            entries.append(entry)
+        before = desk.shown
+        self._took_place(entries)
+        self.animate(entries, before)
+
+    def animate(self, entries: Sequence[Entry], before: Shown) -> None:
+        """Show the motions of answers that the session holds already, and go on. ``before``: what the
+        stage showed until then; the desk has what it shows in the end."""
+        self._motions.show(entries, before)
+
+    def hurry(self) -> None:
+        """Do not wait for motions or pauses until a person is asked."""
+        if not self.desk.skipping:
+            self._telling.skip()
+        self.desk.skipping = True
+        self.desk.paused = False
+        if self.desk.busy:
+            self._motions.hurry()
+        else:
+            self.go_on()
+
+    def retell(self) -> None:
+        """The journal anew, in another language."""
+        self._telling.recall()
+
+    # ------------------------------------------------------------ keeping
+
+    def save(self) -> None:
+        """Keep the game as it stands."""
+        self._keeping.save()
+
+    def save_aside(self) -> None:
+        """Keep what is no answer, if it has changed: offers put aside, ceilings."""
+        self._keeping.save_aside()
+
+    def say_trouble(self) -> bool:
+        """Say what is not as it should be with the storage, once; whether something new was said."""
+        return self._keeping.say_trouble()
+
+    def hold(self, call: Callable[[], None]) -> bool:
+        """Do this once all that was answered is kept. False where all is kept already."""
+        return self._keeping.hold(call)
+
+    # ------------------------------------------------------------ the page
+
+    def view(self) -> View:
+        """The whole view as it is now."""
+        return self._rendering.view()
+
+    def render(self, only: Sequence[str] = ()) -> None:
+        """Bring the page up to date: the regions that changed, or of these only ``only``."""
+        self._rendering.render(only)
+
+    def open(self, sheet: Sheet) -> None:
+        """Open a dialog, or show something else in the one that is open."""
+        self._rendering.open(sheet)
+
+    def close(self, id: str) -> None:
+        """Close a dialog, if it is open; bots that waited for it go on."""
+        self._rendering.close(id)
+
+    def closed(self, id: str) -> None:
+        """A dialog is closed, by whatever means."""
+        self._rendering.closed(id)
+
+    def close_acting(self) -> None:
+        """Close what the bots wait for."""
+        self._rendering.close_acting()
+
+    def close_all(self) -> None:
+        self._rendering.close_all()
+
+
+def _asked_about(session: Session) -> int:
+    """The space to show beside a game that is opened: the lot of an auction, else where whoever is
+    asked stands."""
+    match session.ask:
+        case AskBid(lot=lot) if lot >= 0:
+            return lot
+        case ask:
+            return session.state.at[ask.seat if ask.seat >= 0 else session.state.turn]

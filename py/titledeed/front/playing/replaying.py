@@ -1,0 +1,249 @@
+"""A game shown again: through its moments by hand, or played at a pace; and a new game from one.
+
+While a replay is on the desk, the session that is looked at is a :class:`~..replay.Replay`: nothing
+can be answered, and nothing is saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from ...engine.words import NOBODY, Over
+from ...replay import Replay
+from ...session import Entry
+from ..desk import PACES, Desk, Line, Notice, Rerun, Shown, act
+from ..showing.journal import JOURNAL_TOLD
+from ..showing.motion import flipped
+from ..views import replay as view_replay
+from ..views.bits import Sight
+from .play import Play
+
+_BESIDE: Final = 24  # lines of the journal beside the board, for speed; its dialog has more
+_MOST_TITLE: Final = 60
+
+
+class Reruns:
+    """Drives a replay on the desk."""
+
+    def __init__(self, play: Play) -> None:
+        self.play = play
+        self.desk: Desk = play.desk
+        self._due: int | None = None  # the stop to go to as soon as the page has time
+        play.rested = self.go_on
+
+    @property
+    def _rerun(self) -> Rerun:
+        assert self.desk.rerun is not None
+        return self.desk.rerun
+
+    @property
+    def _replay(self) -> Replay:
+        return self._rerun.replay
+
+    # ------------------------------------------------------------ beginning and leaving
+
+    def start(self, count: int | None = None) -> None:
+        """Show the game on the desk again, from after so many answers; else a finished one from its
+        beginning, and one under way from where it stands."""
+        desk = self.desk
+        session = desk.session
+        if session is None or desk.rerun is not None:
+            return
+        self.play.close_acting()
+        self.play.stop()
+        replay = Replay(session)
+        desk.rerun = Rerun(replay)
+        desk.session = replay
+        desk.handing = False
+        desk.notices = [n for n in desk.notices if n.lasts]  # the others are about another moment
+        if count is None:
+            count = 0 if isinstance(session.ask, Over) else len(session.entries)
+        self._to(replay.stop_at(count))
+        self.play.page.focus("#ask-title")
+        self._say(desk.catalogue("Replay."))
+
+    def leave(self) -> None:
+        """Back to the game as it stands."""
+        desk = self.desk
+        if desk.rerun is None:
+            return
+        self._due = None
+        desk.session, desk.rerun = self._replay.whole, None
+        self.play.show_moment()
+        desk.notices = []
+        self.play.page.focus("#ask-title")
+        self.play.render()
+        self.play.go_on()
+
+    def branch(self) -> None:
+        """A new game goes on from the moment that is shown; the one that was shown stays as it is."""
+        desk, replay, _ = self.desk, self._replay, self.desk.catalogue
+        if isinstance(replay.ask, Over):
+            return
+        session = replay.whole.branch(replay.count)
+        title = _("{title}, from round {n}", title=desk.title, n=session.state.round)
+        self._due = None
+        self.play.begin_new(session, title[:_MOST_TITLE], wait=True)
+        acts: tuple[dict[str, Any], ...] = ()
+        if not session.people():
+            # The same bots would play the same game again.
+            label = _("Who plays: persons and bots")
+            acts = (act("open-seats", label),)
+        desk.notice(
+            Notice(
+                "branched",
+                _("This is a new game from here on; the other one is kept as it was."),
+                more=_("The same dice and cards will come."),
+                icon="u-branch",
+                acts=acts,
+            )
+        )
+        self.play.render()
+
+    # ------------------------------------------------------------ from moment to moment
+
+    def to(self, stop: int) -> None:
+        """Go to a moment, as soon as the page has time: of many in a row only the last is shown."""
+        self._rerun.playing = False
+        if self._due is None:
+            self.play.later(0, self._arrive)
+        self._due = stop
+
+    def _arrive(self) -> None:
+        stop, self._due = self._due, None
+        if stop is not None and self.desk.rerun is not None:
+            self._to(stop)
+
+    def by(self, what: str, steps: int) -> None:
+        """So many answers or turns on, or back."""
+        replay = self._replay
+        start = replay.stop
+        self._rerun.playing = False
+        self._due = None
+        self._to(replay.turn_stop(steps) if what == "turn" else start + steps)
+        ahead = replay.stop - start
+        entries = replay.whole.entries[replay.stops[start] : replay.count] if ahead > 0 else []
+        self._say("", entries if what != "turn" else ())
+
+    def run(self) -> None:
+        """Play on; from the beginning where the end has been reached."""
+        rerun = self._rerun
+        rerun.playing = True
+        if rerun.replay.stop == rerun.replay.last:
+            self._to(0)
+        else:
+            self.play.render()
+            self.play.later(0, self._advance)
+
+    def pause(self) -> None:
+        self._rerun.playing = False
+        self._to(self._replay.stop)
+
+    def pace(self, pace: str) -> None:
+        """How fast it is played."""
+        if pace in PACES:
+            self._rerun.pace = pace
+            self._to(self._replay.stop)
+
+    def _to(self, stop: int) -> None:
+        """Stand at a moment, without motion."""
+        play, desk, replay = self.play, self.desk, self._replay
+        play.stop()
+        replay.go(stop)
+        desk.busy = False
+        self._tell()
+        self._show()
+        play.jumped()
+        self.go_on()
+
+    def go_on(self) -> None:
+        """All is shown: wait, or play on after a pause."""
+        desk, rerun = self.desk, self._rerun
+        desk.busy = False
+        desk.moving = NOBODY
+        if rerun.replay.stop == rerun.replay.last:
+            rerun.playing = False
+        self.play.render()
+        if rerun.playing:
+            self.play.later(PACES[rerun.pace].pause, self._advance)
+
+    def _advance(self) -> None:
+        """One step of a replay that is played, with its motions."""
+        desk, rerun = self.desk, self._rerun
+        replay = rerun.replay
+        if PACES[rerun.pace].turns:
+            self._to(replay.turn_stop(1))
+            return
+        entries = replay.following()
+        before = desk.shown
+        replay.go(replay.stop + 1)
+        self._tell()
+        self._show()
+        for entry in entries:
+            for event in entry.events:
+                if event.kind == "throw":
+                    desk.shown.dice_beat = flipped(before.dice_beat)
+                elif event.kind == "card":
+                    desk.shown.card_beat = flipped(before.card_beat)
+        self.play.animate(entries, before)
+
+    # ------------------------------------------------------------ what is shown
+
+    def _tell(self) -> None:
+        """The journal up to this moment: as many lines as are shown."""
+        desk, rerun = self.desk, self._rerun
+        log, told = rerun.replay.whole.entries, rerun.lines
+        most = JOURNAL_TOLD if desk.sheet("journal") else _BESIDE
+        found: list[Line] = []
+        n = rerun.replay.count
+        while n > 0 and len(found) < most:
+            n -= 1
+            if n not in told:
+                told[n] = self._lines(n, log[n], log[n - 1].turns if n else -1)
+            found += told[n]
+        desk.lines = found[::-1]
+        desk.told = rerun.replay.count
+
+    def _lines(self, n: int, entry: Entry, before: int) -> list[Line]:
+        """What the journal says of the n-th answer, the last line first. A line has an id that it
+        keeps wherever the replay stands."""
+        teller = self.desk.teller
+        assert teller is not None
+        thought = teller.thought(entry.why, entry.facts) if entry.by == "bot" and entry.why else ""
+        lines = enumerate(teller.entry(entry, before))
+        return [(n * 100 + k, line, "" if k else thought) for k, line in lines][::-1]
+
+    def retell(self) -> None:
+        """In another language."""
+        self._rerun.lines.clear()
+        self._rerun.spark = None
+        self._tell()
+
+    def _show(self) -> None:
+        """The dice and the card as they lay, and the deed of where the last move ended."""
+        desk = self.desk
+        shown = Shown(dice_beat=desk.shown.dice_beat, card_beat=desk.shown.card_beat)
+        deed = NOBODY
+        for entry in reversed(self._replay.entries[-60:]):
+            for event in reversed(entry.events):
+                facts: Any = event.facts
+                if event.kind == "card" and shown.card is None:
+                    shown.card = (facts["deck"], facts["card"])
+                elif event.kind == "move" and deed == NOBODY:
+                    deed = facts["to"]
+                elif event.kind == "throw" and shown.faces == (0, 0):
+                    shown.faces = (facts["a"], facts["b"])
+            if shown.faces != (0, 0):
+                break
+        desk.shown = shown
+        if deed != NOBODY:
+            desk.deed = deed
+
+    def _say(self, first: str, entries: Sequence[Entry] = ()) -> None:
+        """For a screen reader: where the replay stands, and what these answers were."""
+        desk = self.desk
+        assert desk.teller is not None
+        where = view_replay.card(Sight(desk), self._rerun)["says"]
+        happened = desk.teller.announce(entries)
+        self.play.page.announce(" ".join(part for part in (first, f"{where}.", happened) if part))

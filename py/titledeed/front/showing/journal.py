@@ -1,0 +1,164 @@
+"""What has happened, in words: the journal, what a screen reader hears, what is said of turns that
+nobody looked at, and how an offer was answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from ...session import Entry
+from ..desk import Desk, Notice, act
+from ..page import Page
+from .rendering import Rendering
+
+JOURNAL_TOLD: Final = 600  # lines of the journal that are kept
+_WORTH_TELLING: Final = frozenset({"deed", "build", "bankrupt", "deal", "over", "mortgage"})
+
+
+class Telling:
+    """Tells what the answers in the log were. What is to be said of them is held until it is asked
+    for."""
+
+    def __init__(self, page: Page, desk: Desk, rendering: Rendering) -> None:
+        self._page = page
+        self._desk = desk
+        self._rendering = rendering
+        self._unheard: list[Entry] = []  # since the last announcement
+        self._first = ""  # what is to be said with the next announcement
+        self._skipped: list[Entry] = []
+        self._skip_cash: list[int] = []  # what everybody had when the skipping began
+
+    def forget(self) -> None:
+        """Nothing of what has not been said yet is to be said."""
+        self._skipped.clear()
+        self._unheard.clear()
+
+    def took_place(self, entries: Sequence[Entry]) -> None:
+        """These answers were given just now."""
+        self._unheard += entries
+        if self._desk.skipping:
+            self._skipped += entries
+        self._tell(entries)
+        self._desk.told = len(self._desk.running.entries)
+        self._reply(entries)
+
+    # ------------------------------------------------------------ the journal
+
+    def recall(self) -> None:
+        """The journal anew: where the session stands elsewhere, or in another language."""
+        entries = self._desk.running.entries
+        self._desk.lines.clear()
+        self._tell(entries[-100:])
+        self._desk.told = len(entries)
+
+    def _tell(self, entries: Sequence[Entry]) -> None:
+        """Add the lines of these entries to the journal."""
+        desk, session = self._desk, self._desk.running
+        assert desk.teller is not None
+        first = len(session.entries) - len(entries)
+        before = session.entries[first - 1].turns if first > 0 else -1
+        id = desk.lines[-1][0] if desk.lines else 0
+        for entry in entries:
+            thought = ""
+            if entry.by == "bot" and entry.why:
+                thought = desk.teller.thought(entry.why, entry.facts)
+            for line in desk.teller.entry(entry, before):
+                id += 1
+                desk.lines.append((id, line, thought))
+                thought = ""
+                before = entry.turns
+        del desk.lines[:-JOURNAL_TOLD]
+
+    # ------------------------------------------------------------ what is heard
+
+    def next_time(self, first: str, entries: Sequence[Entry]) -> None:
+        """The next announcement begins with this, and tells of these answers too."""
+        self._first = first
+        self._unheard += entries
+
+    def announce(self) -> None:
+        """What has happened since the last announcement, and what is asked now."""
+        desk = self._desk
+        assert desk.teller is not None
+        said = desk.teller.announce(self._unheard[-40:])
+        self._unheard.clear()
+        said, self._first = f"{self._first} {said}".strip(), ""
+        asked = desk.teller.asking(desk.running.state)["announce"]
+        if desk.handing:
+            asked = str(self._rendering.view()["ask"]["title"])
+        self._page.announce(f"{said} {asked}".strip())
+
+    # ------------------------------------------------------------ turns that were skipped
+
+    def skip(self) -> None:
+        """From here on nobody looks."""
+        self._skip_cash = self._desk.running.state.cash[:]
+
+    def summary(self) -> None:
+        """What happened while a person did not look."""
+        desk, teller = self._desk, self._desk.teller
+        assert teller is not None
+        entries, self._skipped = self._skipped, []
+        if len(entries) < 2:
+            return
+        _, n_ = desk.catalogue, desk.catalogue.count
+        told = [
+            teller.plain(line["text"])
+            for entry in entries
+            for line in teller.events(entry.events, entry.answer)
+            if {event.kind for event in entry.events} & _WORTH_TELLING
+        ]
+        n = len({entry.turns for entry in entries})
+        session = desk.running
+        state = session.state
+        changed = [
+            _("{seat}: {change}.", seat=session.game.record.seats[s].name, change=change)
+            for s in session.people()
+            if (change := teller.change(state.cash[s] - self._skip_cash[s]))
+            and state.cash[s] != self._skip_cash[s]
+        ]
+        desk.notice(
+            Notice(
+                "skipped",
+                n_("{n} turn was skipped.", "{n} turns were skipped.", n),
+                more=" ".join([*told[-5:], *changed]) or _("Nothing changed hands."),
+                icon="u-skip",
+            )
+        )
+
+    # ------------------------------------------------------------ an offer
+
+    def _reply(self, entries: Sequence[Entry]) -> None:
+        """Say how the offer that somebody here has made was answered, and why."""
+        desk, _ = self._desk, self._desk.catalogue
+        sent, teller = desk.sent, desk.teller
+        if sent is None or teller is None:
+            return
+        answered = (e for e in entries if e.seat == sent.partner)
+        entry = next((e for e in answered if e.answer.kind in ("accept", "reject")), None)
+        if entry is None:
+            return
+        seat = desk.running.game.record.seats[sent.partner].name
+        accepted = entry.answer.kind == "accept"
+        acts: list[dict[str, Any]] = []
+        if accepted:
+            desk.sent = None
+        else:
+            acts.append(act("edit-offer", _("Change the offer…")))
+            lacks = entry.facts.get("needed", 0) - entry.facts.get("gain", 0)
+            if lacks > 0 and "needed" in entry.facts:
+                more = -(-lacks // 10) * 10
+                label = _("Offer {money} more…", money=teller.money(more))
+                acts.append(act("edit-offer", label, str(more)))
+        thought = teller.thought(entry.why, entry.facts) if entry.why else ""
+        desk.notice(
+            Notice(
+                "reply",
+                _("{seat} accepts your offer.", seat=seat)
+                if accepted
+                else _("{seat} refuses your offer.", seat=seat),
+                more=_("“{text}”", text=thought) if thought else "",
+                icon="u-trade",
+                acts=tuple(acts),
+            )
+        )

@@ -1,0 +1,242 @@
+"""What is to be seen of answers: throws, cards, tokens that walk, money that flies; with their sounds.
+The session is ahead of it, and the stage shows in the end how things lie there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
+
+from ...engine.words import NOBODY
+from ...session import Entry, Session
+from ..desk import SOUNDS, Desk, Shown
+from ..page import Page, Timer
+from . import sounds
+from .rendering import Rendering
+
+_TUMBLE: Final = 3.6  # beats of a throw (motion.css)
+_CARD: Final = 9.0  # beats to read a card
+_MOST_STEPS: Final = 12  # squares that are walked; a longer way is jumped
+
+# A throw, a card or one square of a token's way, and what is shown of it.
+Motion: TypeAlias = tuple[str, Any]
+
+
+class Motions:
+    """Shows answers, motion by motion at the pace of the page. ``timer`` is what the game goes on by, so
+    that nothing else goes on meanwhile; ``shown`` is called when all has been seen."""
+
+    def __init__(
+        self,
+        page: Page,
+        desk: Desk,
+        rendering: Rendering,
+        timer: Timer,
+        shown: Callable[[], None],
+    ) -> None:
+        self._page = page
+        self._desk = desk
+        self._rendering = rendering
+        self._timer = timer
+        self._shown = shown
+        self._left: list[Motion] = []  # that are still to be seen
+        self._final = Shown()  # of the stage, once all of them are
+        self._moved: Sequence[Entry] = ()  # whose payments are shown
+        self._cash: list[int] = []  # as the seats show it
+        self._to_hear: list[str] = []
+        self._fading = Timer(page)
+
+    def stop(self) -> None:
+        """Nothing moves any more."""
+        if self._left:
+            self._rendering.forget("board")  # a token may stand where it was walking
+        self._left.clear()
+
+    def jumped(self) -> None:
+        """The session stands elsewhere: nobody has gained or lost anything by it."""
+        desk = self._desk
+        desk.moving, desk.deltas = NOBODY, {}
+        self._moved = ()
+        self._cash = desk.running.state.cash[:]
+
+    # ------------------------------------------------------------ the stage
+
+    def took_place(self, entries: Sequence[Entry]) -> None:
+        """Lay the dice, the cards and the deeds as these answers leave them."""
+        self._stage(entries)
+        self._flip(entries)
+        self._to_hear = sounds.heard(event for entry in entries for event in entry.events)
+
+    def recall(self) -> None:
+        """What the dice and the card showed last, of a game that is not just being played."""
+        self._stage(self._desk.running.entries[-60:])
+
+    def _stage(self, entries: Sequence[Entry]) -> None:
+        """The dice and the card after these entries."""
+        shown = replace(self._desk.shown)
+        for entry in entries:
+            for event in entry.events:
+                facts: Any = event.facts
+                if event.kind == "throw":
+                    shown.faces, shown.card = (facts["a"], facts["b"]), None
+                    shown.dice_beat = flipped(shown.dice_beat)
+                elif event.kind == "card":
+                    shown.card = (facts["deck"], facts["card"])
+                    shown.card_beat = flipped(shown.card_beat)
+                elif event.kind == "move":
+                    self._desk.deed = facts["to"]
+        self._desk.shown = shown
+
+    def _flip(self, entries: Sequence[Entry]) -> None:
+        flips = self._desk.flips
+        for entry in entries:
+            for event in entry.events:
+                if event.kind in ("mortgage", "redeem"):
+                    space: Any = event.facts["space"]
+                    flips[space] = flipped(flips.get(space, "b"))
+
+    # ------------------------------------------------------------ motion by motion
+
+    def show(self, entries: Sequence[Entry], before: Shown) -> None:
+        """Show the motions of answers that the session holds already. ``before``: what the stage
+        showed until then; the desk has what it shows in the end."""
+        desk, session = self._desk, self._desk.running
+        self._moved = entries
+        if desk.beat > 0 and not self._still():
+            self._left = motions(session, entries)
+        if not self._left:
+            self._finish()
+            return
+        self._final, desk.shown = desk.shown, replace(before)
+        desk.busy = True
+        desk.moving = next((e.seat for e in entries if e.seat >= 0), session.state.turn)
+        self._move()
+
+    def _move(self) -> None:
+        """The next motion; each takes its beats."""
+        desk = self._desk
+        if not self._left:
+            self._finish()
+            return
+        kind, what = self._left.pop(0)
+        beats = 1.0
+        match kind:
+            case "dice":
+                desk.shown.faces = what
+                desk.shown.card = None
+                desk.shown.dice_beat = flipped(desk.shown.dice_beat)
+                self._sound("dice")
+                self._rendering.render(("stage", "ask", "bar"))
+                beats = _TUMBLE
+            case "card":
+                desk.shown.card = what
+                desk.shown.card_beat = flipped(desk.shown.card_beat)
+                self._sound("card")
+                self._rendering.render(("stage", "ask", "bar"))
+                beats = _CARD
+            case "token":
+                seat, at, more = what
+                self._sound("step")
+                self._page.token(seat, at, more)
+        self._timer.after(beats * desk.beat, self._move)
+
+    def hurry(self) -> None:
+        """All of it has been seen."""
+        self._timer.stop()
+        self._finish()
+
+    def _finish(self) -> None:
+        """All that was to be seen has been seen."""
+        desk = self._desk
+        self._left.clear()
+        if desk.busy:
+            desk.shown = self._final
+        desk.busy = False
+        self._sound(*self._to_hear)
+        self._to_hear = []
+        self._change_cash()
+        self._shown()
+
+    def _change_cash(self) -> None:
+        """Show for a moment what everybody gained or lost, and let the sums fly."""
+        desk, state = self._desk, self._desk.running.state
+        changes = {
+            n: state.cash[n] - self._cash[n]
+            for n in range(state.seats)
+            if state.cash[n] != self._cash[n]
+        }
+        self._cash = state.cash[:]
+        if desk.beat == 0:
+            desk.deltas = {}
+            return
+        desk.deltas = changes
+        if changes:
+            self._fading.after(14 * desk.beat + 300, self._fade)
+        teller = desk.teller
+        if teller is not None and not self._still():
+            paid: list[Any] = [
+                event.facts
+                for entry in self._moved[-6:]
+                for event in entry.events
+                if event.kind == "pay"
+            ]
+            self._page.fly(
+                [
+                    (teller.money(f["amount"]), _account(f["payer"]), _account(f["payee"]))
+                    for f in paid[-4:]
+                ]
+            )
+
+    def _fade(self) -> None:
+        self._desk.deltas = {}
+        if self._desk.session is not None and not self._desk.busy:
+            self._rendering.render(("seats",))
+
+    def _still(self) -> bool:
+        """Whether motion is to be avoided."""
+        return self._desk.settings.motion == "less" or self._page.still()
+
+    def _sound(self, *names: str) -> None:
+        """Let people hear it, where they want to."""
+        volume = SOUNDS[self._desk.settings.sound]
+        if volume and not self._desk.skipping:
+            for name in names:
+                self._page.sound(sounds.SOUNDS[name], volume)
+
+
+def _account(who: object) -> str:
+    """The id of the element where an account's money is."""
+    return f"cash-{who}" if isinstance(who, int) and who >= 0 else "tools"
+
+
+def flipped(beat: str) -> str:
+    """The other letter: the same animation runs again."""
+    return "b" if beat == "a" else "a"
+
+
+def motions(session: Session, entries: Sequence[Entry]) -> list[Motion]:
+    """What is to be seen of these answers, in order: throws, cards, tokens square by square."""
+    found: list[Motion] = []
+    jail = session.state.rules.jail_at
+    for entry in entries:
+        for event in entry.events:
+            facts: Any = event.facts
+            match event.kind:
+                case "throw":
+                    found.append(("dice", (facts["a"], facts["b"])))
+                case "card":
+                    found.append(("card", (facts["deck"], facts["card"])))
+                case "move":
+                    found += _walk(facts, jail)
+    return found
+
+
+def _walk(facts: Any, jail: int) -> list[Motion]:
+    seat, start, end = facts["seat"], facts["before"], facts["to"]
+    if facts["how"] == "jail":
+        return [("token", (seat, "jail", False))]
+    step = -1 if facts["how"] == "back" else 1
+    way = (end - start) * step % 40
+    if way > _MOST_STEPS:
+        return [("token", (seat, end, False))]
+    return [("token", (seat, (start + step * n) % 40, n < way)) for n in range(1, way + 1)]

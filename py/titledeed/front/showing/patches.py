@@ -1,0 +1,94 @@
+"""Bringing a region of the page up to date with as little as has changed in it.
+
+The board, the players and the journal are lists of items that are mostly the same from one picture to
+the next. Of these only the items that changed are rendered, and only they are compared with the page:
+a region that is patched whole costs many times as much, most of all one whose items have moved down.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from ..page import Page
+from ..views.regions import TEMPLATES
+from .screen import Screen
+
+
+class Items(NamedTuple):
+    """A list in a region, each item an element of its own with an id."""
+
+    keys: tuple[str, ...]  # where it is in what the region is given
+    key: str  # what tells one item from another
+    template: str  # of an item; as ``once`` takes it
+    place: str  # the element that holds nothing else, as a selector
+
+
+ITEMS: Final[dict[str, tuple[Items, ...]]] = {
+    "seats": (Items(("seats",), "n", "seat.html", "#seats .seats"),),
+    "board": (
+        Items(("board", "spaces"), "at", "space.html", "#board .ring"),
+        Items(("board", "tokens"), "n", "token.html", "#board .tokens"),
+    ),
+    "journal": (Items(("journal",), "id", "entry.html", "#journal ol"),),
+}
+_LANGUAGE: Final = ("lang", "w")  # with another one nothing stays as it was
+
+
+def bring(
+    page: Page,
+    screen: Screen,
+    region: str,
+    before: dict[str, Any] | None,
+    given: dict[str, Any] | None,
+) -> None:
+    """Make the region show what its template makes of ``given``; it shows what that was ``before``."""
+    if given is None:
+        page.patch(region, "")
+        return
+    if before is not None and all(before[key] == given[key] for key in _LANGUAGE):
+        lists = ITEMS.get(region, ())
+        # Also where the rest changed: a whole patch is cheap once the items are in their places.
+        fits = [_items(page, screen, items, before, given) for items in lists]
+        if lists and all(fits) and _frame(before, lists) == _frame(given, lists):
+            return
+    page.patch(region, screen.render(TEMPLATES[region][0], given))
+
+
+def _items(
+    page: Page, screen: Screen, items: Items, before: dict[str, Any], given: dict[str, Any]
+) -> bool:
+    """Patch the items that changed. False where others went than the last ones, or others came than
+    the first, or none stayed: then nothing is done."""
+    old, new = _found(before, items.keys), _found(given, items.keys)
+    known = {it[items.key]: it for it in old}
+    came = 0
+    while came < len(new) and new[came][items.key] not in known:
+        came += 1
+    stayed = len(new) - came
+    if not stayed or [it[items.key] for it in new[came:]] != [it[items.key] for it in old[:stayed]]:
+        return False
+    changed = [it for it in new if known.get(it[items.key]) != it]
+    if changed or len(old) != stayed:
+        html = "".join(screen.item(items.template, it[items.key], it) for it in changed)
+        page.items(items.place, html, len(new))
+    return True
+
+
+def _found(given: dict[str, Any], keys: tuple[str, ...]) -> list[dict[str, Any]]:
+    found: Any = given
+    for key in keys:
+        found = found[key]
+    assert isinstance(found, list)
+    return found
+
+
+def _frame(given: dict[str, Any], lists: tuple[Items, ...]) -> dict[str, Any]:
+    """What a region is given apart from its items."""
+    frame = dict(given)
+    for items in lists:
+        *way, last = items.keys
+        inside = frame
+        for key in way:
+            inside[key] = inside = dict(inside[key])
+        inside[last] = None
+    return frame

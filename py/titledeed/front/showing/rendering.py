@@ -1,0 +1,207 @@
+"""What is on the page: its regions, its dialogs, and what its root says of the game. What is the same
+as what has been seen is not rendered again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from ...language.catalogue import Catalogue
+from ...storage.store import Store
+from ..desk import ACTING, PACES, Desk, Sheet
+from ..page import Page, Timer
+from ..views import dialogs, guide, regions, rules, saves
+from ..views.bits import Sight, View
+from . import patches
+from .screen import Screen
+
+REFRESH: Final = 300.0  # milliseconds between two pictures while bots play without pauses
+SEEN: Final = 20.0  # milliseconds after which a picture is on screen, where nothing keeps it away
+SLICE: Final = 25.0  # milliseconds of work without a pause between two looks at the page
+
+
+class Rendering:
+    """Brings the page up to date with the desk. ``freed`` is called when a dialog is closed that the
+    bots may have waited for."""
+
+    def __init__(
+        self, page: Page, screen: Screen, store: Store, desk: Desk, freed: Callable[[], None]
+    ) -> None:
+        self._page = page
+        self._screen = screen
+        self._store = store
+        self._desk = desk
+        self._freed = freed
+        self._seen: dict[str, Any] = {}  # what each region and dialog was rendered from
+        self._spoken: Catalogue | None = None
+        self._drawn = 0.0  # when the whole page was last rendered
+        self._enabling = False  # the page waits for what is being kept
+        self._unfolding = Timer(page)
+
+    # ------------------------------------------------------------ regions
+
+    def view(self) -> View:
+        """The whole view as it is now."""
+        return regions.page(self._desk, lambda: saves.start(self._desk, self._store.games()))
+
+    def render(self, only: Sequence[str] = ()) -> None:
+        """Bring the page up to date: the regions that changed, or of these only ``only``."""
+        desk = self._desk
+        if self._spoken is not desk.catalogue:
+            self._spoken = desk.catalogue
+            self._screen.speak(desk.catalogue)
+        made = self.view()
+        on_table = made["screen"] == "table"
+        for region in regions.TEMPLATES:
+            if only and region not in only:
+                continue
+            away = region != "bar" and (region == "setup") == on_table
+            given = None if away else regions.shown(made, region)
+            if region in self._seen and self._seen[region] == given:
+                continue
+            before, self._seen[region] = self._seen.get(region), given
+            patches.bring(self._page, self._screen, region, before, given)
+            if region == "setup" and desk.look is not None:
+                desk.look.brought()
+        self._page.facts(self._facts(made))
+        self._page.painted()
+        if not only:
+            for sheet in list(desk.sheets):
+                self._fill(sheet, dialogs.view_of(desk, sheet, self._store))
+            self._drawn = self._page.now()
+
+    def forget(self, region: str) -> None:
+        """The page no longer shows what this region was rendered as."""
+        self._seen.pop(region, None)
+
+    @property
+    def due(self) -> bool:
+        """Whether a picture is due while bots play without pauses."""
+        return self._desk.beat > 0 or self._page.now() - self._drawn > REFRESH
+
+    def hasten(self) -> None:
+        """The next picture is due at once."""
+        self._drawn = float("-inf")
+
+    # ------------------------------------------------------------ dialogs
+
+    def open(self, sheet: Sheet) -> None:
+        """Open a dialog, or show something else in the one that is open."""
+        desk = self._desk
+        known = desk.sheet(sheet.id) is not None
+        made = dialogs.view_of(desk, sheet, self._store)
+        if not known and made is None:
+            return
+        desk.sheets = [s for s in desk.sheets if s.id != sheet.id]
+        desk.sheets.append(sheet)
+        self._fill(sheet, made)
+        if not known:
+            self._page.open(f"dlg-{sheet.id}")
+
+    def close(self, id: str) -> None:
+        """Close a dialog, if it is open; bots that waited for it go on."""
+        if self._desk.sheet(id) is None:
+            return
+        self._page.close(f"dlg-{id}")
+        self.closed(id)
+
+    def closed(self, id: str) -> None:
+        """A dialog is closed, by whatever means."""
+        desk = self._desk
+        if desk.sheet(id) is None:
+            return
+        desk.sheets = [s for s in desk.sheets if s.id != id]
+        self.forget(f"dlg-{id}")
+        self._page.patch(f"dlg-{id}", "")
+        if desk.session is not None and id in ACTING:
+            self._freed()
+
+    def close_acting(self) -> None:
+        """Close what the bots wait for."""
+        for sheet in list(self._desk.sheets):
+            if sheet.id in ACTING:
+                self.close(sheet.id)
+
+    def close_all(self) -> None:
+        for sheet in list(self._desk.sheets):
+            self.close(sheet.id)
+
+    def _fill(self, sheet: Sheet, made: tuple[str, View] | None) -> None:
+        if made is None:
+            self.close(sheet.id)
+            return
+        template, given = made
+        region = f"dlg-{sheet.id}"
+        if self._seen.get(region) != given:
+            self._seen[region] = given
+            self._page.patch(region, self._screen.render(template, given))
+            if sheet.id == "rules":
+                self._unfolding.after(SEEN, self._unfold)
+
+    def _unfold(self) -> None:
+        """The clauses of the topics that were folded up when the rules were opened: so many of them
+        in one task as do not keep the page from answering."""
+        given = self._seen.get("dlg-rules")
+        if given is None:
+            return
+        end = self._page.now() + SLICE
+        for group in given["rules"]["groups"]:
+            if group["rows"]:
+                continue
+            if self._page.now() >= end:
+                self._unfolding.after(0, self._unfold)
+                return
+            # What is seen now is what the next view has.
+            group["rows"] = rules.unfold(self._desk, group["id"])
+            html = self._screen.render("topic.html", given | {"rows": group["rows"]})
+            self._page.patch(f"topic-{group['id']}", html)
+
+    # ------------------------------------------------------------ the root
+
+    def _facts(self, made: View) -> dict[str, str]:
+        desk = self._desk
+        kind = made["ask"]["kind"] if made["ask"] else ""
+        facts = {
+            "lang": made["lang"],
+            "theme": desk.settings.theme,
+            "speed": PACES[desk.rerun.pace].speed if desk.rerun else desk.settings.speed,
+            "size": desk.settings.size,
+            "motion": desk.settings.motion,
+            "tour": guide.place(desk, kind),
+            "screen": made["screen"],
+            "game": made["state"],
+            "kind": kind,
+            "ask": "",
+            "step": "",
+        }
+        if desk.session is not None:
+            facts |= self._going()
+        return facts
+
+    def _going(self) -> dict[str, str]:
+        """How far the game is, and what is asked: nothing, as long as the last answer is being kept."""
+        sight = Sight(self._desk)
+        facts = {
+            "ask": regions.pending(sight),
+            "game": regions.state(sight),
+            "step": str(len(self._desk.running.entries)),
+        }
+        if facts["game"] in ("asking", "over") and not self._store.settled:
+            facts["game"], facts["ask"] = "saving", "bots"
+            # Whatever is being kept, settings too: the page does not stay so.
+            if not self._enabling:
+                self._enabling = True
+                self._store.when_settled(self._enable)
+        if self._store.settled and self._store.trouble in ("", "quick"):
+            facts["saved"] = facts["step"]
+        return facts
+
+    def _enable(self) -> None:
+        """What was answered is on the disk: what is asked now may be answered."""
+        self._enabling = False
+        desk = self._desk
+        if any(notice.id == "saving" for notice in desk.notices):
+            desk.notices = [n for n in desk.notices if n.id != "saving"]
+            self.render(("notices",))
+        if desk.session is not None:
+            self._page.facts(self._going())

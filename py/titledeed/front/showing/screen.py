@@ -1,0 +1,88 @@
+"""The templates, rendered. The one environment of the program and of the build."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import jinja2
+from markupsafe import Markup
+
+from ...language.catalogue import Catalogue
+from ..desk import Desk
+from ..views.regions import page
+from ..views.setup import defaults
+
+_MOST_KEPT: Final = 1000
+
+
+class Once:
+    """Parts that are the same from one rendering to the next, as the lines of the journal are: what
+    a template was given last under a key, and the HTML of it. Such a template has the macros of
+    bits.html as ``bits``: to import them costs more than all else of a small one."""
+
+    def __init__(self, environment: jinja2.Environment) -> None:
+        self._environment = environment
+        self._kept: dict[tuple[str, int], tuple[Any, Markup]] = {}
+        self._bits: Any = None
+
+    def __call__(self, template: str, key: int, it: Any) -> Markup:
+        """The HTML of this template, given ``it`` and ``bits`` and nothing else."""
+        given, made = self._kept.get((template, key), (None, Markup()))
+        if given != it:
+            if len(self._kept) > _MOST_KEPT:
+                self._kept.clear()
+            if self._bits is None:
+                self._bits = self._environment.get_template("bits.html").make_module()
+            text = self._environment.get_template(template).render(it=it, bits=self._bits)
+            made = Markup(text)  # noqa: S704 (a template's own output: all in it is escaped)
+            self._kept[template, key] = it, made
+        return made
+
+    def forget(self) -> None:
+        self._kept.clear()
+        self._bits = None  # its words are those of the catalogue
+
+
+def environment(loader: jinja2.BaseLoader) -> jinja2.Environment:
+    """Autoescape is on for every template; a name that the view does not have is an error."""
+    made = jinja2.Environment(
+        loader=loader,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        auto_reload=False,
+    )
+    made.globals["once"] = Once(made)
+    Catalogue().install(made)
+    return made
+
+
+def shell(language: str = "en") -> dict[str, Any]:
+    """What the page shows before Python runs: the set-up form as a first visitor meets it."""
+    desk = Desk(setup=defaults(), catalogue=Catalogue(language))
+    return page(desk, lambda: {"continue": None, "recent": []})
+
+
+class Screen:
+    """Renders parts of the page."""
+
+    def __init__(self, loader: jinja2.BaseLoader) -> None:
+        self._environment = environment(loader)
+
+    def speak(self, catalogue: Catalogue) -> None:
+        """Another language, or another edition's words."""
+        catalogue.install(self._environment)
+        once = self._environment.globals["once"]
+        assert isinstance(once, Once)
+        once.forget()
+
+    def item(self, template: str, key: int, it: Any) -> str:
+        """The HTML of an item of a list, as ``once`` makes it in a template."""
+        once = self._environment.globals["once"]
+        assert isinstance(once, Once)
+        return once(template, key, it)
+
+    def render(self, template: str, view: dict[str, Any]) -> str:
+        """The HTML of a template. Everything in the view is escaped."""
+        return self._environment.get_template(template).render(view)

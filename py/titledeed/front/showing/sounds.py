@@ -1,0 +1,56 @@
+"""What is heard: a few notes for what happens, made as they are played. There are no sound files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from ...engine.words import BANK, Event
+from ..page import Note
+
+_MOST: Final = 2  # sounds of one moment; more are noise
+
+
+def _row(pitches: Iterable[float], step: float, length: float, **more: Any) -> tuple[Note, ...]:
+    return tuple(Note(n * step, length, pitch, **more) for n, pitch in enumerate(pitches))
+
+
+# Wood for what is moved, metal for money, and a chord where something is decided.
+SOUNDS: Final[dict[str, tuple[Note, ...]]] = {
+    "dice": _row((210, 340, 180, 290, 160, 240), 0.055, 0.05, loud=0.5, wave="square"),
+    "step": (Note(0, 0.05, 330, 0.25),),
+    "card": _row((620, 930), 0.05, 0.09, loud=0.2),
+    "money": _row((1568, 2093), 0.06, 0.16, loud=0.2, wave="sine"),
+    "deed": _row((523, 659, 784), 0.07, 0.2, loud=0.25),
+    "bid": (Note(0, 0.07, 440, 0.35, "square"),),
+    "build": _row((196, 196), 0.11, 0.07, loud=0.5, wave="square"),
+    "deal": _row((440, 554, 659), 0.06, 0.25, loud=0.25, wave="sine"),
+    "jail": _row((147, 110), 0.16, 0.3, loud=0.45, wave="square"),
+    "out": _row((330, 294, 262, 196), 0.14, 0.25, loud=0.3),
+    "over": _row((523, 659, 784, 1047, 784, 1047), 0.13, 0.35, loud=0.3),
+}
+# What is worth a sound, the weightiest first.
+_ORDER: Final[tuple[str, ...]] = ("over", "out", "jail", "deal", "build", "deed", "money", "bid")
+
+
+def heard(events: Iterable[Event]) -> list[str]:
+    """The sounds of what happened, but for dice, cards and steps, which sound as they are seen."""
+    found = {name for event in events if (name := _name(event))}
+    return [name for name in _ORDER if name in found][:_MOST]
+
+
+def _name(event: Event) -> str:
+    facts: Any = event.facts
+    match event.kind:
+        case "over" | "bid" | "build" | "deal":
+            return event.kind
+        case "bankrupt":
+            return "out"
+        case "deed":
+            return "deed" if facts["to"] != BANK else ""
+        case "pay":
+            return "money"
+        case "move":
+            return "jail" if facts["how"] == "jail" else ""
+        case _:
+            return ""

@@ -1,0 +1,500 @@
+"""The view of what is asked: one function for each kind, with all its answers, barred ones too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from ...engine.rules import debt
+from ...engine.rules.auction import lowest
+from ...engine.words import (
+    NOBODY,
+    PIECES,
+    Amount,
+    AskAnswer,
+    AskBid,
+    AskBuy,
+    AskCard,
+    AskDebt,
+    AskOrder,
+    AskRoll,
+    Bid,
+    Bundle,
+    Claim,
+    Lots,
+    Mortgage,
+    Over,
+    Sell,
+    SellDown,
+)
+from . import board, by_hand, deal, hints, over
+from .bits import Reasons, Sight, View
+
+# What is answered with money that may have to be raised first.
+_SPENDING: Final = frozenset({"buy", "bid", "debt"})
+_WAYS: Final = 4  # how many ways to raise cash a debt shows; the manager has all of them
+
+CARD_ICONS: Final = {
+    "advance": "c-advance",
+    "nearest": "c-advance",
+    "back": "c-back",
+    "back-to": "c-back",
+    "go-to-jail": "s-gotojail",
+    "jail-free": "c-key",
+    "collect": "c-receive",
+    "pay": "c-pay",
+    "repairs": "c-repairs",
+    "pay-each": "c-everybody",
+    "collect-each": "c-everybody",
+    "pay-or-chance": "c-choice",
+}
+
+
+def ask(sight: Sight) -> View:
+    """What is asked now, by its kind."""
+    reasons = Reasons("ask")
+    pending = sight.state.ask
+    view = _asked(sight, pending.kind, pending.seat)
+    if pending.kind in hints.KINDS:
+        wanted = sight.desk.hint == len(sight.session.entries)
+        view["advice"] = {"lines": hints.hint(sight) if wanted else []}
+    more = _KINDS.get(pending.kind)
+    if more is not None:
+        view |= more(sight, reasons, pending)
+    return view
+
+
+def _asked(sight: Sight, kind: str, seat: int) -> View:
+    state = sight.state
+    words = sight.teller.asking(state)
+    return {
+        "kind": kind,
+        "seat": sight.seat(seat) if seat >= 0 else None,
+        "title": words["title"],
+        "text": words["text"],
+        "clauses": list(words["clauses"][:3]),
+        "cash": sight.money(state.cash[seat]) if seat >= 0 else "",
+        "raise": raising(sight, seat) if kind in _SPENDING else None,
+        "advice": None,
+        "pad": by_hand.pad(sight),
+        "options": {},
+    }
+
+
+def raising(sight: Sight, seat: int) -> View | None:
+    """What the seat could raise now by selling and mortgaging."""
+    options = sight.options(seat)
+    if any(options.of(kind) for kind in ("mortgage", "sell", "sell-down")):
+        return {"most": sight.money(debt.obtainable(sight.state, seat))}
+    return None
+
+
+# ---------------------------------------------------------------- what is not asked of the door
+
+
+def wait(sight: Sight) -> View:
+    """A bot moves, or something is being shown."""
+    desk, state = sight.desk, sight.state
+    seat = desk.moving if desk.moving != NOBODY else state.ask.seat
+    last = desk.last()
+    thought = ""
+    if last is not None and last.by == "bot" and last.why and last.seat == seat:
+        thought = sight.teller.thought(last.why, last.facts)
+    shown = sight.seat(seat) if seat >= 0 else None
+    if shown is None:
+        title = sight.teller.waiting(state)
+    elif desk.held_back:
+        title = sight._("The bots wait for you")
+    else:
+        title = sight._("{seat} is moving", seat=shown["name"])
+    return {
+        "kind": "wait",
+        "seat": shown,
+        "title": title,
+        "text": thought,
+        "clauses": [],
+        "cash": "",
+        "raise": None,
+        "advice": None,
+        "options": {},
+        "paused": desk.held_back,
+        "bots": not sight.session.people(),
+    }
+
+
+def handover(sight: Sight) -> View:
+    """The device goes to the next person."""
+    _, seat = sight._, sight.seat(sight.state.ask.seat)
+    text = _("Pass the device on. Nothing can be answered until you say it is you.")
+    throws = by_hand.only_throws(sight.state)
+    if throws:
+        text = _(
+            "Pass the device on. Whoever enters the throw takes the seat; "
+            "all else waits until you say it is you."
+        )
+    return {
+        "kind": "handover",
+        "seat": seat,
+        "title": _("{seat}, take your seat", seat=seat["name"]),
+        "text": text,
+        "pad": by_hand.pad(sight) if throws else None,
+        "clauses": [],
+        "cash": "",
+        "raise": None,
+        "advice": None,
+        "options": {},
+    }
+
+
+def claim(sight: Sight, claim: Claim) -> View:
+    """A bot's throw waits until a person asks for a rent, or lets it go."""
+    reasons = Reasons("ask")
+    seat = claim.by
+    asking = [
+        option
+        for option, answer in zip(
+            sight.all(reasons, seat, "ask-rent"), sight.options(seat).of("ask-rent"), strict=False
+        )
+        if getattr(answer, "space", -1) == claim.space and getattr(answer, "of", -1) == claim.of
+    ]
+    return {
+        "kind": "rent-claim",
+        "seat": sight.seat(seat),
+        "title": sight._("{seat}: ask for your rent?", seat=sight.seat(seat)["name"]),
+        "text": " ".join(
+            (sight.teller.waiting_for_claim(claim), sight.teller.deadline(sight.state, claim))
+        ),
+        "clauses": ["rent.claim-deadline"],
+        "cash": sight.money(sight.state.cash[seat]),
+        "raise": None,
+        "advice": None,
+        "options": {"asks": asking},
+    }
+
+
+def _one_of(sight: Sight, reasons: Reasons, seat: int, **kinds: str) -> View:
+    """A question with nothing but its answers, of one kind each."""
+    return {"options": {name: sight.one(reasons, seat, kind) for name, kind in kinds.items()}}
+
+
+# ---------------------------------------------------------------- throws
+
+
+def _roll(sight: Sight, reasons: Reasons, pending: AskRoll) -> View:
+    seat = pending.seat
+    fine = sight.one(reasons, seat, "fine")
+    return {
+        "raise": raising(sight, seat) if fine and fine["barred"] else None,
+        "options": {
+            "roll": sight.one(reasons, seat, "roll"),
+            "fine": fine,
+            "cards": sight.all(reasons, seat, "use-card"),
+        },
+    }
+
+
+def _order(sight: Sight, reasons: Reasons, pending: AskOrder) -> View:
+    thrown = dict(pending.totals)
+    return {
+        "throws": [
+            {
+                "name": sight.seat(n)["name"],
+                "text": sight.teller.number(thrown[n]) if n in thrown else "–",
+            }
+            for n in range(sight.state.seats)
+            if n in thrown or n == pending.seat or n in pending.rest
+        ],
+        "options": {"roll": sight.one(reasons, pending.seat, "roll")},
+    }
+
+
+def _only_roll(sight: Sight, reasons: Reasons, pending: Any) -> View:
+    return _one_of(sight, reasons, pending.seat, roll="roll")
+
+
+def _card(sight: Sight, reasons: Reasons, pending: AskCard) -> View:
+    cards = []
+    for answer in sight.options(pending.seat).of("card"):
+        card = sight.rules.decks[pending.deck][answer.card]  # type: ignore[union-attr]
+        cards.append(sight.option(reasons, pending.seat, answer, icon=CARD_ICONS[card.do]))
+    return {"options": {"cards": cards}, "found": by_hand.found(sight, cards)}
+
+
+def _deal(sight: Sight, reasons: Reasons, pending: Any) -> View:
+    deeds = sight.all(reasons, pending.seat, "deal")
+    return {"options": {"deeds": deeds}, "found": by_hand.found(sight, deeds)}
+
+
+# ---------------------------------------------------------------- buying
+
+
+def _buy(sight: Sight, reasons: Reasons, pending: AskBuy) -> View:
+    return {
+        "auction": sight.rules.auctions,
+        "hint": sight.teller.would(sight.state, pending.space, pending.seat),
+        "options": {
+            "buy": sight.one(reasons, pending.seat, "buy"),
+            "decline": sight.one(reasons, pending.seat, "decline"),
+        },
+    }
+
+
+def quick_bids(low: int, high: int) -> list[int]:
+    """The lowest bid, and two that are easy to say and higher."""
+    tens = -(-(low + 4) // 10) * 10
+    fifties = -(-(low + 30) // 50) * 50
+    return [n for n in dict.fromkeys((low, tens, fifties)) if low <= n <= high]
+
+
+def _lot_deed(sight: Sight, lot: int) -> View:
+    """What a bidder weighs: the rents on the lot's deed, each under a short sign, and its costs; the
+    price is said above. Nothing for a building."""
+    if lot < 0:
+        return {"rents": [], "facts": []}
+    rules = sight.rules
+    rents: list[View] = []
+    for n, (label, money) in enumerate(sight.teller.deed_rows(lot)):
+        row: View = {"label": label, "money": money, "sign": "count", "houses": 0, "hotel": False}
+        of = n + 1  # the group that its owner has
+        if rules.kind[lot] == "street":
+            # The rent of the bare street, of the complete group, then by its buildings.
+            row["sign"] = ("rent", "count")[n] if n < 2 else "built"
+            row["houses"] = n - 1 if 2 <= n <= rules.top else 0
+            row["hotel"] = n > rules.top
+            of = len(rules.members[lot])
+        row["of"] = sight.teller.number(of)
+        rents.append(row)
+    return {"rents": rents, "facts": board.facts(sight, lot)[1:]}
+
+
+def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
+    state, seat, _ = sight.state, pending.seat, sight._
+    lots = next((s for s in reversed(state.agenda) if isinstance(s, Lots)), None)
+    more = len(lots.spaces) if lots is not None and pending.lot >= 0 else 0
+    ceilings = sight.session.ceilings
+    bidders = []
+    for n in range(state.seats):
+        if n not in pending.bidders:
+            continue
+        passed = pending.passed >> n & 1
+        bidders.append(
+            sight.seat(
+                n,
+                cash=sight.money(state.cash[n]),
+                leads=n == pending.leader,
+                passed=_("passed") if passed and n != pending.leader else "",
+                turn=n == seat,
+                # That there is a ceiling is seen, how high it is not.
+                ceiling=_("the program bids") if n in ceilings and not passed else "",
+            )
+        )
+    shown = {
+        "lot": {
+            "name": sight.teller.lot(pending),
+            "group": sight.group(pending.lot) if pending.lot >= 0 else None,
+            "of": sight.n_("{n} more lot follows", "{n} more lots follow", more) if more else "",
+            "note": sight.teller.lot_note(state, pending),
+            **_lot_deed(sight, pending.lot),
+        },
+        "standing": {
+            "money": sight.money(pending.bid) if pending.leader != NOBODY else "",
+            "by": sight.seat(pending.leader)["name"] if pending.leader != NOBODY else "",
+            "opening": sight.money(lowest(state, pending)),
+        },
+        "bidders": bidders,
+        "ceilings": [
+            {"n": n, "label": _("{seat} bids again", seat=sight.seat(n)["name"])}
+            for n in sorted(ceilings)
+            if sight.session.is_person(n)
+        ],
+        "waits": sight.session.waiting().who == "bot",
+        "ceiling": None,
+        "options": {"quick": [], "amount": None, "pass": None},
+    }
+    if shown["waits"]:
+        # The auction stays in view while others bid.
+        name = sight.seat(seat)["name"]
+        return shown | {
+            "title": _("The program bids for {seat}", seat=name)
+            if seat in ceilings
+            else _("{seat} is bidding", seat=name),
+            "raise": None,
+            "advice": None,
+            "paused": sight.desk.paused,
+        }
+    amount = None
+    options = sight.options(seat)
+    found = options.of("bid")
+    if found:
+        span = found[0]
+        assert isinstance(span, Amount)
+        quick = [
+            sight.option(reasons, seat, Bid(n), money=sight.money(n))
+            for n in quick_bids(span.low, span.high)
+        ]
+        amount = {
+            "label": _(
+                "Another amount, {low} to {high}",
+                low=sight.money(span.low),
+                high=sight.money(span.high),
+            ),
+            "low": span.low,
+            "high": span.high,
+            "value": quick_bids(span.low, span.high)[-1],
+        }
+    else:
+        quick = [sight.option(reasons, seat, barred) for barred in options.barred("bid")]
+    label = _("Bid for {seat} up to…", seat=sight.seat(seat)["name"])
+    return shown | {
+        "ceiling": {"label": label} if found else None,
+        "options": {"quick": quick, "amount": amount, "pass": sight.one(reasons, seat, "pass")},
+    }
+
+
+# ---------------------------------------------------------------- paying
+
+
+def _tax(sight: Sight, reasons: Reasons, pending: Any) -> View:
+    return _one_of(sight, reasons, pending.seat, flat="flat", percent="percent")
+
+
+def _card_choice(sight: Sight, reasons: Reasons, pending: Any) -> View:
+    return _one_of(sight, reasons, pending.seat, pay="pay", take="take-chance")
+
+
+def _debt(sight: Sight, reasons: Reasons, pending: AskDebt) -> View:
+    state, seat = sight.state, pending.seat
+    have = state.cash[seat]
+    missing = pending.amount - have
+    return {
+        "missing": sight.money(missing) if missing > 0 else "",
+        "owed": sight.money(pending.amount),
+        "owed_n": pending.amount,
+        "have": sight.money(have),
+        "have_n": min(have, pending.amount),
+        "ways": [
+            sight.option(reasons, seat, answer) for answer in _ways(sight, seat, missing)[:_WAYS]
+        ]
+        if missing > 0
+        else [],
+        "options": {
+            "pay": sight.one(reasons, seat, "pay"),
+            "bankrupt": sight.one(reasons, seat, "bankrupt"),
+        },
+    }
+
+
+def _ways(sight: Sight, seat: int, missing: int) -> Sequence[Any]:
+    """Mortgages before buildings: those that are enough, the smallest first, then the largest."""
+    options, rules = sight.options(seat), sight.rules
+
+    def order(answer: Any) -> tuple[bool, int]:
+        value = rules.mortgage_value[answer.space]
+        return value < missing, value if value >= missing else -value
+
+    mortgages = [a for a in options.of("mortgage") if isinstance(a, Mortgage)]
+    sales = [a for a in options.of("sell") if isinstance(a, Sell)]
+    downs = [a for a in options.of("sell-down") if isinstance(a, SellDown) and a.level == 0]
+    return [*sorted(mortgages, key=order), *sales, *downs]
+
+
+def _transfer(sight: Sight, reasons: Reasons, pending: Any) -> View:
+    return _one_of(sight, reasons, pending.seat, redeem="redeem", keep="keep")
+
+
+# ---------------------------------------------------------------- deals
+
+
+def _answer(sight: Sight, reasons: Reasons, pending: AskAnswer) -> View:
+    seat = pending.seat
+    last = sight.desk.last()
+    because = ""
+    if last is not None and last.seat == pending.by and last.answer.kind == "offer" and last.why:
+        because = sight._(
+            "{seat}: “{text}”",
+            seat=sight.seat(pending.by)["name"],
+            text=sight.teller.thought(last.why, last.facts),
+        )
+    return {
+        "partner": sight.seat(pending.by),
+        "gets": _side(sight, pending.by, pending.give),
+        "gives": _side(sight, seat, pending.get),
+        "effects": [
+            {"tone": effect["mine"]["tone"], "text": f"{effect['label']}: {effect['mine']['text']}"}
+            for effect in deal.effects(sight, seat, pending.by, pending.get, pending.give)
+            if effect["mine"]["tone"] != "none"
+        ],
+        "because": because,
+        "options": {
+            "accept": sight.one(reasons, seat, "accept"),
+            "reject": sight.one(reasons, seat, "reject"),
+        },
+    }
+
+
+def _side(sight: Sight, seat: int, bundle: Bundle) -> View:
+    """What a seat gives."""
+    who = sight.seat(seat)
+    return {
+        "seat": who,
+        "title": sight._("{seat} gives", seat=who["name"]),
+        "deeds": [
+            {"group": sight.group(i), "name": sight.name(i), "mortgaged": sight.state.mortgaged[i]}
+            for i in bundle.deeds
+        ],
+        "money": sight.money(bundle.cash) if bundle.cash else "",
+        "cards": [sight.teller.jail_card(deck) for deck in bundle.cards],
+        "nothing": not bundle,
+    }
+
+
+# ---------------------------------------------------------------- scarce buildings
+
+
+def _claim(sight: Sight, reasons: Reasons, pending: Any) -> View:
+    seat = pending.seat
+    return {
+        "piece": PIECES[pending.piece],
+        "options": {
+            "claim": sight.one(reasons, seat, "claim"),
+            "pass": sight.one(reasons, seat, "pass"),
+        },
+    }
+
+
+def _place(sight: Sight, reasons: Reasons, pending: Any) -> View:
+    return {
+        "piece": PIECES[pending.piece],
+        "options": {"places": sight.all(reasons, pending.seat, "place")},
+    }
+
+
+# ---------------------------------------------------------------- the end
+
+
+def _end(sight: Sight, reasons: Reasons, pending: Any) -> View:
+    return _one_of(sight, reasons, pending.seat, end="end")
+
+
+def _over(sight: Sight, reasons: Reasons, pending: Over) -> View:
+    return {"ranking": over.ranking(sight)}
+
+
+_KINDS: Final[dict[str, Callable[[Sight, Reasons, Any], View]]] = {
+    "roll": _roll,
+    "order": _order,
+    "rent-roll": _only_roll,
+    "card": _card,
+    "deal": _deal,
+    "buy": _buy,
+    "bid": _bid,
+    "tax": _tax,
+    "card-choice": _card_choice,
+    "debt": _debt,
+    "transfer": _transfer,
+    "answer": _answer,
+    "claim": _claim,
+    "place": _place,
+    "end": _end,
+    "over": _over,
+}

@@ -1,0 +1,225 @@
+"""What every part of the view is made from: seats, colour groups, options with their reasons.
+
+A view is plain: dicts, lists, texts, numbers. docs/VIEW.md says what each template reads.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+from ...engine.door import Options
+from ...engine.words import NOBODY, Answer, AskTax, Barred, Because, Option, State
+from ...language.catalogue import Catalogue
+from ...language.teller import Teller
+from ...session import Session
+from ..desk import Desk
+
+View: TypeAlias = "dict[str, Any]"
+
+TOKENS: Final = ("anchor", "kite", "rook", "bell", "acorn", "snail", "hourglass", "quill")
+# The page has a colour for each place in the order round the board, whatever an edition calls its
+# groups: a style cannot come from data under our policy.
+GROUPS: Final = (
+    "brown",
+    "light-blue",
+    "pink",
+    "orange",
+    "red",
+    "yellow",
+    "green",
+    "dark-blue",
+)
+SIDES: Final = ("south", "west", "north", "east")
+
+
+def tokens(given: list[str]) -> list[str]:
+    """A token for each seat: its own where we have a drawing of it, else one that nobody took."""
+    free = [token for token in TOKENS if token not in given]
+    return [token if token in TOKENS else free.pop(0) for token in given]
+
+
+class Reasons:
+    """Reasons of barred options within one region: equal ones share one id and are shown once."""
+
+    def __init__(self, prefix: str) -> None:
+        self.prefix = prefix
+        self._ids: dict[str, str] = {}
+
+    def id(self, reason: str) -> str:
+        """The DOM id of a reason."""
+        return self._ids.setdefault(reason, f"{self.prefix}-why-{len(self._ids)}")
+
+
+class Sight:
+    """The game on a desk, seen for the page. Made anew for every rendering."""
+
+    def __init__(self, desk: Desk) -> None:
+        assert desk.session is not None
+        assert desk.teller is not None
+        self.desk = desk
+        self.session: Session = desk.session
+        self.teller: Teller = desk.teller
+        self.state: State = desk.session.state
+        self.rules = self.state.rules
+        self.catalogue = desk.catalogue
+        self._ = desk.catalogue
+        self.n_ = desk.catalogue.count
+        self.notation = self.session.game.notation
+        seats = self.session.game.record.seats
+        self._tokens = tokens([seat.token for seat in seats])
+        self._names = [seat.name for seat in seats]
+        self._people = self.session.controls.count("")
+        self._groups: dict[int, View] = {}
+        self._options: dict[int, Options] = {}
+        # Nobody may count before the choice is made (tax.income-commit), in a replay neither.
+        asks = (self.state.ask, desk.whole.ask if desk.whole else None)
+        self.worth_hidden = any(isinstance(ask, AskTax) for ask in asks)
+
+    def worth_note(self) -> str:
+        """What the worths at the seats, in the ranking and in the curves count."""
+        note = self._(
+            "Cash, {deeds} at their price, mortgaged ones at half of it, and buildings at their cost."
+        )
+        if self.rules.income_tax in ("choice", "min"):
+            more = self._("Where the tax is a tenth, it counts mortgaged {deeds} in full.")
+            note = f"{note} {more}"
+        return note
+
+    # ------------------------------------------------------------ who
+
+    def seat(self, n: int, **more: Any) -> View:
+        """A seat as every template knows it."""
+        return {
+            "n": n,
+            "name": self._names[n],
+            "token": self._tokens[n],
+            "kind": self.kind(n),
+            "person": self.session.is_person(n),
+            **more,
+        }
+
+    def kind(self, n: int) -> str:
+        """Who plays a seat, in words."""
+        bot = self.session.controls[n]
+        if bot:
+            return bot_name(self.catalogue, bot)
+        return self._("You") if self._people == 1 else self._("Person")
+
+    def acting(self) -> int:
+        """The seat whose person has the device: who is asked, else who answered last."""
+        state, session = self.state, self.session
+        if self.desk.rerun is not None:
+            return NOBODY
+        asked = state.ask.seat
+        if session.is_person(asked) and not self.desk.handing:
+            return asked
+        device = self.desk.device
+        if device != NOBODY and session.is_person(device) and state.playing[device]:
+            return device
+        people = session.people()
+        return people[0] if people else NOBODY
+
+    # ------------------------------------------------------------ what
+
+    def money(self, n: int) -> str:
+        return self.teller.money(n)
+
+    def name(self, space: int) -> str:
+        """A space's name on the board."""
+        return self.rules.edition.spaces[space].name
+
+    def id(self, space: int) -> str:
+        return self.notation.space_id(space)
+
+    def group(self, space: int) -> View:
+        """The colour group (or kind) of a property, with its second sign."""
+        found = self._groups.get(space)
+        if found is None:
+            found = self._groups[space] = self._group(space)
+        return found
+
+    def _group(self, space: int) -> View:
+        kind = self.rules.kind[space]
+        if kind == "street":
+            order = sorted(self.rules.edition.groups, key=lambda g: g.members[0])
+            n = next(n for n, g in enumerate(order) if space in g.members)
+            return {"id": GROUPS[n % len(GROUPS)], "letter": order[n].mark, "icon": ""}
+        if kind == "railroad":
+            return {"id": "railroad", "letter": "", "icon": "s-railroad"}
+        first = space == self.rules.members[space][0]
+        return {"id": "utility", "letter": "", "icon": "s-electric" if first else "s-water"}
+
+    def property_groups(self) -> list[tuple[int, ...]]:
+        """All groups of properties, the streets in board order first."""
+        found: dict[tuple[int, ...], None] = {}
+        for kind in ("street", "railroad", "utility"):
+            for i in self.rules.ownable:
+                if self.rules.kind[i] == kind:
+                    found.setdefault(self.rules.members[i])
+        return list(found)
+
+    def group_name(self, space: int) -> str:
+        """What the properties of a group are called together."""
+        match self.rules.kind[space]:
+            case "street":
+                return self.teller.group_name(self.teller.parts.group_index(space))
+            case "railroad":
+                return self._("{Railroads}")
+            case _:
+                return self._("{Utilities}")
+
+    # ------------------------------------------------------------ options
+
+    def options(self, seat: int) -> Options:
+        """The door's options of a seat."""
+        found = self._options.get(seat)
+        if found is None:
+            found = self._options[seat] = Options(self.state, seat)
+        return found
+
+    def option(
+        self,
+        reasons: Reasons,
+        seat: int,
+        answer: Option | Barred,
+        **more: Any,
+    ) -> View:
+        """One answer for one button; a barred one says why."""
+        if isinstance(answer, Barred):
+            plain, barred = answer.answer, self.barred(reasons, seat, answer.answer, answer.because)
+        else:
+            plain, barred = answer, None  # type: ignore[assignment]
+        return {
+            "answer": self.notation.text(plain, self.state),
+            "label": self.teller.label(plain, self.state),
+            "id": "",
+            "barred": barred,
+            **more,
+        }
+
+    def barred(self, reasons: Reasons, seat: int, answer: Answer, because: Because) -> View:
+        """Why an answer is not allowed, as a button's description."""
+        reason = self.teller.reason(seat, answer, because, self.state)
+        return {"id": reasons.id(reason), "reason": reason, "clauses": list(because[:2])}
+
+    def all(self, reasons: Reasons, seat: int, kind: str, **more: Any) -> list[View]:
+        """All answers of a kind, the barred ones too."""
+        options = self.options(seat)
+        found = [*options.of(kind), *options.barred(kind)]
+        return [self.option(reasons, seat, answer, **more) for answer in found]
+
+    def one(self, reasons: Reasons, seat: int, kind: str) -> View | None:
+        """The only answer of a kind, or None."""
+        found = self.all(reasons, seat, kind)
+        return found[0] if found else None
+
+
+def bot_name(_: Catalogue, bot: str) -> str:
+    """What a bot is called on screen."""
+    match bot:
+        case "simple":
+            return _("Simple bot")
+        case "steady":
+            return _("Steady bot")
+        case _:
+            return bot.capitalize()

@@ -1,0 +1,321 @@
+"""The view of the board, of the deeds, and of the players round it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ...engine.rules import rent, short_game
+from ...engine.words import BANK, FREE, NOBODY, POT
+from ..desk import Squares
+from .bits import SIDES, Sight, View
+
+_ICONS: Final = {
+    "railroad": "s-railroad",
+    "chance": "s-chance",
+    "community-chest": "s-chest",
+    "income-tax": "s-tax",
+    "luxury-tax": "s-luxury",
+    "go": "s-go",
+    "jail": "s-jail",
+    "free-parking": "s-parking",
+    "go-to-jail": "s-gotojail",
+}
+# What the page calls a kind of space, where it makes fewer differences.
+_KINDS: Final = {"income-tax": "tax", "luxury-tax": "tax"}
+# The clause that says most about a space which is no property.
+_CLAUSES: Final = {
+    "go": "go.salary",
+    "jail": "jail.just-visiting",
+    "go-to-jail": "jail.entry",
+    "free-parking": "free-parking.nothing",
+    "chance": "cards.draw",
+    "community-chest": "cards.draw",
+    "income-tax": "tax.income",
+    "luxury-tax": "tax.luxury",
+}
+_LONG_WORD: Final = 11
+_VOWELS: Final = frozenset("aeiouyäöüAEIOUYÄÖÜ")
+_SHY: Final = "\u00ad"
+
+
+def soft(name: str) -> str:
+    """The name with soft hyphens in its long words, or "" where none is long."""
+    words = [_split(word) if len(word) >= _LONG_WORD else word for word in name.split(" ")]
+    made = " ".join(words)
+    return made if made != name else ""
+
+
+def _split(word: str) -> str:
+    """Near the middle: between two consonants if there is such a place, else behind a vowel."""
+    middle = len(word) / 2
+    places = range(4, len(word) - 3)
+    between = [i for i in places if word[i - 1] not in _VOWELS and word[i] not in _VOWELS]
+    behind = [i for i in places if word[i - 1] in _VOWELS and word[i] not in _VOWELS]
+    for found in (between, behind):
+        if found:
+            at = min(found, key=lambda i: abs(i - middle))
+            return word[:at] + _SHY + word[at:]
+    return word
+
+
+# ---------------------------------------------------------------- the board
+
+
+def board(sight: Sight) -> View:
+    """All spaces and where the tokens stand."""
+    here = sight.state.at[sight.state.turn]
+    kept = _squares(sight)
+    standing = _standing(sight)
+    spaces = []
+    for i in range(40):
+        # What may be different where all that `_squares` looks at is the same.
+        key = (standing.get(i), i == here, sight.desk.flips.get(i))
+        before, view = kept.views.get(i, (None, {}))
+        if before != key:
+            view = space(sight, i, [n for n, _ in standing.get(i, [])], i == here)
+            kept.views[i] = key, view
+        spaces.append(view)
+    return {"edition": sight.rules.edition.id, "spaces": spaces, "tokens": tokens(sight)}
+
+
+def _squares(sight: Sight) -> Squares:
+    """The squares as they were made last, as long as what they have in common is the same: rents
+    depend on other squares, and whose they are is told in words."""
+    state = sight.state
+    facts = (state.owner[:], state.level[:], state.mortgaged[:], sight.session.controls[:])
+    common = (sight.teller, sight.catalogue, *facts)
+    kept = sight.desk.squares
+    if kept.common != common:
+        kept = sight.desk.squares = Squares(common)
+    return kept
+
+
+def _standing(sight: Sight) -> dict[int, list[tuple[int, bool]]]:
+    """Who stands on which square, and whether in jail."""
+    state = sight.state
+    found: dict[int, list[tuple[int, bool]]] = {}
+    for n in range(state.seats):
+        if state.playing[n]:
+            found.setdefault(state.at[n], []).append((n, state.jail[n] != FREE))
+    return found
+
+
+def tokens(sight: Sight) -> list[View]:
+    """Where each token stands: ``at`` tells those in jail from those who visit it."""
+    state = sight.state
+    jail = sight.rules.jail_at
+    at: dict[int, int | str] = {}
+    for n in range(state.seats):
+        if state.playing[n]:
+            locked = state.at[n] == jail and state.jail[n] != FREE
+            at[n] = "jail" if locked else state.at[n]
+    found = []
+    for n, place in at.items():
+        others = [m for m, p in at.items() if p == place]
+        found.append(
+            {
+                "n": n,
+                "token": sight.seat(n)["token"],
+                "at": place,
+                "slot": others.index(n),
+                "of": len(others),
+                "mover": n == state.turn,
+            }
+        )
+    return found
+
+
+def space(sight: Sight, i: int, standing: list[int], here: bool) -> View:
+    """One square."""
+    state, rules = sight.state, sight.rules
+    kind = rules.kind[i]
+    owner = state.owner[i]
+    level = state.level[i]
+    ownable = kind in ("street", "railroad", "utility")
+    name = sight.name(i)
+    return {
+        "at": i,
+        "id": sight.id(i),
+        "name": name,
+        "label": rules.edition.spaces[i].short if kind == "jail" else soft(name),
+        "kind": _KINDS.get(kind, kind),
+        "side": "corner" if i % 10 == 0 else SIDES[i // 10],
+        "group": sight.group(i) if ownable else None,
+        "icon": sight.group(i)["icon"] if ownable else _ICONS[kind],
+        "owner": sight.seat(owner) if owner != BANK else None,
+        "houses": level if level < rules.top else 0,
+        "hotel": level == rules.top,
+        "mortgaged": state.mortgaged[i],
+        "foot": sight.teller.foot(state, i),
+        "here": here,
+        "flip": sight.desk.flips.get(i, ""),
+        "says": sight.teller.space_says(state, i, standing),
+        "who": sight.teller.parts.listed([sight.seat(n)["name"] for n in standing])
+        if standing
+        else "",
+    }
+
+
+# ---------------------------------------------------------------- deeds
+
+
+def deed(sight: Sight, i: int, dom: str) -> View:
+    """The deed of a space; of one that is no property, what happens there."""
+    state, rules, teller, _ = sight.state, sight.rules, sight.teller, sight._
+    kind = rules.kind[i]
+    found: dict[str, Any] = {
+        "dom": dom,
+        "id": sight.id(i),
+        "name": sight.name(i),
+        "kind_name": _("{Deed}"),
+        "group": None,
+        "icon": "",
+        "printed": "",
+        "mortgaged": state.mortgaged[i],
+        "text": "",
+        "clause": "",
+        "rows": [],
+        "owner": None,
+        "owner_says": teller.owner_says(state, i),
+        "houses": 0,
+        "hotel": False,
+        "would": "",
+        "rent_clause": "",
+        "facts": [],
+        "acts": [],
+    }
+    if kind not in ("street", "railroad", "utility"):
+        clause = _CLAUSES[kind]
+        if kind == "free-parking" and "free-parking" in rules.house_rules:
+            clause = "house.free-parking"
+        found |= {
+            "kind_name": _("Space {n}", n=i),
+            "icon": _ICONS[kind],
+            "printed": "" if kind == "jail" else teller.foot(state, i),
+            "text": teller.clause(clause)["text"],
+            "clause": clause,
+        }
+        return found
+    owner, level = state.owner[i], state.level[i]
+    acting = sight.acting()
+    now = _row_now(sight, i)
+    found |= {
+        "group": sight.group(i),
+        "icon": sight.group(i)["icon"],
+        "rows": [
+            {"label": label, "money": money, "now": n == now}
+            for n, (label, money) in enumerate(teller.deed_rows(i))
+        ],
+        "owner": sight.seat(owner) if owner != BANK else None,
+        "houses": level if level < rules.top else 0,
+        "hotel": level == rules.top,
+        "would": teller.would(state, i, acting) if acting != NOBODY else "",
+        "rent_clause": _rent_clause(sight, i),
+        "facts": facts(sight, i),
+    }
+    if owner != BANK and acting != NOBODY and dom == "deed-dialog":
+        if owner == acting:
+            found["acts"] = [
+                {"do": "open-manager", "label": _("Build, mortgage…"), "arg": str(owner)}
+            ]
+        elif sight.state.playing[acting]:
+            label = _("Trade with {seat}…", seat=sight.seat(owner)["name"])
+            found["acts"] = [{"do": "trade-for", "label": label, "arg": sight.id(i)}]
+    return found
+
+
+def _row_now(sight: Sight, i: int) -> int:
+    """Which of the printed rents is due now, or -1."""
+    state, rules = sight.state, sight.rules
+    if state.owner[i] == BANK or state.mortgaged[i]:
+        return -1
+    rents = rules.rents[i]
+    if rules.kind[i] == "utility":
+        return rents.index(rent.utility_times(state, i))
+    due = rent.fixed_rent(state, i)
+    if rules.kind[i] == "railroad":
+        return rents.index(due) if due in rents else -1
+    level = state.level[i]
+    if level == 0:
+        return 0 if due == rents[0] else 1
+    return 1 + level
+
+
+def _rent_clause(sight: Sight, i: int) -> str:
+    """The clause that makes the rent what it is."""
+    if sight.state.owner[i] == BANK:
+        return "rent.due"
+    if sight.state.mortgaged[i]:
+        return "rent.mortgaged-none"
+    if sight.rules.kind[i] == "utility":
+        return "rent.utility-multiplier"
+    return (*rent.reasons(sight.state, i), "rent.due")[0]
+
+
+def facts(sight: Sight, i: int) -> list[View]:
+    """What stands below the rents of a deed: its price first, and what building and mortgages are."""
+    rules, _ = sight.rules, sight._
+    found = [{"label": _("Price"), "money": sight.money(rules.price[i])}]
+    if rules.kind[i] == "street":
+        found.append({"label": _("{A house} costs"), "money": sight.money(rules.cost[i])})
+    found.append({"label": _("Mortgage value"), "money": sight.money(rules.mortgage_value[i])})
+    if sight.state.mortgaged[i]:
+        found.append({"label": _("Lifting it costs"), "money": sight.money(rules.lift_cost[i])})
+    return found
+
+
+# ---------------------------------------------------------------- players and the Bank
+
+
+def seats(sight: Sight) -> list[View]:
+    """Everybody's cash and holdings."""
+    state, teller = sight.state, sight.teller
+    groups = sight.property_groups()
+    asked = state.ask.seat
+    found = []
+    for n in range(state.seats):
+        worth = None if sight.worth_hidden or not state.playing[n] else short_game.score(state, n)
+        holdings = []
+        for members in groups:
+            mine = [state.owner[i] == n for i in members]
+            holdings.append(
+                {
+                    "group": sight.group(members[0]),
+                    "full": all(mine),
+                    "deeds": [
+                        {
+                            "mine": own,
+                            "mortgaged": own and state.mortgaged[i],
+                            "level": state.level[i] if own else 0,
+                        }
+                        for i, own in zip(members, mine, strict=True)
+                    ],
+                }
+            )
+        change = sight.desk.deltas.get(n, 0)
+        found.append(
+            sight.seat(
+                n,
+                cash=sight.money(state.cash[n]),
+                worth=sight.money(worth) if worth is not None else "",
+                mover=n == state.turn and state.playing[n],
+                asked=n == asked,
+                out=not state.playing[n],
+                jailed=teller.jailed(state, n),
+                cards=state.held.count(n),
+                holdings=holdings,
+                says=teller.seat_says(state, n, worth=worth),
+                delta={"text": teller.change(change), "up": change > 0} if change else None,
+            )
+        )
+    return found
+
+
+def bank(sight: Sight) -> View:
+    """What the Bank has left, and what lies in the middle."""
+    state = sight.state
+    return {
+        "houses": state.stock[0],
+        "hotels": state.stock[1],
+        "pot": sight.money(state.cash[POT]) if sight.rules.pot else "",
+    }

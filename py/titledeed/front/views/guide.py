@@ -1,0 +1,265 @@
+"""For whoever has not played before: how the game goes by the rules in force, on one page, and the
+tour of the first game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...engine.rules.tax import FLAT
+from ...engine.words import Rules
+from ...language import clauses
+from ...language.catalogue import N_, Catalogue
+from ...language.pieces import Parts
+from ..desk import Desk, Notice, act
+from . import setup
+from .bits import View
+
+# ---------------------------------------------------------------- how to play
+
+
+def how_to_play(desk: Desk) -> View:
+    """The page for the game on the desk, or for what the set-up form has chosen."""
+    if desk.session is not None and desk.teller is not None:
+        asked = desk.session.game.record.rent == "asked"
+        return _page(desk.teller.parts, desk.teller.parts.rules, asked)
+    rules = setup.rules_of(desk.setup, desk.catalogue, desk.boards)
+    words = Catalogue(desk.catalogue.language, rules.edition.words)
+    return _page(Parts(rules, [], words), rules, desk.setup.get("rent") == "asked")
+
+
+def _page(p: Parts, rules: Rules, asked: bool) -> View:
+    def step(icon: str, title: str, *text: str) -> View:
+        return {"icon": icon, "title": title, "text": " ".join(t for t in text if t)}
+
+    return {
+        "book": p._(
+            "{book} rulebook · {board}",
+            book=clauses.book_name(p, rules.book),
+            board=p.data(rules.edition.name),
+        ),
+        "changes": clauses.differences(p),
+        "steps": [
+            step("u-dice", p._("Throw and move"), *_move(p, rules)),
+            step("u-deeds", p._("Buy"), *_buy(p, rules)),
+            step("u-coins", p._("Collect rent"), *_rent(p, rules, asked)),
+            step("u-build", p._("Complete {a color_group} and build"), *_build(p, rules)),
+            step("u-trade", p._("Trade and mortgage"), *_trade(p, rules)),
+            step("s-jail", p._("{Jail}"), *_jail(p, rules)),
+            step("s-tax", p._("Taxes and cards"), *_tax(p, rules)),
+            step("u-crown", p._("Win"), *_win(p, rules)),
+        ],
+    }
+
+
+def _move(p: Parts, rules: Rules) -> list[str]:
+    return [
+        p._("Everybody starts with {cash}.", cash=p.sum(rules.starting_cash)),
+        p._("The {bank} deals two {deeds} to each, to be paid for at once.") if rules.short else "",
+        p._(
+            "On your turn you throw two dice and move that far. A double lets you throw again; the "
+            "third double in a row sends you to {jail}."
+        ),
+        p._("Each time you come past {go} you get {salary}.", salary=p.pay())
+        if any(rules.salary)
+        else "",
+    ]
+
+
+def _buy(p: Parts, rules: Rules) -> list[str]:
+    said = [p._("A property nobody owns is yours for its price.")]
+    if rules.lap_first:
+        said.append(p._("Nobody buys before having gone round once."))
+    if not rules.auctions:
+        return [*said, p._("What you leave stays with the {bank}.")]
+    low = p.sum(rules.opening_bid)
+    if rules.decliner_bids:
+        return [
+            *said,
+            p._("What you leave is auctioned from {low}, and you may bid too.", low=low),
+        ]
+    return [*said, p._("What you leave is auctioned among the others, from {low}.", low=low)]
+
+
+def _rent(p: Parts, rules: Rules, asked: bool) -> list[str]:
+    rails = [
+        p.money(n) for n in rules.rents[next(i for i in range(40) if rules.kind[i] == "railroad")]
+    ]
+    said = [
+        p._("Who lands on your property pays you rent; a mortgaged one earns nothing."),
+        p._(
+            "One {railroad} earns {one}, and {all} each if you have all of them.",
+            one=rails[0],
+            all=rails[-1],
+        ),
+    ]
+    if not asked:
+        return [*said, p._("The program asks for your rents.")]
+    match rules.claim_limit:
+        case 0:
+            return [*said, p._("You ask for it yourself, at any time.")]
+        case 1:
+            return [*said, p._("You ask for it yourself, before the next player throws.")]
+        case _:
+            return [
+                *said,
+                p._("You ask for it yourself, before the second player from then throws."),
+            ]
+
+
+def _build(p: Parts, rules: Rules) -> list[str]:
+    houses, hotels = rules.stock
+    evenly = (
+        p._("You build evenly: no {street} gets a second {house} before all have one.")
+        if rules.even
+        else p._("You need not build evenly.")
+    )
+    return [
+        p._(
+            "All {streets} of one {color} are {a color_group}. Who has it whole gets twice the rent, "
+            "and may build {houses} at any quiet moment."
+        ),
+        evenly,
+        p._(
+            "After {n} {houses} comes {a hotel}. Rents grow steeply with the third {house}.",
+            n=rules.top - 1,
+        ),
+        p._(
+            "The {bank} has {some} {houses} and {others} {hotels}, and no more.",
+            some=houses,
+            others=hotels,
+        ),
+    ]
+
+
+def _trade(p: Parts, rules: Rules) -> list[str]:
+    lift = rules.values["mortgage.interest-base"]
+    return [
+        p._(
+            "Groups are rarely completed by luck: offer {deeds}, money and {jail} cards to anybody "
+            "while the table is quiet. Buildings go back to the {bank} first, for half their price."
+        ),
+        p._("The {bank} lends half the price of {a deed}."),
+        p._("Lifting the mortgage costs it and a tenth of the printed price.")
+        if lift == "printed-price"
+        else p._("Lifting the mortgage costs it and a tenth more."),
+    ]
+
+
+def _jail(p: Parts, rules: Rules) -> list[str]:
+    return [
+        p._(
+            "You leave by a double, with a card, or for {fine} before any of your three throws.",
+            fine=p.sum(rules.jail_fine),
+        )
+        if rules.fine_turns == 3
+        else p._(
+            "You leave by a double, with a card, or for {fine} before your first or second throw.",
+            fine=p.sum(rules.jail_fine),
+        ),
+        p._("If the third throw fails, you pay and move."),
+        p._("You go on collecting rent there.")
+        if rules.rent_in_jail
+        else p._("You collect no rent there."),
+    ]
+
+
+def _tax(p: Parts, rules: Rules) -> list[str]:
+    flat = p.sum(FLAT)
+    match rules.income_tax:
+        case "flat":
+            income = p._("{income_tax} costs {flat}.", flat=flat)
+        case "choice":
+            income = p._(
+                "{income_tax} costs {flat} or a tenth of all you own: you choose before you count.",
+                flat=flat,
+            )
+        case _:
+            income = p._(
+                "{income_tax} costs {flat} or a tenth of all you own, whichever is less.", flat=flat
+            )
+    said = [
+        income,
+        p._("{luxury_tax} costs {amount}.", amount=p.sum(rules.luxury_tax)),
+        p._("On {chance} and {community_chest} you take a card and do what it says."),
+    ]
+    if rules.pot:
+        said.append(p._("Taxes and fines lie in the middle, for whoever lands on {free_parking}."))
+    elif rules.parking:
+        said.append(p._("{free_parking} earns {amount}.", amount=p.sum(rules.parking)))
+    else:
+        said.append(p._("On {free_parking} nothing happens."))
+    return said
+
+
+def _win(p: Parts, rules: Rules) -> list[str]:
+    said = [p._("Who cannot pay sells and mortgages, and in the end goes bankrupt.")]
+    if rules.short:
+        said.append(p._("The second bankruptcy ends the game: the richest of the others wins."))
+    else:
+        said.append(p._("The last player left wins."))
+    if rules.limit_rounds:
+        said.append(
+            p.n_(
+                "After {n} round the richest wins.",
+                "After {n} rounds the richest wins.",
+                rules.limit_rounds,
+            )
+        )
+    if rules.limit_minutes:
+        said.append(
+            p.n_(
+                "After {n} minute the richest wins.",
+                "After {n} minutes the richest wins.",
+                rules.limit_minutes,
+            )
+        )
+    return said
+
+
+# ---------------------------------------------------------------- the tour
+
+# What of the page each step is about, its sign, and its sentence.
+STEPS: Final = (
+    ("ask", "u-check", N_("One thing at a time is asked here. The large button goes on.")),
+    (
+        "board",
+        "u-deeds",
+        N_("Press any square: its {deed} says the price, the rents and the owner."),
+    ),
+    (
+        "seats",
+        "u-coins",
+        N_("Everybody’s cash and {deeds}. Press a player to see all, or to trade."),
+    ),
+    ("tools", "u-build", N_("Build, mortgage and trade whenever the table is quiet.")),
+    (
+        "bar",
+        "u-bulb",
+        N_("Undo takes an answer back. The bulb gives a hint, and § tells the rule."),
+    ),
+)
+# Asks that need the room, or the whole attention.
+_AWAY: Final = frozenset({"bid", "answer", "debt", "over", "card", "dice", "deal"})
+
+
+def tour(desk: Desk, asked: str) -> Notice | None:
+    """The step of the tour that is on, as a notice: it waits beside the game and bars nothing."""
+    if not place(desk, asked):
+        return None
+    _ = desk.catalogue
+    _place, icon, text = STEPS[desk.tour - 1]
+    last = desk.tour == len(STEPS)
+    on = act("tour-next", _("Play") if last else _("Next"))
+    return Notice(
+        "tour",
+        _(text),
+        more=_("({n} of {all})", n=desk.tour, all=len(STEPS)),
+        icon=icon,
+        acts=(on,),
+    )
+
+
+def place(desk: Desk, asked: str) -> str:
+    """The region that the tour is about, "" where there is none or while the tour waits."""
+    shown = 0 < desk.tour <= len(STEPS) and asked not in _AWAY
+    return STEPS[desk.tour - 1][0] if shown else ""

@@ -1,0 +1,198 @@
+"""What a good player would weigh, for whoever asks: sums, dangers, and what ``steady`` would answer.
+
+``steady`` sees what a person at the table sees, so a hint gives nothing away that is hidden: no card
+of a deck, no dice, no ceiling of anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ...bots.protocol import Choice
+from ...bots.protocol import View as Seen
+from ...bots.steady import Steady
+from ...bots.value import Position, position_of
+from ...engine.rules.tax import FLAT
+from ...engine.words import FREE, AskAnswer, AskBid, AskBuy, AskDebt, AskEnd, AskRoll, AskTax, Offer
+from .bits import Sight
+
+# What is asked and can be weighed.
+KINDS: Final = frozenset(
+    {
+        *("roll", "end", "buy", "bid", "debt", "answer", "claim", "place", "transfer", "tax"),
+        "card-choice",
+    }
+)
+_WAYS: Final = 36  # of two dice
+
+
+def hint(sight: Sight) -> list[str]:
+    """Sentences to weigh what is asked now, the advice last; [] where there is nothing to weigh."""
+    ask: Any = sight.state.ask
+    if ask.kind not in KINDS or ask.seat < 0:
+        return []
+    if isinstance(ask, AskTax):
+        # Nobody may count before the choice is made (tax.income-commit), so nobody is told.
+        return [
+            sight._(
+                "A tenth of all you own is less than {flat} while you are worth less than {worth}. "
+                "The book wants the choice before anybody counts.",
+                flat=sight.money(FLAT),
+                worth=sight.money(10 * FLAT),
+            )
+        ]
+    seen = Seen(sight.state, ask.seat)
+    choice = Steady().choose(seen, sight.options(ask.seat))
+    if choice is None:
+        return []
+    weigh = _WEIGH.get(type(ask))
+    said = weigh(sight, ask, position_of(seen), choice) if weigh else []
+    return [*said, _advice(sight, ask.seat, choice)]
+
+
+def _advice(sight: Sight, seat: int, choice: Choice) -> str:
+    teller = sight.teller
+    if isinstance(choice.answer, Offer):
+        answer = teller.plain(teller.offer(seat, choice.answer))
+    else:
+        answer = teller.label(choice.answer, sight.state)
+    return sight._(
+        "The steady bot in your seat: {answer} “{thought}”",
+        answer=answer if answer.endswith(".") else f"{answer}.",
+        thought=teller.thought(choice.why, choice.facts),
+    )
+
+
+# ---------------------------------------------------------------- what there is to weigh
+
+
+def _buy(sight: Sight, ask: AskBuy, where: Position, choice: Choice) -> list[str]:
+    price = sight.rules.price[ask.space]
+    left = sight.state.cash[ask.seat] - price
+    said = [
+        sight._(
+            "{space} costs {price}, and is worth about {value} to you: its rents to come, and what it "
+            "keeps from others.",
+            space=sight.name(ask.space),
+            price=sight.money(price),
+            value=sight.money(choice.facts["value"]),
+        )
+    ]
+    if left >= 0:
+        said.append(sight._("You would have {cash} left.", cash=sight.money(left)))
+    return said + _danger(sight, ask.seat, where)
+
+
+def _bid(sight: Sight, ask: AskBid, where: Position, choice: Choice) -> list[str]:
+    limit = choice.facts["limit"]
+    said = [sight._("It is worth up to {limit} to you.", limit=sight.money(limit))]
+    rivals = [
+        n
+        for n in ask.bidders
+        if n != ask.seat and n != ask.leader and not ask.passed >> n & 1 and sight.state.cash[n]
+    ]
+    if ask.leader >= 0 and ask.leader != ask.seat:
+        rivals.append(ask.leader)
+    if rivals:
+        rich = max(rivals, key=lambda n: sight.state.cash[n])
+        said.append(
+            sight._(
+                "{seat} has the most cash of those who may still bid: {cash}.",
+                seat=sight.seat(rich)["name"],
+                cash=sight.money(sight.state.cash[rich]),
+            )
+        )
+    return said
+
+
+def _answer(sight: Sight, ask: AskAnswer, where: Position, choice: Choice) -> list[str]:
+    facts = choice.facts
+    if "gain" not in facts:
+        return []
+    other = sight.seat(ask.by)["name"]
+    gain = facts["gain"]
+    if gain >= 0:
+        mine = sight._("The deal is worth about {gain} to you.", gain=sight.money(gain))
+    else:
+        mine = sight._("The deal costs you about {loss}.", loss=sight.money(-gain))
+    return [
+        mine,
+        sight._(
+            "To {seat} it is worth about {gain}, so you should get at least {needed} out of it.",
+            seat=other,
+            gain=sight.money(facts["gain_theirs"]),
+            needed=sight.money(facts["needed"]),
+        )
+        if facts["gain_theirs"] > 0
+        else sight._("To {seat} it is worth nothing.", seat=other),
+    ]
+
+
+def _roll(sight: Sight, ask: AskRoll, where: Position, choice: Choice) -> list[str]:
+    if sight.state.jail[ask.seat] == FREE:
+        return _danger(sight, ask.seat, where)
+    unsold = sum(sight.state.owner[i] < 0 for i in sight.rules.ownable)
+    return [
+        sight._(
+            "Outside, a throw costs {threat} in rent on average; in {jail} it costs nothing.",
+            threat=sight.money(round(where.threat(ask.seat))),
+        ),
+        sight.n_(
+            "{n} {deed} is still to be had from the {bank}.",
+            "{n} {deeds} are still to be had from the {bank}.",
+            unsold,
+        ),
+    ]
+
+
+def _end(sight: Sight, ask: AskEnd, where: Position, choice: Choice) -> list[str]:
+    return _danger(sight, ask.seat, where)
+
+
+def _debt(sight: Sight, ask: AskDebt, where: Position, choice: Choice) -> list[str]:
+    return [
+        sight._(
+            "{Deeds} outside a complete group are missed least; buildings bring back only half of what "
+            "they cost."
+        )
+    ]
+
+
+_WEIGH: Final[dict[type, Callable[[Sight, Any, Position, Choice], list[str]]]] = {
+    AskBuy: _buy,
+    AskBid: _bid,
+    AskAnswer: _answer,
+    AskRoll: _roll,
+    AskEnd: _end,
+    AskDebt: _debt,
+}
+
+
+def _danger(sight: Sight, seat: int, where: Position) -> list[str]:
+    """What the next throw may cost in rent and tax, cards aside."""
+    at, rules = sight.state.at[seat], sight.rules
+    worst = worst_at = 0
+    average = 0.0
+    for steps in range(2, 13):
+        space = (at + steps) % 40
+        kind = rules.kind[space]
+        owner = sight.state.owner[space]
+        due = where.rent(space) if owner >= 0 and owner != seat else 0
+        if kind == "income-tax":
+            due = FLAT
+        elif kind == "luxury-tax":
+            due = rules.luxury_tax
+        average += due * (6 - abs(steps - 7)) / _WAYS
+        if due > worst:
+            worst, worst_at = due, space
+    if not worst:
+        return [sight._("Nothing within your next throw costs rent or tax.")]
+    return [
+        sight._(
+            "Your next throw costs {average} on average, at worst {worst} on {space}.",
+            average=sight.money(round(average)),
+            worst=sight.money(worst),
+            space=sight.name(worst_at),
+        )
+    ]

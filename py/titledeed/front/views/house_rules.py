@@ -1,0 +1,324 @@
+"""The part of the set-up form that departs from the books: its rows, and the rules they make.
+
+A field is named after the rule: ``house:salary``, ``house:jail.fine-window``. What is empty is as the
+book has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, Final
+
+from ...engine.books import Contradiction, Table, clauses, make_rules, parameters, texts
+from ...engine.words import Rules, Unloadable
+from ...language.catalogue import Catalogue
+from ...language.clauses import TOPICS, differences
+from ...language.pieces import Parts
+from .bits import View
+
+Fields = Mapping[str, str]
+
+PREFIX: Final = "house:"
+LIMITS: Final = ("limit-rounds", "limit-minutes")
+# A screen has no use for "to the left, or to the right if the table prefers".
+_LEFT_OUT: Final[Mapping[str, frozenset[str]]] = {
+    "turn.order": frozenset({"left (right optional)"}),
+}
+
+
+class Faulty(Exception):
+    """The form can't be started from: a sentence that says why."""
+
+
+@cache
+def _rows(kind: str) -> Mapping[str, Table]:
+    return {row["id"]: row for row in texts("house-rules")[kind]}
+
+
+def book_options(book: str) -> list[Table]:
+    """The choices that a book itself leaves to the table."""
+    return [row for row in texts("house-rules")["option"] if book in row["books"]]
+
+
+# ---------------------------------------------------------------- what the fields say
+
+
+def house_rules(fields: Fields, _: Catalogue, book: str) -> dict[str, Any]:
+    """The house rules that are set, and the book's own options. Raises :class:`Faulty`."""
+    found: dict[str, Any] = {}
+    for key, row in _rows("house").items():
+        value = _house_value(fields, _, key, row, book)
+        if value is not None:
+            found[key] = value
+    for key in parameters():
+        given = fields.get(PREFIX + key, "")
+        for value in _values(key, book):
+            if str(value) == given:
+                found[key] = value
+    return found
+
+
+def _house_value(fields: Fields, _: Catalogue, key: str, row: Table, book: str) -> Any:
+    """What a rule of no book is set to; None where it is not in force."""
+    name = PREFIX + key
+    given = fields.get(name, "").strip()
+    if key == "free-parking" and given == "sum":
+        return _amount(fields.get(f"{name}:sum", "") or str(row["suggest"]), _, row)
+    match row["kind"]:
+        case "switch":
+            return row["suggest"] if given else None
+        case "choice":
+            return given if given in row["choices"] else None
+        case "pair":
+            parts = [fields.get(f"{name}:{part}", "").strip() for part in ("houses", "hotels")]
+            if not any(parts):
+                return None
+            stock = str(parameters()["shortage.supply"][book]).split("/")
+            return [_amount(part or n, _, row) for part, n in zip(parts, stock, strict=True)]
+        case _ if given in row.get("choices", ()):
+            return given
+        case _:
+            return _amount(given, _, row) if given and row.get("choices") is None else None
+
+
+def _amount(text: str, _: Catalogue, row: Table) -> int:
+    low, high = row["min"], row["max"]
+    text = text.strip()
+    if not text.isascii() or not text.isdigit() or not low <= int(text[:9]) <= high:
+        raise Faulty(
+            _(
+                "{label}: a whole number from {low} to {high}.",
+                label=_(row["label"]),
+                low=low,
+                high=high,
+            )
+        )
+    return int(text[:9])
+
+
+def _values(key: str, book: str) -> list[Any]:
+    """The values of a parameter that are not this book's, each one once."""
+    row = _rows("parameter")[key]
+    if row.get("fixed"):
+        return []
+    mine = parameters()[key][book]
+    option = next((o for o in book_options(book) if o["id"] == key), None)
+    if option is not None:
+        return [value for value in option["choices"] if value != option["official"]]
+    named = {str(v): v for v in parameters()[key].values()}
+    found = [named.get(name, name) for name in row["names"]]
+    if mine == "left (right optional)":
+        mine = "left"
+    left_out = _LEFT_OUT.get(key, frozenset())
+    return [v for v in found if v != mine and str(v) not in left_out]
+
+
+def by_the_book(fields: Fields) -> dict[str, str]:
+    """The form without any house rule."""
+    return {name: value for name, value in fields.items() if not name.startswith(PREFIX)}
+
+
+# ---------------------------------------------------------------- the view
+
+
+class HouseForm:
+    """The rows of one rendering: ``rules`` are those that the fields make; the book's where there is
+    an ``error``."""
+
+    def __init__(
+        self, fields: Fields, _: Catalogue, book: str, board: str | Table, variant: str
+    ) -> None:
+        self._ = _
+        self._fields = fields
+        self._book = book
+        self._parts = Parts(make_rules(book, board), [], _)
+        self.error = ""
+        self._clash: tuple[str, ...] = ()
+        self.rules: Rules = self._parts.rules
+        try:
+            found = house_rules(fields, _, book)
+            self.rules = make_rules(book, board, None, variant, found)
+        except Faulty as fault:
+            self.error = str(fault)
+        except Contradiction as clash:
+            self._clash = (clash.one, clash.other)
+            self.error = contradiction(self._parts, clash)
+        except Unloadable as trouble:
+            self.error = _.sentence(str(trouble))
+
+    def view(self) -> View:
+        """The folded list, and what of it is in force."""
+        _ = self._
+        rows = _rows("house")
+        topics: dict[str, list[View]] = {}
+        idle: list[View] = []
+        own = {option["id"] for option in book_options(self._book)}
+        for key in parameters():
+            if key in own or not _values(key, self._book):
+                continue
+            row = self._parameter(key)
+            if row["idle"]:
+                idle.append(row)
+            else:
+                topics.setdefault(clauses()[key]["topic"], []).append(row)
+        said = self._said()
+        return {
+            "summary": self._summary(said),
+            "official": self.rules.official,
+            "error": self.error,
+            "said": said,
+            "rules": [self._house(key, row) for key, row in rows.items() if key not in LIMITS],
+            "topics": [
+                *(self._topic(_(TOPICS[topic]), made) for topic, made in topics.items()),
+                *([self._topic(_("Without effect on play"), idle)] if idle else []),
+            ],
+        }
+
+    def options(self) -> list[View]:
+        """The choices that the book leaves to the table: with them a game stays official."""
+        made = []
+        for row in book_options(self._book):
+            options = [
+                ("" if c == row["official"] else str(c), self._(row["names"][str(c)]))
+                for c in row["choices"]
+            ]
+            made.append({**self._choice(row["id"], row, options), "changed": False})
+        return made
+
+    def limits(self) -> list[View]:
+        """The limits for a lesson."""
+        rows = _rows("house")
+        return [self._house(key, rows[key]) for key in LIMITS]
+
+    # ------------------------------------------------------------ in short
+
+    def _said(self) -> list[str]:
+        """What departs from the book, a sentence each."""
+        if self.rules.official:
+            return []
+        own = [option["id"] for option in book_options(self._book)]
+        parts = Parts(self.rules, [], self._)
+        said = differences(parts)
+        return [
+            text for key, text in zip(self.rules.house_rules, said, strict=True) if key not in own
+        ]
+
+    def _summary(self, said: Sequence[str]) -> str:
+        if self.error:
+            return self._("not complete")
+        n = len(said)
+        if not n:
+            return self._("none: by the book")
+        return self._.count("{n} house rule", "{n} house rules", n)
+
+    # ------------------------------------------------------------ rows
+
+    def _topic(self, name: str, rows: list[View]) -> View:
+        n = sum(row["changed"] for row in rows)
+        note = self._.count("{n} change", "{n} changes", n) if n else ""
+        return {"name": name, "note": note, "rules": rows}
+
+    def _row(self, key: str, row: Table, kind: str, changed: bool, **more: Any) -> View:
+        said = row.get("text") or clauses().get(key, {}).get("text", "")
+        return {
+            "kind": kind,
+            "name": PREFIX + key,
+            "label": self._(row["label"]),
+            "text": self._(said),
+            "idle": self._(row["idle"]) if row.get("idle") else "",
+            "changed": changed,
+            "clash": key in self._clash,
+            "also": [],
+            **more,
+        }
+
+    def _parameter(self, key: str) -> View:
+        row = _rows("parameter")[key]
+        mine = parameters()[key][self._book]
+        names = row["names"]
+        usual = self._("{value}: by the book", value=self._(names[str(mine)]))
+        options = [("", usual)]
+        options += [(str(v), self._(names[str(v)])) for v in _values(key, self._book)]
+        return self._choice(key, row, options)
+
+    def _choice(self, key: str, row: Table, options: Iterable[tuple[str, str]]) -> View:
+        name = PREFIX + key
+        chosen = self._fields.get(name, "")
+        made = [{"value": v, "label": text, "chosen": v == chosen} for v, text in options]
+        changed = any(option["chosen"] and option["value"] for option in made)
+        return self._row(key, row, "choice", changed, options=made)
+
+    def _house(self, key: str, row: Table) -> View:
+        _, fields = self._, self._fields
+        given = fields.get(PREFIX + key, "")
+        match row["kind"]:
+            case "switch":
+                return self._row(key, row, "check", bool(given), on=bool(given))
+            case "choice":
+                options = [("", _("no: by the book"))]
+                options += [(c, _(row["names"][c])) for c in row["choices"]]
+                return self._choice(key, row, options)
+            case "pair":
+                stock = str(parameters()["shortage.supply"][self._book]).split("/")
+                labels = (_("{Houses}"), _("{Hotels}"))
+                both = [
+                    self._number(row, f"{key}:{part}", label, n)
+                    for part, label, n in zip(("houses", "hotels"), labels, stock, strict=True)
+                ]
+                changed = any(number["value"] for number in both)
+                return self._row(key, row, "numbers", changed, also=both)
+            case _ if row.get("choices"):
+                return self._parking(key, row)
+            case _:
+                official = row["official"]
+                number = self._number(
+                    row, key, _(row["label"]), str(official) if official != "" else _("none")
+                )
+                return self._row(key, row, "numbers", bool(number["value"]), also=[number])
+
+    def _parking(self, key: str, row: Table) -> View:
+        _ = self._
+        options = [("", _("nothing: by the book")), ("sum", _("a fixed sum"))]
+        options += [(c, _(row["names"][c])) for c in row["choices"]]
+        made = self._choice(key, row, options)
+        if self._fields.get(PREFIX + key) == "sum":
+            made["also"] = [self._number(row, f"{key}:sum", _("The sum"), str(row["suggest"]))]
+        return made
+
+    def _number(self, row: Table, key: str, label: str, placeholder: str) -> View:
+        name = PREFIX + key
+        return {
+            "name": name,
+            "label": label,
+            "min": row["min"],
+            "max": row["max"],
+            "value": self._fields.get(name, ""),
+            "placeholder": placeholder,
+        }
+
+
+def plain_choice(name: str, label: str, text: str, options: list[View]) -> View:
+    """A choice that departs from no book, whatever is chosen."""
+    return {
+        "kind": "choice",
+        "name": name,
+        "label": label,
+        "text": text,
+        "idle": "",
+        "changed": False,
+        "clash": False,
+        "also": [],
+        "options": options,
+    }
+
+
+def contradiction(p: Parts, clash: Contradiction) -> str:
+    """Two rules that cannot both hold, by their names on screen."""
+    rows = {**_rows("parameter"), **_rows("house")}
+    return p._(
+        "“{one}” and “{other}” contradict each other: {why}",
+        one=p.data(rows[clash.one]["label"]),
+        other=p.data(rows[clash.other]["label"]),
+        why=p.data(clash.why),
+    )

@@ -1,0 +1,247 @@
+"""How it went, or goes: the ranking, and wealth over time as curves with a table behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ...engine.rules import short_game
+from ...engine.words import NOBODY, Event, Over
+from ...session import wealth
+from .bits import Sight, View
+
+Worths = tuple[int, ...]
+
+_POINTS: Final = 120  # of a curve, at most
+_ROWS: Final = 12  # of the table, at most
+_MARKS: Final = 3  # tokens on a curve
+_LABELS: Final = 6  # below the curves, about
+WIDTH: Final = 720
+HEIGHT: Final = 300
+
+
+def over(sight: Sight) -> View:
+    """How it went, of a game that is over; how it goes, of one under way."""
+    _, n_, teller, session = sight._, sight.n_, sight.teller, sight.session
+    rents = [0] * sight.state.seats
+    throws = 0
+    for entry in session.entries:
+        for event in entry.events:
+            if event.kind == "throw":
+                throws += 1
+            elif event.kind == "pay" and event.facts["what"] == "rent":
+                payee, amount = event.facts["payee"], event.facts["amount"]
+                assert isinstance(payee, int)
+                assert isinstance(amount, int)
+                if payee >= 0:
+                    rents[payee] += amount
+    ended = isinstance(sight.state.ask, Over)
+    ranks = ranking(sight)
+    for row in ranks:
+        worth = "–" if sight.worth_hidden else row["worth"]
+        row["cells"] = [teller.money(rents[row["n"]]), worth]
+    drawn = curves(sight)
+    return {
+        "title": _("How it went") if ended else _("How it goes"),
+        "text": _(
+            "{rounds}, {throws}",
+            rounds=n_("{n} round", "{n} rounds", sight.state.round),
+            throws=n_("{n} throw", "{n} throws", throws),
+        ),
+        "columns": [_("Rents received"), _("Worth at the end") if ended else _("Worth")],
+        "ranking": ranks,
+        "curves": drawn,
+        "no_curves": "" if drawn else _no_curves(sight),
+        "ended": ended,
+        "replay": sight.desk.rerun is not None,
+    }
+
+
+def ranking(sight: Sight) -> list[View]:
+    """Everybody: the winners, who else still plays by worth, the bankrupt from the last to the first."""
+    state, _ = sight.state, sight._
+    ask_ = state.ask
+    winners = ask_.winners if isinstance(ask_, Over) else ()
+    worths = wealth(state)
+    fallen: dict[int, tuple[int, str]] = {}
+    for n, entry in enumerate(sight.session.entries):
+        for event in entry.events:
+            if event.kind == "bankrupt":
+                fallen[event.facts["seat"]] = (n, _fell(sight, event, entry.round))  # type: ignore[index]
+    out = [seat for seat in range(state.seats) if not state.playing[seat]]
+    left = [seat for seat in range(state.seats) if state.playing[seat] and seat not in winners]
+    order = [
+        *winners,
+        *sorted(left, key=lambda seat: -worths[seat]),
+        *sorted(out, key=lambda seat: -fallen.get(seat, (-1, ""))[0]),
+    ]
+    found = []
+    for place, seat in enumerate(order, 1):
+        wins = seat in winners
+        if seat in out:
+            note = fallen.get(seat, (0, _("out of the game")))[1]
+        else:
+            note = _holds(
+                sight, seat, isinstance(ask_, Over) and "short-game.score" in ask_.because
+            )
+        found.append(
+            sight.seat(
+                seat,
+                place=sight.teller.number(1 if wins else place),
+                note=note,
+                worth=sight.money(worths[seat]),
+                winner=wins,
+            )
+        )
+    return found
+
+
+def _holds(sight: Sight, seat: int, scored: bool) -> str:
+    """What a seat ends with: how its score comes about where the score decides, else its deeds."""
+    _, state = sight._, sight.state
+    if scored:
+        cash, deeds, buildings = (sight.money(n) for n in short_game.valuation(state, seat))
+        return _(
+            "cash {cash} · {deeds} {sum} · buildings {more}", cash=cash, sum=deeds, more=buildings
+        )
+    count = sum(state.owner[i] == seat for i in sight.rules.ownable)
+    return sight.n_("{n} {deed}", "{n} {deeds}", count)
+
+
+def _fell(sight: Sight, event: Event, round_: int) -> str:
+    creditor = event.facts["creditor"]
+    _ = sight._
+    if isinstance(creditor, int) and creditor >= 0:
+        return _("bankrupt to {other}, round {n}", other=sight.seat(creditor)["name"], n=round_)
+    return _("bankrupt, round {n}", n=round_)
+
+
+def _no_curves(sight: Sight) -> str:
+    if sight.worth_hidden:
+        return sight._("Nobody may count before the tax choice is made.")
+    return sight._("There is nothing to draw before the second turn.")
+
+
+def thinned(points: Sequence[tuple[int, Worths]], most: int) -> list[tuple[int, Worths]]:
+    """At most about so many of the points, the first and the last among them."""
+    step = max(1, -(-len(points) // most))
+    return [*points[:-1:step], points[-1]]
+
+
+def polylines(
+    sight: Sight,
+    points: Sequence[tuple[int, Worths]],
+    last: int,
+    top: int,
+    width: int,
+    height: int,
+) -> list[View]:
+    """A line for each seat: x is the first of each point, of 0 to ``last``; y a worth, of 0 to
+    ``top``. A curve ends where its seat has left the game."""
+    kept = thinned(points, _POINTS)
+    found = []
+    for n in range(sight.state.seats):
+        drawn = _until_out(kept, n)
+        path = " ".join(
+            f"{round(x * width / max(last, 1))},{round(height - worths[n] * height / top)}"
+            for x, worths in drawn
+        )
+        found.append(sight.seat(n, points=path))
+    return found
+
+
+def _until_out(points: Sequence[tuple[int, Worths]], n: int) -> list[tuple[int, Worths]]:
+    """The points of a seat up to its first worth of nothing after its last of something."""
+    end = max((i for i, (_, worths) in enumerate(points) if worths[n]), default=0)
+    return list(points[: end + 2])
+
+
+def curves(sight: Sight) -> View | None:
+    """Each seat's wealth by turn; None where there is nothing to draw, or nobody may count."""
+    session, _ = sight.session, sight._
+    if len(session.wealth) < 2 or sight.worth_hidden:
+        return None
+    log = session.entries
+    # By turn: x is the number of the turn, and the round belongs to the answer before it.
+    kept = session.wealth
+    if kept[-1][0] < len(log):  # amid a turn: what stands at the seats ends the curves
+        kept = [*kept, (len(log), wealth(sight.state))]
+    points = list(enumerate(worths for _, worths in kept))
+    rounds = [log[min(count, len(log)) - 1].round for count, _ in kept]
+    last = len(points) - 1
+    highest = max(max(worths) for _, worths in points)
+    unit = _unit(highest)
+    top = max(unit, -(-highest // unit) * unit)
+    lines = polylines(sight, points, last, top, WIDTH, HEIGHT)
+    for line in lines:
+        line["marks"] = _marks(points, line["n"], last, top)
+    rich = max(range(sight.state.seats), key=lambda n: points[-1][1][n])
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        # Room for the labels above and below, and for a token at the end of a curve.
+        "box": f"0 -18 {WIDTH + 14} {HEIGHT + 40}",
+        "says": _(
+            "Wealth turn by turn; at the end {seat} has the most, {amount}.",
+            seat=sight.seat(rich)["name"],
+            amount=sight.money(points[-1][1][rich]),
+        ),
+        "grid": [
+            {"at": round(HEIGHT - n * HEIGHT / top), "label": sight.money(n)}
+            for n in range(unit, top + 1, unit)
+        ],
+        "rounds": _rounds(sight, rounds, last),
+        "lines": lines,
+        "table": _table(sight, points, rounds),
+        "note": sight.worth_note(),
+    }
+
+
+def _marks(points: Sequence[tuple[int, Worths]], n: int, last: int, top: int) -> list[View]:
+    """Where a seat's token stands on its curve: along it, each seat elsewhere, and at its end."""
+    drawn = _until_out(points, n)
+    found = []
+    for k in range(_MARKS):
+        # The last one at the end of the curve; those before it shifted from seat to seat.
+        part = 1.0 if k == _MARKS - 1 else (k + 0.35 + 0.09 * n) / _MARKS
+        x, worths = drawn[round((len(drawn) - 1) * part)]
+        found.append(
+            {
+                "x": round(x * WIDTH / max(last, 1)),
+                "y": round(HEIGHT - worths[n] * HEIGHT / top),
+            }
+        )
+    return found
+
+
+def _rounds(sight: Sight, rounds: Sequence[int], last: int) -> list[View]:
+    """The labels below: some rounds, where each begins."""
+    every = _unit(max(rounds)) if max(rounds) > _LABELS else 1
+    found: list[View] = []
+    seen = NOBODY
+    for x, round_ in enumerate(rounds):
+        if round_ != seen and round_ % every == 0:
+            found.append({"at": round(x * WIDTH / last), "label": sight.teller.number(round_)})
+        seen = round_
+    return found
+
+
+def _table(sight: Sight, points: Sequence[tuple[int, Worths]], rounds: Sequence[int]) -> View:
+    """The same in numbers: some rounds, each seat's worth at the end of one of its turns."""
+    rows: list[View] = []
+    for x, worths in thinned(points, _ROWS):
+        label = sight.teller.number(rounds[x])
+        if rows and rows[-1]["round"] == label:
+            rows.pop()
+        rows.append({"round": label, "cells": [sight.money(worth) for worth in worths]})
+    return {"heads": [sight.seat(n) for n in range(sight.state.seats)], "rows": rows}
+
+
+def _unit(top: int) -> int:
+    """A round distance of three to six lines of a grid."""
+    unit = 1
+    while True:
+        for factor in (1, 2, 5):
+            if top <= unit * factor * 5:
+                return unit * factor
+        unit *= 10

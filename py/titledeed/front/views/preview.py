@@ -1,0 +1,55 @@
+"""The board of the set-up form: every square of the chosen edition and the deed behind it, to be looked
+at before there is a game."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import Any, Final
+
+from ...engine.record import Record, Seat
+from ...language.catalogue import Catalogue
+from ...language.teller import Teller
+from ...session import Session
+from ..desk import Desk, Look
+from . import board, setup
+from .bits import Sight, View
+
+# Nobody plays: a table that is only looked at asks nobody for anything.
+_SEATS: Final = ("Ada", "Ben")
+
+
+def in_page() -> Look:
+    """The one that build.py renders: of a first visitor's form, in English."""
+    return Look(_key(*setup.chosen(setup.defaults(), {}), "en"))
+
+
+def look(desk: Desk) -> View:
+    """``key`` tells one such board from another. ``spaces`` and ``deeds`` are empty where the page has
+    the board of this key already: 40 deeds take longer to render than all else of a start."""
+    book, edition = setup.chosen(desk.setup, desk.boards)
+    key = _key(book, edition, desk.catalogue.language)
+    if desk.look is None or desk.look.key != key:
+        desk.look = Look(key, *_made(book, edition, desk.catalogue.language))
+    return {"key": key, "spaces": desk.look.spaces, "deeds": desk.look.deeds}
+
+
+def _key(book: str, edition: str | dict[str, Any], language: str) -> str:
+    if not isinstance(edition, str):  # of a file, that may have been changed and loaded again
+        edition = f"file-{zlib.crc32(json.dumps(edition).encode())}"
+    return f"{edition} {book} {language}"
+
+
+def _made(book: str, edition: str | dict[str, Any], language: str) -> tuple[list[View], list[View]]:
+    """All squares and their deeds, as they are before anybody has anything."""
+    record = Record(book, [Seat(name, "simple") for name in _SEATS], edition=edition)
+    session = Session.start(record)
+    rules = session.state.rules
+    catalogue = Catalogue(language, rules.edition.words)
+    table = Desk(session=session, teller=Teller(rules, _SEATS, catalogue), catalogue=catalogue)
+    sight = Sight(table)
+    nothing_due = {"owner_says": "", "would": "", "rent_clause": ""}
+    return (
+        [board.space(sight, i, [], here=False) | {"look": True} for i in range(40)],
+        [board.deed(sight, i, f"look-{i}") | nothing_due for i in range(40)],
+    )

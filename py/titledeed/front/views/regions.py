@@ -1,0 +1,426 @@
+"""The whole view: what every region of the page shows, from what lies on the desk.
+
+Each region is made by itself, so that only what has changed need be rendered. docs/VIEW.md has the
+contract with the templates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from ...engine.words import NOBODY, AskBid, Over
+from ...language.catalogue import Catalogue
+from ...session import Entry
+from ..desk import Desk, Notice, act
+from . import asks, board, guide, preview, replay, setup
+from .bits import Sight, View
+
+JOURNAL: Final = 40  # lines beside the board; the dialog has more
+REGIONS: Final = (
+    "bar",
+    "setup",
+    "seats",
+    "tools",
+    "stage",
+    "notices",
+    "ask",
+    "board",
+    "deed",
+    "journal",
+)
+
+
+def words(catalogue: Catalogue) -> View:
+    """The edition's words that templates use by themselves."""
+    vocabulary = catalogue.words
+    return {
+        "jail": vocabulary["jail"],
+        "in_jail": vocabulary["jail"],
+        "chance": vocabulary["chance"],
+        "chest": vocabulary["community_chest"],
+        "bank": vocabulary["bank"],
+        "the_bank": catalogue("The {bank}"),
+    }
+
+
+def page(desk: Desk, saved: Callable[[], View]) -> View:
+    """Everything, keyed as the templates read it. ``saved``: what the start page has of saved games
+    (``view_saves.start``)."""
+    view: View = {
+        "lang": desk.catalogue.language,
+        "ui": {
+            "theme": desk.settings.theme,
+            "speed": desk.settings.speed,
+            "size": desk.settings.size,
+            "motion": desk.settings.motion,
+        },
+        "w": words(desk.catalogue),
+        "setup": None,
+    }
+    if desk.session is None:
+        return (
+            view
+            | _nothing()
+            | {
+                "screen": "setup",
+                "state": "setup",
+                "notices": [_notice(None, notice) for notice in desk.notices],
+                "setup": setup.setup(
+                    desk.setup,
+                    desk.catalogue,
+                    desk.boards,
+                    error=desk.setup_error,
+                    trial=desk.trial,
+                )
+                | saved()
+                | {"look": preview.look(desk)},
+            }
+        )
+    desk.look = None  # the form is not on the page
+    return view | table(Sight(desk))
+
+
+def _nothing() -> View:
+    """The regions of the table where there is no game."""
+    return {
+        "game": None,
+        "bank": None,
+        "seats": [],
+        "board": None,
+        "dice": None,
+        "card": None,
+        "said": None,
+        "journal": [],
+        "notices": [],
+        "deed": None,
+        "ask": None,
+    }
+
+
+def table(sight: Sight) -> View:
+    """All regions of a game."""
+    asked = ask(sight)
+    return {
+        "screen": "table",
+        "state": state(sight),
+        "game": game(sight),
+        "bank": board.bank(sight),
+        "seats": board.seats(sight),
+        "board": board.board(sight),
+        **stage(sight),
+        "journal": journal(sight, JOURNAL),
+        "notices": notices(sight, asked["kind"]),
+        "deed": board.deed(sight, sight.desk.deed, "deed-side"),
+        "ask": asked,
+    }
+
+
+def state(sight: Sight) -> str:
+    """What the page is doing, in a word: see docs/VIEW.md."""
+    if sight.desk.rerun is not None:
+        return "replay"
+    if isinstance(sight.state.ask, Over):
+        return "over"
+    return "busy" if pending(sight) == "bots" else "asking"
+
+
+def pending(sight: Sight) -> str:
+    """What waits for whom, in two words: "buy 0", "handover 2", "dice chance", "over", or "bots"
+    where nothing is asked of anybody here, or "replay"."""
+    desk = sight.desk
+    if desk.rerun is not None:
+        return "replay"
+    if desk.busy or desk.settling:
+        return "bots"
+    waiting = sight.session.waiting()
+    match waiting.who:
+        case "over":
+            return "over"
+        case "hand":
+            return f"{sight.state.ask.kind} chance"
+        case "claim":
+            return f"rent-claim {waiting.seat}"
+        case "person":
+            return f"handover {waiting.seat}" if desk.handing else _kind_and_seat(sight)
+        case _:
+            return "bots"
+
+
+def _kind_and_seat(sight: Sight) -> str:
+    ask_ = sight.state.ask
+    return f"{ask_.kind} {ask_.seat}"
+
+
+def ask(sight: Sight) -> View:
+    """The card with the one thing to do now."""
+    if sight.desk.rerun is not None:
+        return replay.card(sight, sight.desk.rerun)
+    if sight.desk.busy:
+        return asks.wait(sight)
+    waiting = sight.session.waiting()
+    match waiting.who:
+        case "bot" if isinstance(sight.state.ask, AskBid):
+            return asks.ask(sight)
+        case "bot" | "chance":
+            return asks.wait(sight)
+        case "claim":
+            assert waiting.claim is not None
+            return asks.claim(sight, waiting.claim)
+        case "person" if sight.desk.handing:
+            return asks.handover(sight)
+        case _:
+            return asks.ask(sight)
+
+
+def game(sight: Sight) -> View:
+    """The line at the top."""
+    session, _ = sight.session, sight._
+    undo, redo = session.to_undo(), session.to_redo()
+    return {
+        "title": sight.desk.title,
+        "book": sight.teller.book_name(),
+        "board": sight.teller.parts.data(sight.rules.edition.name),
+        "round": sight.state.round,
+        "official": sight.rules.official,
+        "limit": limit(sight),
+        "undo": {
+            "barred": not undo,
+            "says": _("Undo: {answers}", answers=_answers(sight, undo)) if undo else no_undo(sight),
+        },
+        "redo": {"says": _("Redo: {answers}", answers=_answers(sight, redo))} if redo else None,
+        "replay": sight.desk.rerun is not None,
+        "played": bool(session.entries),
+    }
+
+
+def taken_back(sight: Sight) -> str:
+    """What an undo is about to take back, as it is said afterwards."""
+    return sight._("Taken back: {answers}", answers=_answers(sight, sight.session.to_undo()))
+
+
+def no_undo(sight: Sight) -> str:
+    """Why nothing can be taken back."""
+    session, _ = sight.session, sight._
+    if any(entry.by in ("person", "hand") for entry in session.entries):
+        return _("The dice have been thrown since: the settings let no undo go behind a throw")
+    return _("There is nothing to take back")
+
+
+def _answers(sight: Sight, entries: Sequence[Entry]) -> str:
+    """The first of these answers in words, and how many players' answers come after it."""
+    _, n_ = sight._, sight.n_
+    first, log = entries[0], sight.session.entries
+    label = sight.desk.label
+    if label is None or label[0] is not first or label[1] is not sight.teller:
+        n = len(log) - len(entries) if log and log[-1] is entries[-1] else len(log)
+        said = replay.answer(sight, first, sight.session.at(n))
+        label = sight.desk.label = (first, sight.teller, said)
+    more = sum(entry.seat >= 0 for entry in entries[1:])
+    if not more:
+        return label[2]
+    after = n_("{n} answer after it", "{n} answers after it", more)
+    return _("{answer}, and {after}", answer=label[2], after=after)
+
+
+def limit(sight: Sight) -> View | None:
+    """What is left of the agreed rounds or minutes; None where nothing is agreed."""
+    rules, state, _ = sight.rules, sight.state, sight._
+    if not (rules.limit_rounds or rules.limit_minutes):
+        return None
+    said, clauses = [], []
+    last = False
+    if rules.limit_rounds:
+        left = rules.limit_rounds - state.round
+        last = left <= 0
+        clauses.append("house.limit-rounds")
+        said.append(
+            _(
+                "round {n} of {most}",
+                n=min(state.round, rules.limit_rounds),
+                most=rules.limit_rounds,
+            )
+        )
+    clock = ""
+    if rules.limit_minutes:
+        left = max(0, rules.limit_minutes * 60 - int(sight.desk.elapsed))
+        last = last or state.time_up
+        clauses.append("house.limit-minutes")
+        clock = f"{left // 60}:{left % 60:02}"
+    over = isinstance(state.ask, Over)
+    return {
+        "rounds": " ".join(said),
+        "clock": "" if last or over else clock,
+        "last": _("last round") if last and not over else "",
+        "clause": clauses[0],
+    }
+
+
+def stage(sight: Sight) -> View:
+    """Dice, the drawn card, and what just happened."""
+    desk, _ = sight.desk, sight._
+    a, b = desk.shown.faces
+    card = None
+    if desk.shown.card is not None:
+        deck, drawn = desk.shown.card
+        card = {
+            "deck": ("chance", "community-chest")[deck],
+            "deck_name": sight.teller.deck_name(deck),
+            "text": sight.teller.card_text(deck, drawn),
+            "icon": asks.CARD_ICONS[sight.rules.decks[deck][drawn].do],
+            "beat": desk.shown.card_beat,
+        }
+    said = None
+    if desk.lines and not desk.busy:
+        line = desk.lines[-1][1]
+        said = {"text": line["text"], "clause": line["clause"]}
+    return {
+        "dice": {
+            "faces": [a, b],
+            "beat": desk.shown.dice_beat,
+            "says": _("The dice show {a} and {b}", a=a, b=b) if a else _("No dice thrown yet"),
+        },
+        "card": card,
+        "said": said,
+    }
+
+
+def journal(sight: Sight, most: int) -> list[View]:
+    """The last lines, newest first."""
+    lines = sight.desk.lines
+    found = []
+    for id, line, thought in reversed(lines[-most:]):
+        seat = line["seat"]
+        found.append(
+            {
+                "id": id,
+                "seat": sight.seat(seat) if seat is not None else None,
+                "text": line["text"],
+                "clause": line["clause"],
+                "turn": line["turn"],
+                "thought": thought,
+            }
+        )
+    return found
+
+
+# ---------------------------------------------------------------- notices
+
+
+def notices(sight: Sight, asked: str) -> list[View]:
+    """What waits without blocking, and what has to be said; ``asked``: the kind of the ask beside."""
+    said = [_notice(sight, notice) for notice in sight.desk.notices]
+    if sight.desk.rerun is not None:
+        return said
+    tour = guide.tour(sight.desk, asked)
+    first = [_notice(sight, tour)] if tour else []
+    return [*first, *said, *_offers(sight), *_rents(sight)]
+
+
+def _notice(sight: Sight | None, notice: Notice) -> View:
+    return {
+        "id": notice.id,
+        "tone": "bad" if notice.bad else "",
+        "seat": None,
+        "icon": notice.icon,
+        "text": notice.text,
+        "more": notice.more,
+        "acts": list(notice.acts),
+        "clauses": list(notice.clauses[:2]),
+        "closes": True,
+    }
+
+
+def _offers(sight: Sight) -> list[View]:
+    """Offers of bots that nobody has opened. They enter the game at a quiet moment only."""
+    found = []
+    _ = sight._
+    for held in sight.session.held:
+        by, to = sight.seat(held.by), sight.seat(held.to)
+        quiet = sight.session.quiet and not sight.desk.busy
+        look = act("open-offer", _("Look at it"), str(held.id))
+        found.append(
+            {
+                "id": f"offer-{held.id}",
+                "tone": "",
+                "seat": by,
+                "icon": "",
+                "text": _("{seat} has an offer for {other}.", seat=by["name"], other=to["name"]),
+                "more": "" if quiet else _("It can be looked at when the table is quiet."),
+                "acts": [look] if quiet else [],
+                "clauses": [],
+                "closes": True,
+            }
+        )
+    return found
+
+
+def _rents(sight: Sight) -> list[View]:
+    """Rents that people may ask for."""
+    found: list[View] = []
+    waiting = sight.session.waiting()
+    for n, claim in enumerate(sight.state.claims):
+        if not sight.session.is_person(claim.by) or claim == waiting.claim:
+            continue
+        acts = []
+        for answer in sight.options(claim.by).of("ask-rent"):
+            if getattr(answer, "space", NOBODY) != claim.space:
+                continue
+            if getattr(answer, "of", NOBODY) != claim.of:
+                continue
+            acts.append(
+                {
+                    "do": "",
+                    "arg": "",
+                    "answer": sight.notation.text(answer, sight.state),  # type: ignore[arg-type]
+                    "label": sight.teller.label(answer, sight.state),
+                    "main": True,
+                }
+            )
+        found.append(
+            {
+                "id": f"rent-{claim.by}-{n}",
+                "tone": "",
+                "seat": sight.seat(claim.by),
+                "icon": "",
+                "text": sight._(
+                    "{seat} may ask {other} for rent.",
+                    seat=sight.seat(claim.by)["name"],
+                    other=sight.seat(claim.of)["name"],
+                ),
+                "more": sight.teller.deadline(sight.state, claim),
+                "acts": acts[:1] if not sight.desk.busy else [],
+                "clauses": ["rent.claim-deadline"],
+                "closes": False,
+            }
+        )
+    return found
+
+
+# ---------------------------------------------------------------- what it is rendered with
+
+# For each region the template, and which keys of the view it reads: "game.round" of the game nothing
+# but the round. In this order they are rendered: the ask comes last, as to give its title the focus
+# the browser has to lay out all that has changed until then.
+TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "bar": ("bar.html", ("game", "w", "lang")),
+    "setup": ("setup.html", ("setup", "notices", "w", "lang")),
+    "seats": ("seats.html", ("seats", "w", "lang")),
+    "tools": ("tools.html", ("bank", "game.replay", "w", "lang")),
+    "stage": ("stage.html", ("dice", "card", "said", "w", "lang")),
+    "notices": ("notices.html", ("notices", "w", "lang")),
+    "board": ("board.html", ("board", "w", "lang")),
+    "deed": ("deed.html", ("deed", "w", "lang")),
+    "journal": ("journal.html", ("journal", "game.round", "w", "lang")),
+    "ask": ("ask.html", ("ask", "w", "lang")),
+}
+
+
+def shown(view: View, region: str) -> dict[str, Any]:
+    """What a region's template is given, and what is compared to see whether it has changed."""
+    found: dict[str, Any] = {}
+    for key in TEMPLATES[region][1]:
+        name, _, inside = key.partition(".")
+        whole = view[name]
+        found[name] = {inside: whole[inside]} if inside and whole is not None else whole
+    return found

@@ -1,0 +1,91 @@
+"""The view of a game that is shown again: where it stands, and the ways through it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...engine.words import CHANCE, AskOrder, Over, State
+from ...session import Entry
+from ..desk import Rerun
+from .bits import Sight, View
+from .over import polylines
+
+_SPARK: Final = (1000, 100)  # the drawing behind the slider
+
+
+def answer(sight: Sight, entry: Entry, before: State) -> str:
+    """An answer in words: who gave it, and what the button said."""
+    label = sight.teller.label(entry.answer, before)
+    if entry.seat == CHANCE:
+        return label
+    return sight._("{seat}: {answer}", seat=sight.seat(entry.seat)["name"], answer=label)
+
+
+def card(sight: Sight, rerun: Rerun) -> View:
+    """In the place of what is asked: the moment that is shown, and what moves it."""
+    _, replay, state = sight._, rerun.replay, sight.state
+    over = isinstance(state.ask, Over)
+    asked = sight.teller.asking(state)
+    following = replay.following()
+    mover = sight.seat(state.turn)
+    ordering = isinstance(state.ask, AskOrder)
+    if over:
+        title = asked["title"]
+    elif ordering:
+        title = _("Before the first round")
+    else:
+        round_ = sight.teller.number(state.round)
+        title = _("Round {n}, {seat} to move", n=round_, seat=mover["name"])
+    where = _(
+        "answer {n} of {all}",
+        n=sight.teller.number(replay.stop),
+        all=sight.teller.number(replay.last),
+    )
+    if rerun.spark is None:
+        rerun.spark = spark(sight, rerun)
+    return {
+        "kind": "replay",
+        "advice": None,
+        "seat": None if over or ordering else mover,
+        "title": title,
+        "where": where,
+        "text": asked["text"] if over else asked["title"],
+        "next": answer(sight, following[0], state) if following else "",
+        "clauses": [],
+        "cash": "",
+        "raise": None,
+        "options": {},
+        "says": f"{title}, {where}",
+        "stop": replay.stop,
+        "last": replay.last,
+        "playing": rerun.playing,
+        "at_start": replay.stop == 0,
+        "at_end": replay.stop == replay.last,
+        "over": over,
+        "spark": rerun.spark,
+        "paces": [
+            {"value": value, "label": label, "chosen": value == rerun.pace}
+            for value, label in (
+                ("1", _("1×")),
+                ("2", _("2×")),
+                ("8", _("8×")),
+                ("turns", _("by turns")),
+            )
+        ],
+    }
+
+
+def spark(sight: Sight, rerun: Rerun) -> View | None:
+    """The whole game's wealth as small curves, to find one's way by; None before the second turn.
+    The same in every moment of a replay."""
+    replay = rerun.replay
+    points = [(replay.stop_at(count), worths) for count, worths in replay.whole.wealth]
+    if len(points) < 2 or sight.worth_hidden:
+        return None
+    width, height = _SPARK
+    top = max(1, *(max(worths) for _, worths in points))
+    return {
+        "width": width,
+        "height": height,
+        "lines": polylines(sight, points, replay.last, top, width, height),
+    }

@@ -1,0 +1,340 @@
+"""The view of the rules: one clause, a whole book by its topics, and two books side by side."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from ...engine.books import BOOK_OPTIONS, BOOKS, clauses, parameters, texts
+from ...language.catalogue import Catalogue
+from ...language.clauses import (
+    TOPICS,
+    book_name,
+    clause,
+    differences,
+    house_rules,
+    house_value,
+    parameter_words,
+    value_in_words,
+)
+from ...language.pieces import Parts
+from ..desk import Desk, Reading
+from . import setup
+from .bits import View
+
+_SHORT: Final = "short-game."
+
+
+def parts(desk: Desk) -> Parts:
+    """By whose rules and in which words: those of the game, else those that the set-up form chooses."""
+    if desk.teller is not None:
+        return desk.teller.parts
+    rules = setup.rules_of(desk.setup, desk.catalogue, desk.boards)
+    return Parts(rules, [], Catalogue(desk.catalogue.language, rules.edition.words))
+
+
+def dom(id: str) -> str:
+    """The id of a clause's element: where a link among the rules leads."""
+    return "rule-" + id.replace(".", "-")
+
+
+def _offers_short_game(book: str) -> bool:
+    return "short" in next(row["variants"] for row in texts("books")["book"] if row["id"] == book)
+
+
+def _has(book: str, id: str) -> bool:
+    """Whether a book has a clause at all: only one describes a Short Game."""
+    return not id.startswith(_SHORT) or id == f"{_SHORT}offered" or _offers_short_game(book)
+
+
+# ---------------------------------------------------------------- one clause
+
+
+def why(desk: Desk, id: str) -> View:
+    """All about one clause. Raises :class:`Unloadable` for an id that is none."""
+    p = parts(desk)
+    found = clause(p, id)
+    return {
+        **{key: found[key] for key in ("id", "title", "text", "here", "value", "ruling", "idle")},
+        "changed": _changed(p, id),
+        "book": found["book"],
+        "books": found["books"],
+        "listed": id.startswith("house.") or _has(p.rules.book, id),
+    }
+
+
+def _changed(p: Parts, id: str) -> str:
+    """What this table has changed of a clause, or ""."""
+    book, values = p.rules.book, parameters().get(id)
+    said = [
+        p._(
+            "Not by the book: {label}, {value}.",
+            label=p.data(row["label"]),
+            value=house_value(p, key, p.rules.house_rules[key]),
+        )
+        for key, row in house_rules().items()
+        if key in p.rules.house_rules and id in (*row["about"], f"house.{key}")
+    ]
+    if values is not None and p.rules.values[id] != values[book]:
+        value = value_in_words(p, id, p.rules.values[id])
+        if p.rules.values[id] in BOOK_OPTIONS.get(id, {}).get(book, ()):
+            said.append(p._("The book leaves it to the table, which chose: {value}.", value=value))
+        elif id in p.rules.house_rules:
+            said.append(p._("Not by the book: {value}.", value=value))
+    return " ".join(said)
+
+
+# ---------------------------------------------------------------- a book
+
+
+def rules(desk: Desk) -> View:
+    """What the dialog of the rules shows, as it is being read.
+
+    Of topics that are folded up only those have their ``rows`` that are unfolded here, and those that
+    were asked for with ``unfold``: to have all of them at once would keep the dialog from opening.
+    """
+    p, reading = parts(desk), desk.reading
+    if reading.compare:
+        rows = _compared(p, reading.left, reading.right)
+        topics = list(dict.fromkeys(row["topic"] for row in rows))
+    else:
+        rows, topics = [], list(_by_topic(p))
+    if reading.topic not in topics:
+        reading.topic = ""
+    wanted = folded(reading.query).split()
+    # Topics are folded up until something is looked for.
+    up = not (wanted or reading.topic or reading.compare)
+    if up:
+        groups = [_folded_up(desk, p, topic, ids) for topic, ids in _by_topic(p).items()]
+        found = _found(p, reading, 0, sum(group["n"] for group in groups), 0)
+    else:
+        reading.unfolded.clear()
+        if not reading.compare:
+            rows = _rows(desk, p, [id for ids in _by_topic(p).values() for id in ids])
+        shown = [row for row in rows if reading.topic in ("", row["topic"])]
+        kept = [row for row in shown if all(word in row["search"] for word in wanted)]
+        groups = [
+            _group(p, topic, [row for row in kept if row["topic"] == topic])
+            for topic in dict.fromkeys(row["topic"] for row in kept)
+        ]
+        idle = sum(bool(row["idle"]) for row in kept)
+        found = _found(p, reading, len(shown), len(kept), idle)
+    return {
+        "book": book_name(p, p.rules.book),
+        "compare": reading.compare,
+        "query": reading.query,
+        "changes": _changes(p),
+        "official": p.rules.official,
+        "books": [
+            {
+                "id": book,
+                "name": book_name(p, book),
+                "left": book == reading.left,
+                "right": book == reading.right,
+            }
+            for book in BOOKS
+        ],
+        "topics": [
+            {"id": topic, "name": p.data(TOPICS[topic]), "chosen": topic == reading.topic}
+            for topic in topics
+        ],
+        "found": found,
+        "groups": groups,
+        "folded": up,
+        "at": reading.at,
+        "sides": [book_name(p, book) for book in (reading.left, reading.right)]
+        if reading.compare
+        else [],
+    }
+
+
+def unfold(desk: Desk, topic: str) -> list[View]:
+    """The rows of a topic; from now on ``rules`` has them as long as all are folded up."""
+    p = parts(desk)
+    desk.reading.unfolded.add(topic)
+    return _rows(desk, p, _by_topic(p)[topic])
+
+
+def _by_topic(p: Parts) -> dict[str, list[str]]:
+    """The clauses of the book in force."""
+    found: dict[str, list[str]] = {}
+    for id, row in clauses().items():
+        if _has(p.rules.book, id):
+            found.setdefault(row["topic"], []).append(id)
+    return found
+
+
+def _folded_up(desk: Desk, p: Parts, topic: str, ids: list[str]) -> View:
+    here = desk.reading.at in ids
+    if here:
+        desk.reading.unfolded.add(topic)
+    rows = _rows(desk, p, ids) if topic in desk.reading.unfolded else []
+    return _group(p, topic, rows) | {"open": here, "n": len(ids)}
+
+
+def _group(p: Parts, topic: str, rows: list[View]) -> View:
+    return {
+        "id": topic,
+        "name": p.data(TOPICS[topic]),
+        "open": False,
+        "n": len(rows),
+        "rows": rows,
+    }
+
+
+def _found(p: Parts, reading: Reading, all_: int, n: int, idle: int) -> str:
+    """How many clauses there are, for the eye and for a screen reader."""
+    if reading.query.strip():
+        if not n:
+            return p._("No clause has all of these words.")
+        return p.n_("{n} clause found of {all}.", "{n} clauses found of {all}.", n, all=all_)
+    if not reading.compare:
+        return p.n_("{n} clause", "{n} clauses", n)
+    left, right = book_name(p, reading.left), book_name(p, reading.right)
+    if left == right:
+        return p._("Choose two different books.")
+    text = p.n_(
+        "{left} and {right} differ in {n} clause.",
+        "{left} and {right} differ in {n} clauses.",
+        n,
+        left=left,
+        right=right,
+    )
+    if idle:
+        text += " " + p.n_(
+            "{n} of them makes no difference to play.",
+            "{n} of them make no difference to play.",
+            idle,
+        )
+    return text
+
+
+def _changes(p: Parts) -> list[View]:
+    """What this table has changed, by house rules or because the book leaves it open."""
+    given = p.rules.house_rules
+    return [
+        {"text": text, "clause": id, "dom": dom(id)}
+        for key, text in zip(given, differences(p), strict=True)
+        for id in [key if key in clauses() else f"house.{key}"]
+    ]
+
+
+def _rows(desk: Desk, p: Parts, ids: Sequence[str]) -> list[View]:
+    """These clauses of the book in force. Kept, because a search goes through all of them with each
+    letter that is typed."""
+    given = p.rules
+    known = (given.book, given.variant, given.edition, str(given.house_rules), p.catalogue.language)
+    if desk.reading.rows is None or desk.reading.rows[0] != known:
+        desk.reading.rows = (known, {})
+    kept = desk.reading.rows[1]
+    for id in ids:
+        if id not in kept:
+            kept[id] = _row(p, id)
+    return [kept[id] for id in ids]
+
+
+def _row(p: Parts, id: str) -> View:
+    found, book = clause(p, id), p.rules.book
+    row = clauses()[id]
+    own = next(says for says in found["books"] if says["id"] == book)
+    silent = book not in row.get("books", {})
+    label = found["title"] if id in parameter_words() else ""
+    made = {
+        "id": id,
+        "dom": dom(id),
+        "topic": row["topic"],
+        "title": label,
+        "text": found["text"],
+        "says": p._("This book says nothing of it.") if silent else own["says"],
+        "value": own["value"],
+        "reading": book in row.get("assumed", ()),
+        "here": found["here"],
+        "ruling": found["ruling"],
+        "idle": found["idle"],
+        "others": _others(p, id, own["value"]),
+        "alike": "" if id in parameters() else _alike(p, id),
+        "changed": _changed(p, id),
+    }
+    return made | {"search": _search(p, made, [found["here"], made["changed"]])}
+
+
+def _others(p: Parts, id: str, own: str) -> list[View]:
+    """The books that say otherwise, those with one value together."""
+    values: Mapping[str, Any] = parameters().get(id, {})
+    groups: dict[str, list[str]] = {}
+    for book, value in values.items():
+        words = value_in_words(p, id, value)
+        if words != own:
+            groups.setdefault(words, []).append(book_name(p, book))
+    return [{"names": p.listed(names), "says": words} for words, names in groups.items()]
+
+
+def _alike(p: Parts, id: str) -> str:
+    """Of a clause on which no book says otherwise: which say it at all."""
+    silent = [book_name(p, book) for book in BOOKS if book in clauses()[id]["silent"]]
+    if id.startswith(_SHORT):
+        return p._("No other book has a Short Game.")
+    if not silent:
+        return p._("All five books say so.")
+    return p.n_(
+        "No book says otherwise; {books} says nothing.",
+        "No book says otherwise; {books} say nothing.",
+        len(silent),
+        books=p.listed(silent),
+    )
+
+
+# ---------------------------------------------------------------- two books
+
+
+def differing(left: str, right: str) -> list[str]:
+    """The clauses in which two books differ: another value, or a rule that only one of them has."""
+    return [
+        id
+        for id in clauses()
+        if _has(left, id) != _has(right, id)
+        or (id in parameters() and parameters()[id][left] != parameters()[id][right])
+    ]
+
+
+def _compared(p: Parts, left: str, right: str) -> list[View]:
+    rows = []
+    for id in differing(left, right):
+        found, words = clause(p, id), parameter_words().get(id)
+        says = {book["id"]: book for book in found["books"]}
+        made: View = {
+            "id": id,
+            "dom": dom(id),
+            "topic": clauses()[id]["topic"],
+            "title": found["title"] if words else "",
+            "text": found["text"],
+            "idle": found["idle"],
+            "sides": [
+                {
+                    "name": says[book]["name"],
+                    "value": says[book]["value"]
+                    or ("" if _has(book, id) else p._("has no Short Game")),
+                    "says": says[book]["says"] if book in clauses()[id]["books"] else "",
+                    "reading": book in clauses()[id].get("assumed", ()),
+                }
+                for book in (left, right)
+            ],
+        }
+        more = [text for side in made["sides"] for text in (side["value"], side["says"])]
+        rows.append(made | {"search": _search(p, made, more)})
+    return rows
+
+
+# ---------------------------------------------------------------- searching
+
+
+def folded(text: str) -> str:
+    """Text without what a search should not mind: case, accents, the sign that stands before ids."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in apart if not unicodedata.combining(c) and c not in "§\u00ad")
+
+
+def _search(p: Parts, row: View, more: Iterable[str]) -> str:
+    topic = p.data(TOPICS[row["topic"]])
+    return folded(" ".join([row["id"], topic, row["title"], row["text"], *more]))

@@ -1,0 +1,204 @@
+"""The view of saved games: their list, a thumbnail of each board, and a link that holds one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ...language.catalogue import Catalogue
+from ...storage.store import Facts, Picture
+from ..desk import Desk
+from .bits import View, tokens
+
+RECENT: Final = 3  # games on the start page beside the one to go on with
+_LONG_LINK: Final = 2000  # characters; some programs cut longer addresses
+
+# A thumbnail is a square of 100; a corner of the board takes 14, a space between two corners 8.
+_CORNER: Final = 14
+_SIDE: Final = 8
+_FAR: Final = 100 - _CORNER
+
+Box = tuple[int, int, int, int]  # x, y, width, height
+
+
+def box(i: int) -> Box:
+    """Where a space lies on a thumbnail; the first in the corner below right, then clockwise."""
+    side, n = divmod(i, 10)
+    along = _CORNER + _SIDE * (n - 1)
+    if n == 0:
+        x, y = ((_FAR, _FAR), (0, _FAR), (0, 0), (_FAR, 0))[side]
+        return x, y, _CORNER, _CORNER
+    match side:
+        case 0:
+            return 100 - along - _SIDE, _FAR, _SIDE, _CORNER
+        case 1:
+            return 0, 100 - along - _SIDE, _CORNER, _SIDE
+        case 2:
+            return along, 0, _SIDE, _CORNER
+        case _:
+            return _FAR, along, _CORNER, _SIDE
+
+
+def thumbnail(picture: Picture) -> View | None:
+    """A small board: who owns what, where buildings stand, and where everybody is. None where it is
+    not known."""
+    if len(picture.owner) != 40 or not picture.tokens:
+        return None
+    seats = range(len(picture.tokens))
+    drawn = tokens(list(picture.tokens))
+    owned = []
+    for n in seats:
+        spaces = [i for i in range(40) if picture.owner[i] == n]
+        plain = [i for i in spaces if not _at(picture.mortgaged, i)]
+        dim = [i for i in spaces if _at(picture.mortgaged, i)]
+        owned.append({"n": n, "plain": _path(map(box, plain)), "dim": _path(map(box, dim))})
+    built = [i for i in range(40) if _at(picture.level, i)]
+    standing = []
+    where = [(n, picture.at[n]) for n in seats if _at(picture.playing, n) and _is_space(picture, n)]
+    for n, i in where:
+        here = [m for m, j in where if i == j]
+        x, y, wide, high = box(i)
+        shift = 5 * here.index(n) - 2 * (len(here) - 1)
+        standing.append(
+            {"n": n, "token": drawn[n], "x": x + wide // 2 + shift, "y": y + high // 2 + shift}
+        )
+    return {
+        "owned": [seat for seat in owned if seat["plain"] or seat["dim"]],
+        "built": _path(_buildings(i, picture.level[i]) for i in built),
+        "tokens": standing,
+    }
+
+
+def _at(numbers: Sequence[int], i: int) -> int:
+    return numbers[i] if i < len(numbers) else 0
+
+
+def _is_space(picture: Picture, n: int) -> bool:
+    return n < len(picture.at) and 0 <= picture.at[n] < 40
+
+
+def _buildings(i: int, level: int) -> Box:
+    """A bar at the inner edge of a space, as long as there are buildings."""
+    x, y, wide, high = box(i)
+    long = min(max(level, 1), 5) + 2
+    match i // 10:
+        case 0:
+            return x + (wide - long) // 2, y, long, 3
+        case 1:
+            return x + wide - 3, y + (high - long) // 2, 3, long
+        case 2:
+            return x + (wide - long) // 2, y + high - 3, long, 3
+        case _:
+            return x, y + (high - long) // 2, 3, long
+
+
+def _path(boxes: object) -> str:
+    """Rectangles as one SVG path."""
+    assert hasattr(boxes, "__iter__")
+    return "".join(f"M{x} {y}h{w}v{h}h-{w}z" for x, y, w, h in boxes)
+
+
+# ---------------------------------------------------------------- the list
+
+
+def row(desk: Desk, facts: Facts) -> View:
+    """A saved game as the list shows it."""
+    _ = desk.catalogue
+    if not facts.players:
+        return {
+            "id": facts.id,
+            "title": _("Damaged game {id}", id=facts.id),
+            "note": _("This game can’t be read. It can be kept as a file."),
+            "players": [],
+            "when": "",
+            "picture": None,
+            "current": False,
+            "over": False,
+            "house": "",
+            "damaged": True,
+        }
+    picture = facts.picture
+    drawn = tokens(list(picture.tokens)) if len(picture.tokens) == len(facts.players) else []
+    players = [
+        {
+            "n": n,
+            "name": name,
+            "token": drawn[n] if drawn else "",
+            "out": bool(picture.playing) and not _at(picture.playing, n),
+        }
+        for n, name in enumerate(facts.players)
+    ]
+    return {
+        "id": facts.id,
+        "title": facts.title or ", ".join(facts.players),
+        "note": _("over") if facts.over else _("round {n}", n=facts.round),
+        "players": players,
+        "when": desk.date(facts.when, _.language),
+        "picture": thumbnail(picture),
+        "current": desk.session is not None and facts.id == desk.game_id,
+        "over": facts.over,
+        "house": "" if facts.official else _("house rules"),
+        "damaged": False,
+    }
+
+
+def saves(desk: Desk, games: Sequence[Facts]) -> View:
+    """All saved games, the newest first, and the one that was deleted last."""
+    return {"games": [row(desk, facts) for facts in games], "deleted": desk.deleted}
+
+
+def start(desk: Desk, games: Sequence[Facts]) -> View:
+    """What the start page has of them: the one to go on with, and some others."""
+    first = next((facts for facts in games if facts.players and not facts.over), None)
+    others = [facts for facts in games if facts.players and facts is not first][:RECENT]
+    shown = None
+    if first is not None:
+        label = desk.catalogue(
+            "Continue: {players} · round {n}", players=", ".join(first.players), n=first.round
+        )
+        shown = {"id": first.id, "label": label}
+    return {"continue": shown, "recent": [row(desk, facts) for facts in others]}
+
+
+# ---------------------------------------------------------------- a link
+
+
+def link(desk: Desk) -> View | None:
+    """The dialog with the address that holds a game; None where none was made."""
+    made = desk.link
+    if made is None:
+        return None
+    _ = desk.catalogue
+    note = ""
+    if len(made.address) > _LONG_LINK:
+        note = _(
+            "It has {n} characters. Some programs cut addresses as long as that: try it, or send "
+            "the game as a file.",
+            n=f"{len(made.address):,}",
+        )
+    return {
+        "id": made.id,
+        "address": made.address,
+        "trouble": _.sentence(made.trouble) if made.trouble else "",
+        "note": note,
+        "copied": made.copied,
+    }
+
+
+def linked(_: Catalogue, names: Sequence[str], round_: int, over: bool) -> View:
+    """The question before a game from a link is opened."""
+    where = _("over") if over else _("round {n}", n=round_)
+    return {
+        "title": _("A game in this link"),
+        "text": _(
+            "{players} · {where}. It becomes a new game here; nothing that is saved is replaced.",
+            players=", ".join(names),
+            where=where,
+        ),
+        "label": _("Open it as a new game"),
+        "cancel": _("Not now"),
+        "icon": "",
+        "do": "open-link",
+        "arg": "",
+        "answer": "",
+    }

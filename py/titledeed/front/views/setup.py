@@ -1,0 +1,356 @@
+"""The set-up form: what it shows, what its fields say, and the record that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from ...bots import BOTS, OFFERED
+from ...engine.books import BOOKS, EDITIONS, default_words, edition_table, texts
+from ...engine.notation import LONGEST_NAME
+from ...engine.record import Record, Seat
+from ...engine.words import Rules
+from ...language.catalogue import Catalogue
+from ...language.clean import clean_text
+from ...storage.boards import Boards, Trial
+from .bits import TOKENS, View, bot_name
+from .house_rules import LIMITS, PREFIX, Faulty, Fields, HouseForm, house_rules, plain_choice
+
+NAMES: Final = ("Ada", "Grace", "Emmy", "Alan", "Sofia", "Kurt", "Hypatia", "Ben")
+MOST: Final = 8
+FEWEST: Final = 2
+
+
+def defaults() -> dict[str, str]:
+    """A sensible game: a person against three bots by the modern book."""
+    fields = {"rulebook": "modern", "edition": "atlantic-city", "rent": "automatic"}
+    for n, kind in enumerate(("person", "steady", "steady", "simple")):
+        fields |= {f"name-{n}": NAMES[n], f"kind-{n}": kind, f"token-{n}": TOKENS[n]}
+    return fields
+
+
+def count(fields: Fields) -> int:
+    """How many seats the form has."""
+    return sum(f"name-{n}" in fields for n in range(MOST))
+
+
+def _kind(fields: Fields, n: int) -> str:
+    kind = fields.get(f"kind-{n}", "person")
+    return kind if kind == "person" or kind in BOTS else "person"
+
+
+def _tokens(fields: Fields) -> list[str]:
+    """Each seat's token; a second one of a kind becomes a free one."""
+    taken: list[str] = []
+    for n in range(count(fields)):
+        token = fields.get(f"token-{n}", "")
+        if token not in TOKENS or token in taken:
+            token = next(t for t in TOKENS if t not in taken)
+        taken.append(token)
+    return taken
+
+
+# ---------------------------------------------------------------- changes
+
+
+def with_seat(fields: Fields) -> dict[str, str]:
+    """One seat more, with a name and a token that nobody has."""
+    n = count(fields)
+    if n >= MOST:
+        return dict(fields)
+    names = {fields[f"name-{i}"].strip().casefold() for i in range(n)}
+    name = next(name for name in NAMES if name.casefold() not in names)
+    token = next(token for token in TOKENS if token not in _tokens(fields))
+    return {**fields, f"name-{n}": name, f"kind-{n}": "steady", f"token-{n}": token}
+
+
+def without_seat(fields: Fields, gone: int) -> dict[str, str]:
+    """One seat less; those behind it move up."""
+    n = count(fields)
+    if n <= FEWEST or not 0 <= gone < n:
+        return dict(fields)
+    new = dict(fields)
+    for i in range(gone, n - 1):
+        for key in ("name", "kind", "token"):
+            new[f"{key}-{i}"] = new[f"{key}-{i + 1}"]
+    for key in ("name", "kind", "token"):
+        del new[f"{key}-{n - 1}"]
+    return new
+
+
+def next_token(fields: Fields, seat: int) -> dict[str, str]:
+    """The next token that nobody has."""
+    taken = _tokens(fields)
+    if not 0 <= seat < len(taken):
+        return dict(fields)
+    at = TOKENS.index(taken[seat])
+    order = [*TOKENS[at + 1 :], *TOKENS[:at]]
+    free = next((token for token in order if token not in taken), taken[seat])
+    return {**fields, f"token-{seat}": free}
+
+
+# ---------------------------------------------------------------- the record
+
+
+def record(fields: Fields, _: Catalogue, seed: int, boards: Boards) -> Record:
+    """The game that the form describes. Raises :class:`Faulty` with a sentence; what the rules
+    speak against is refused where the game is made."""
+    edition = fields.get("edition", "atlantic-city")
+    seats: list[Seat] = []
+    for n in range(count(fields)):
+        name = clean_name(fields.get(f"name-{n}", ""))
+        if not name:
+            raise Faulty(_("Seat {n} needs a name.", n=n + 1))
+        if any(name.casefold() == seat.name.casefold() for seat in seats):
+            raise Faulty(_("Two seats are called {name}: each name must differ.", name=name))
+        kind = _kind(fields, n)
+        seats.append(Seat(name, "" if kind == "person" else kind, _tokens(fields)[n]))
+    return Record(
+        rulebook=fields.get("rulebook", "modern"),
+        seats=seats,
+        edition=boards.get(edition, edition),
+        variant=_variant(fields),
+        seed=seed,
+        rent="asked" if fields.get("rent") == "asked" else "automatic",
+        chance="by-hand" if fields.get("chance") == "by-hand" else "dealt",
+        house_rules=house_rules(fields, _, _book(fields)),
+    )
+
+
+def clean_name(name: str) -> str:
+    """A name as a record takes it."""
+    return clean_text(name, LONGEST_NAME)
+
+
+# ---------------------------------------------------------------- the view
+
+
+def setup(
+    fields: Fields,
+    _: Catalogue,
+    boards: Boards,
+    *,
+    error: str = "",
+    trial: Trial | None = None,
+) -> View:
+    """What the form shows. ``boards``: the editions from files; ``trial``: the file that was looked at
+    last."""
+    n = count(fields)
+    tokens = _tokens(fields)
+    book = _book(fields)
+    kinds = [
+        ("person", _("Person")),
+        *((bot, bot_name(_, bot)) for bot in OFFERED),
+    ]
+    form = _form(fields, _, boards)
+    house = form.view()
+    return {
+        "seats": [
+            {
+                "n": i,
+                "name": fields[f"name-{i}"],
+                "token": tokens[i],
+                "token_name": token_name(_, tokens[i]),
+                "kind": _kind(fields, i),
+                "person": _kind(fields, i) == "person",
+            }
+            for i in range(n)
+        ],
+        "kinds": [{"value": value, "label": label} for value, label in kinds],
+        "can_add": n < MOST,
+        "can_remove": n > FEWEST,
+        "error": error,
+        "note": _("Not by the book: {rules}.", rules=house["summary"]) if house["said"] else "",
+        "books": [
+            {
+                "id": row["id"],
+                "name": _(row["name"]),
+                "note": _book_note(_, row),
+                "chosen": row["id"] == book,
+            }
+            for row in texts("books")["book"]
+            if row["id"] in BOOKS
+        ],
+        "boards": _boards(fields, _, book, boards),
+        "own": [{"id": id, "name": table["name"]} for id, table in boards.items()],
+        "trial": _trial(_, trial) if trial is not None else None,
+        "ways": _ways(fields, _, book, form),
+        "limit": _limit(fields, _),
+        "limits": form.limits(),
+        "house": house,
+    }
+
+
+def _book(fields: Fields) -> str:
+    book = fields.get("rulebook", "modern")
+    return book if book in BOOKS else "modern"
+
+
+def chosen(fields: Fields, boards: Boards) -> tuple[str, str | dict[str, Any]]:
+    """The chosen book and edition, as a record names them."""
+    return _book(fields), _board(fields, boards)
+
+
+def _board(fields: Fields, boards: Boards) -> str | dict[str, Any]:
+    """The chosen edition: a name, or the table of a file."""
+    id = fields.get("edition", "")
+    if id in boards:
+        return boards[id]
+    return id if id in EDITIONS else "atlantic-city"
+
+
+def _variant(fields: Fields) -> str:
+    offered = _row(_book(fields))["variants"]
+    return "short" if fields.get("variant") == "short" and "short" in offered else "standard"
+
+
+def _row(book: str) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = next(row for row in texts("books")["book"] if row["id"] == book)
+    return found
+
+
+def _boards(fields: Fields, _: Catalogue, book: str, boards: Boards) -> list[View]:
+    """All boards: first the one that goes with the book, last those from files."""
+    chosen = _board(fields, boards)
+    usual, *others = _row(book)["editions"]
+    found = [
+        {
+            "id": id,
+            "name": _(edition_table(id)["name"]),
+            "usual": id == usual,
+            "own": False,
+            "chosen": id == chosen,
+        }
+        for id in (usual, *others)
+    ]
+    return found + [
+        {"id": id, "name": table["name"], "usual": False, "own": True, "chosen": table is chosen}
+        for id, table in boards.items()
+    ]
+
+
+def _trial(_: Catalogue, trial: Trial) -> View:
+    """What came of a file that was looked at."""
+    faults = [
+        {
+            "line": _("Line {n}", n=fault.line) if fault.line else "",
+            "text": _.sentence(fault.sentence),
+            "quote": fault.quote,
+        }
+        for fault in trial.faults
+    ]
+    if not faults:
+        title = _("{name} is on the list of boards now.", name=trial.board)
+    else:
+        title = _.count(
+            "{file} can’t be used yet: {n} thing has to be mended.",
+            "{file} can’t be used yet: {n} things have to be mended.",
+            len(faults),
+            file=trial.file,
+        )
+    return {"title": title, "faults": faults, "good": not faults}
+
+
+def _book_note(_: Catalogue, row: Mapping[str, Any]) -> str:
+    """A book's character, and what it does differently first of all."""
+    return " ".join(
+        [_(row["line"]), *(_(text) for text in row["differences"][:3])],
+    )
+
+
+def _limit(fields: Fields, _: Catalogue) -> str:
+    """The limits as they are set, in words."""
+    found = []
+    rounds, minutes = (fields.get(PREFIX + key, "").strip() for key in LIMITS)
+    if rounds.isdigit():
+        found.append(_.count("{n} round", "{n} rounds", int(rounds[:9])))
+    if minutes.isdigit():
+        found.append(_.count("{n} minute", "{n} minutes", int(minutes[:9])))
+    return " · ".join(found) or _("none")
+
+
+def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[View]:
+    """Ways to play that every book allows."""
+
+    def choice(name: str, label: str, text: str, options: Sequence[tuple[str, str]]) -> View:
+        chosen = fields.get(name, options[0][0])
+        if chosen not in [value for value, _ in options]:
+            chosen = options[0][0]
+        made = [{"value": v, "label": said, "chosen": v == chosen} for v, said in options]
+        return plain_choice(name, label, text, made)
+
+    made: list[View] = [
+        choice(
+            "chance",
+            _("Dice and cards"),
+            _("With real dice and cards on a real board the program is the {banker} and referee."),
+            [
+                ("dealt", _("by the program")),
+                ("by-hand", _("real ones on the table, entered here")),
+            ],
+        ),
+        choice(
+            "rent",
+            _("Rent"),
+            _("By the books an owner has to ask in time; the program can do it for everybody."),
+            [
+                ("automatic", _("is collected by itself")),
+                ("asked", _("has to be asked for")),
+            ],
+        ),
+    ]
+    if "short" in _row(book)["variants"]:
+        options = [("standard", _("Full game")), ("short", _("Short Game"))]
+        text = _("The Short Game of this book takes about an hour.")
+        made.append(choice("variant", _("Length"), text, options))
+    return made + form.options()
+
+
+def token_name(_: Catalogue, token: str) -> str:
+    """What a token is called."""
+    match token:
+        case "anchor":
+            return _("anchor")
+        case "kite":
+            return _("kite")
+        case "rook":
+            return _("rook")
+        case "bell":
+            return _("bell")
+        case "acorn":
+            return _("acorn")
+        case "snail":
+            return _("snail")
+        case "hourglass":
+            return _("hourglass")
+        case _:
+            return _("quill")
+
+
+def contradiction(fields: Fields, _: Catalogue, boards: Boards) -> str:
+    """What is wrong with the house rules, or ""."""
+    return _form(fields, _, boards).error
+
+
+def rules_of(fields: Fields, _: Catalogue, boards: Boards) -> Rules:
+    """The rules that the form describes; where they contradict each other, the book's."""
+    return _form(fields, _, boards).rules
+
+
+def _form(fields: Fields, _: Catalogue, boards: Boards) -> HouseForm:
+    return HouseForm(fields, _, _book(fields), _board(fields, boards), _variant(fields))
+
+
+def words_of(fields: Fields, boards: Boards) -> Mapping[str, str]:
+    """The vocabulary of the chosen board, for the form itself."""
+    board = _board(fields, boards)
+    own = (edition_table(board) if isinstance(board, str) else board).get("words", {})
+    return {**default_words(), **own}
+
+
+def with_usual_board(before: Fields, fields: Fields) -> dict[str, str]:
+    """Another book brings its own board with it, where the board was that of the book before."""
+    old, new = _book(before), _book(fields)
+    if old != new and fields.get("edition") == _row(old)["editions"][0]:
+        return {**fields, "edition": _row(new)["editions"][0]}
+    return dict(fields)

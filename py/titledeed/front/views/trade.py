@@ -1,0 +1,315 @@
+"""The view of the dialogs: a player, the manager, the trade table, a ceiling."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ...bots import OFFERED
+from ...engine.door import ANY_TIME, bar
+from ...engine.rules import houses, short_game
+from ...engine.rules.auction import lowest
+from ...engine.words import (
+    FREE,
+    NOBODY,
+    AskBid,
+    AskBuy,
+    AskDebt,
+    Barred,
+    Because,
+    Bundle,
+    Offer,
+    Resign,
+)
+from ..desk import Draft
+from . import deal
+from .bits import Reasons, Sight, View, bot_name
+
+_THOUGHTS: Final = 5
+_STEP: Final = 10
+
+# ---------------------------------------------------------------- a player
+
+
+def who(sight: Sight, seat: int) -> View:
+    """Everything about one player."""
+    state, session = sight.state, sight.session
+    deeds = [_chip(sight, i) for i in sight.rules.ownable if state.owner[i] == seat]
+    thoughts: list[str] = []
+    for entry in reversed(session.entries[-200:]):
+        if entry.seat == seat and entry.by == "bot" and entry.why:
+            text = sight.teller.thought(entry.why, entry.facts)
+            if text not in thoughts:
+                thoughts.append(text)
+            if len(thoughts) == _THOUGHTS:
+                break
+    playing = state.playing[seat]
+    person = session.is_person(seat)
+    now = sight.desk.rerun is None
+    acting = sight.acting()
+    place = sight.name(state.at[seat])
+    if state.jail[seat] != FREE:
+        place = sight.teller.jailed(state, seat)
+    resign = None
+    if person and playing and now:
+        found = sight.all(Reasons("seat"), seat, "resign")
+        resign = found[0] if found else _no_resign(sight, seat)
+    hidden = sight.worth_hidden or not playing
+    return sight.seat(
+        seat,
+        cash=sight.money(state.cash[seat]),
+        worth="" if hidden else sight.money(short_game.score(state, seat)),
+        worth_note=sight.worth_note(),
+        at=place if playing else sight._("out of the game"),
+        deeds=deeds,
+        cards=[sight.teller.jail_card(deck) for deck in (0, 1) if state.held[deck] == seat],
+        thoughts=thoughts,
+        can_trade=playing and acting not in (NOBODY, seat),
+        can_manage=playing and person and now,
+        can_switch=playing and now,
+        bots=bots(sight),
+        all=[sight.seat(n) for n in range(state.seats)],
+        resign=resign,
+    )
+
+
+def bots(sight: Sight) -> list[View]:
+    """The bots that a seat may be given to."""
+    return [{"id": bot, "name": bot_name(sight.catalogue, bot)} for bot in OFFERED]
+
+
+def _no_resign(sight: Sight, seat: int) -> View:
+    because = bar(sight.state, seat, Resign())
+    return sight.option(Reasons("seat"), seat, Barred(Resign(), because))
+
+
+def _chip(sight: Sight, i: int, arg: str = "", **more: Any) -> View:
+    return {
+        "id": sight.id(i),
+        "arg": arg or sight.id(i),
+        "group": sight.group(i),
+        "name": sight.name(i),
+        "mortgaged": sight.state.mortgaged[i],
+        "note": sight.money(sight.rules.price[i]),
+        **more,
+    }
+
+
+# ---------------------------------------------------------------- building and mortgaging
+
+
+def manager(sight: Sight, seat: int, only_raise: bool) -> View:
+    """Every deed of a seat with what can be done with it."""
+    state, desk = sight.state, sight.desk
+    ask = state.ask
+    missing = 0
+    if isinstance(ask, AskDebt) and ask.seat == seat:
+        missing = max(ask.amount - state.cash[seat], 0)
+    elif isinstance(ask, AskBuy) and ask.seat == seat:
+        missing = max(sight.rules.price[ask.space] - state.cash[seat], 0)
+    elif isinstance(ask, AskBid) and ask.seat == seat:
+        missing = max(lowest(state, ask) - state.cash[seat], 0)
+    change = state.cash[seat] - desk.baseline
+    return {
+        "only_raise": only_raise,
+        "seat": sight.seat(seat),
+        "cash": sight.money(state.cash[seat]),
+        "missing": sight.money(missing) if missing else "",
+        "change": sight.teller.change(change) if change else "",
+        "change_up": change > 0,
+        "stock": {"houses": state.stock[0], "hotels": state.stock[1]},
+        "groups": [
+            _managed(sight, seat, members, only_raise)
+            for members in sight.property_groups()
+            if any(state.owner[i] == seat for i in members)
+        ],
+    }
+
+
+def _managed(sight: Sight, seat: int, members: tuple[int, ...], only_raise: bool) -> View:
+    state, rules, _ = sight.state, sight.rules, sight._
+    own = [i for i in members if state.owner[i] == seat]
+    reasons = Reasons(f"mg-{sight.group(members[0])['id']}")
+    wanted = ("sell", "mortgage") if only_raise else ("build", "sell", "mortgage", "redeem")
+    found: dict[str, dict[int, Any]] = {kind: {} for kind in wanted}
+    for kind in wanted:
+        options = _options_of(sight, seat, kind)
+        for answer in options:
+            plain: Any = answer.answer if isinstance(answer, Barred) else answer
+            if plain.space in own:
+                found[kind][plain.space] = answer
+    deeds: list[View] = []
+    barred: list[View] = []
+    for i in own:
+        made: dict[str, View | None] = dict.fromkeys(("build", "sell", "mortgage", "redeem"))
+        for kind in wanted:
+            answer = found[kind].get(i)
+            if answer is None:
+                continue
+            option = sight.option(reasons, seat, answer, money=_price(sight, kind, i))
+            if kind == "build":
+                option["hotel"] = state.level[i] == rules.top - 1
+                if rules.kind[i] != "street" or state.level[i] == rules.top:
+                    continue
+            made[kind] = option
+            if option["barred"]:
+                barred.append(option)
+        deeds.append(
+            {
+                "id": sight.id(i),
+                "name": sight.name(i),
+                "mortgaged": state.mortgaged[i],
+                "houses": state.level[i] if state.level[i] < rules.top else 0,
+                "hotel": state.level[i] == rules.top,
+                **made,
+            }
+        )
+    complete = len(own) == len(members)
+    return {
+        "group": sight.group(members[0]),
+        "name": sight.group_name(members[0]),
+        "note": _("complete") if complete else _("{n} of {all}", n=len(own), all=len(members)),
+        "sell_down": _sell_downs(sight, reasons, seat, members),
+        "deeds": deeds,
+        "barred": barred,
+    }
+
+
+def _options_of(sight: Sight, seat: int, kind: str) -> list[Any]:
+    options = sight.options(seat)
+    return [*options.of(kind), *options.barred(kind)]
+
+
+def _price(sight: Sight, kind: str, i: int) -> str:
+    """The sum on the button: what the deed's tables say."""
+    rules = sight.rules
+    match kind:
+        case "build":
+            return sight.money(rules.cost[i])
+        case "sell":
+            return sight.money(houses.refund(sight.state, i, 1))
+        case "mortgage":
+            return sight.money(rules.mortgage_value[i])
+        case _:
+            return sight.money(rules.lift_cost[i])
+
+
+def _sell_downs(sight: Sight, reasons: Reasons, seat: int, members: tuple[int, ...]) -> list[View]:
+    """The whole group at once: to nothing, and where hotels stand to every step there is."""
+    state, rules = sight.state, sight.rules
+    hotels = any(state.level[i] == rules.top for i in members)
+    made = []
+    for answer in sight.options(seat).of("sell-down"):
+        group = rules.edition.groups[answer.group]  # type: ignore[union-attr]
+        if group.members == members and (hotels or answer.level == 0):  # type: ignore[union-attr]
+            made.append(sight.option(reasons, seat, answer))
+    return made
+
+
+# ---------------------------------------------------------------- trading
+
+
+def trade(sight: Sight, draft: Draft) -> View:
+    """An offer as it is put together, and what it would do to both."""
+    state = sight.state
+    reasons = Reasons("trade")
+    seat, partner = draft.seat, draft.partner
+    partners = [
+        sight.seat(n, chosen=n == partner)
+        for n in range(state.seats)
+        if n != seat and state.playing[n]
+    ]
+    view: View = {
+        "partners": partners,
+        "with": None,
+        "gives": None,
+        "gets": None,
+        "step": sight.money(_STEP),
+        "step_n": _STEP,
+        "effects": [],
+        "says": "",
+        "offer": None,
+        "barred": None,
+    }
+    moment = trading_barred(sight, seat)
+    if moment:
+        probe = Offer(partners[0]["n"] if partners else 0, Bundle(cash=1), Bundle())
+        view["barred"] = sight.option(reasons, seat, Barred(probe, moment))
+    if partner == NOBODY:
+        return view
+    give, get = draft.bundle("give"), draft.bundle("get")
+    view["with"] = sight.seat(partner)
+    view["gives"] = _side(sight, draft, "give", seat, reasons)
+    view["gets"] = _side(sight, draft, "get", partner, reasons)
+    if give or get:
+        offer = Offer(partner, give, get)
+        because = bar(state, seat, offer)
+        view["effects"] = deal.effects(sight, seat, partner, give, get)
+        if not moment:
+            view["offer"] = sight.option(
+                reasons, seat, Barred(offer, because) if because else offer
+            )
+    return view
+
+
+def trading_barred(sight: Sight, seat: int) -> Because:
+    """Why no offer may be made at this moment, or ()."""
+    return () if sight.options(seat).of("offer") else ANY_TIME[Offer]
+
+
+def _side(sight: Sight, draft: Draft, side: str, seat: int, reasons: Reasons) -> View:
+    state = sight.state
+    chips = []
+    other = draft.partner if seat == draft.seat else draft.seat
+    for i in sight.rules.ownable:
+        if state.owner[i] != seat:
+            continue
+        barred = None
+        give, get = (Bundle((i,)), Bundle()) if side == "give" else (Bundle(), Bundle((i,)))
+        offer = Offer(draft.partner, give, get)
+        because = bar(state, draft.seat, offer)
+        # What could still be made good by the rest of a deal does not bar the deed itself.
+        if "trading.bare-group" in because:
+            barred = sight.barred(reasons, draft.seat, offer, because)
+        chips.append(
+            _chip(sight, i, f"{side} {sight.id(i)}", chosen=i in draft.deeds[side], barred=barred)
+        )
+    assert other != seat
+    return {
+        "id": side,
+        "seat": sight.seat(seat),
+        "cash": sight.money(state.cash[seat]),
+        "cash_n": max(state.cash[seat], 0),
+        "money_n": draft.cash[side],
+        "deeds": chips,
+        "cards": [
+            {
+                "arg": f"{side} card:{deck}",
+                "name": sight.teller.jail_card(deck),
+                "chosen": deck in draft.cards[side],
+            }
+            for deck in (0, 1)
+            if state.held[deck] == seat
+        ],
+    }
+
+
+# ---------------------------------------------------------------- bidding
+
+
+def ceiling(sight: Sight, ask: AskBid, given: str) -> View:
+    """Up to which sum the program bids for a person. ``given``: a sum that was too low, or ""."""
+    found = sight.options(ask.seat).of("bid")
+    low = found[0].low if found else ask.bid + 1  # type: ignore[union-attr]
+    high = sight.state.cash[ask.seat]
+    price = sight.rules.price[ask.lot] if ask.lot >= 0 else low
+    return {
+        "seat": sight.seat(ask.seat),
+        "cash": sight.money(high),
+        "low": low,
+        "high": high,
+        "value": min(max(price, low), high),
+        "least": sight.money(low),
+        # Several people look at this device.
+        "hidden": len(sight.session.people()) > 1,
+        "error": sight._("That is less than a bid must be now.") if given else "",
+    }

@@ -1,0 +1,430 @@
+"""What is asked, in words: a title, the text below it, and one line for a screen reader."""
+
+from __future__ import annotations
+
+from typing import Final, TypedDict, assert_never
+
+from ..engine.door import ASKED_BY
+from ..engine.rules import debt, mortgage, rent
+from ..engine.rules.auction import lowest
+from ..engine.rules.tax import FLAT
+from ..engine.words import (
+    FREE,
+    HOTEL,
+    NOBODY,
+    POT,
+    AskAnswer,
+    AskBid,
+    AskBuy,
+    AskCard,
+    AskCardChoice,
+    AskClaim,
+    AskDeal,
+    AskDebt,
+    AskDice,
+    AskEnd,
+    AskOrder,
+    AskPlace,
+    AskRentRoll,
+    AskRoll,
+    AskShuffle,
+    AskTax,
+    AskTransfer,
+    Because,
+    Claim,
+    Over,
+    State,
+)
+from .catalogue import N_
+from .pieces import Parts
+
+
+class Asking(TypedDict):
+    """``seat``: who is asked, negative for chance and at the end. ``clauses`` the first of them is
+    behind the question itself."""
+
+    kind: str
+    seat: int
+    title: str
+    text: str
+    announce: str
+    clauses: Because
+
+
+_DEBT_TEXT: Final = {
+    "rent": N_("{seat} owes {other} {amount} rent for {space}."),
+    "card": N_("{seat} owes {other} {amount} because of a card."),
+}
+
+
+def asking(p: Parts, s: State) -> Asking:
+    """The pending question of a state."""
+    ask = s.ask
+    clauses = ASKED_BY[type(ask)]
+    if isinstance(ask, Over):
+        clauses = ask.because
+    elif isinstance(ask, AskDebt):
+        clauses = (*clauses, *ask.because)
+    elif isinstance(ask, AskRoll) and s.jail[ask.seat] != FREE:
+        clauses = ("jail.exit-doubles", "jail.fine-window", "jail.exit-card", "jail.third-turn")
+    elif isinstance(ask, AskBid) and ask.lot < 0:
+        clauses = ("shortage.auction", "shortage.opening-bid", "auction.winner-pays")
+    title, text = _words(p, s)
+    announce = f"{title}. {text}" if text else f"{title}."
+    if title.endswith(("?", "!", ".")):
+        announce = f"{title} {text}".rstrip()
+    return {
+        "kind": ask.kind,
+        "seat": ask.seat,
+        "title": title,
+        "text": text,
+        "announce": announce,
+        "clauses": clauses,
+    }
+
+
+def _words(p: Parts, s: State) -> tuple[str, str]:
+    ask = s.ask
+    match ask:
+        case AskOrder():
+            return (
+                p._("{seat} throws for the start", seat=p.seat(ask.seat)),
+                p._("Everybody throws once; the highest total begins, and a tie is thrown again."),
+            )
+        case AskRoll():
+            return _roll(p, s, ask)
+        case AskRentRoll():
+            return (
+                p._(
+                    "{seat} throws for the rent of {space}",
+                    seat=p.seat(ask.seat),
+                    space=p.space(ask.space),
+                ),
+                p._("{other} gets {n} times the total.", other=p.seat(ask.owner), n=ask.times),
+            )
+        case AskDice():
+            return p._("The dice of {seat}", seat=p.seat(ask.mover)), p._(
+                "Which two numbers came up?"
+            )
+        case AskCard():
+            return (
+                p._("{seat} draws a {deck} card", seat=p.seat(ask.mover), deck=p.deck(ask.deck)),
+                p._("Which card is it?"),
+            )
+        case AskShuffle():
+            return p._("The {name} {deck} is being shuffled", name=p.deck(ask.deck)), ""
+        case AskDeal():
+            return p._("{seat} is dealt {a deed}", seat=p.seat(ask.receiver)), p._(
+                "Which one is it?"
+            )
+        case AskBuy():
+            return _buy(p, s, ask)
+        case AskBid():
+            return _bid(p, s, ask)
+        case AskTax():
+            return (
+                p._("{seat}: {tax}", seat=p.seat(ask.seat), tax=p.space_name(s.at[ask.seat])),
+                p._(
+                    "Pay {amount}, or a tenth of all that {seat} owns. "
+                    "Choose first; it is counted only then.",
+                    amount=p.sum(FLAT),
+                    seat=p.seat(ask.seat),
+                ),
+            )
+        case AskCardChoice():
+            return (
+                p._("{seat}: pay, or take a {deck} card", seat=p.seat(ask.seat), deck=p.deck(0)),
+                p._(
+                    "The card lets {seat} pay {amount} or draw from {deck} instead.",
+                    seat=p.seat(ask.seat),
+                    amount=p.sum(ask.amount),
+                    deck=p.deck(0),
+                ),
+            )
+        case AskDebt():
+            return _debt(p, s, ask)
+        case AskTransfer():
+            return _transfer(p, s, ask)
+        case AskAnswer():
+            return _answer(p, s, ask)
+        case AskClaim():
+            return _claim(p, s, ask)
+        case AskPlace():
+            return _place(p, s, ask)
+        case AskEnd():
+            following = _after(s, ask.seat)
+            return (
+                p._("{seat} may end the turn", seat=p.seat(ask.seat)),
+                p._(
+                    "Building, mortgages and trades are still possible; then it is {other}’s turn.",
+                    other=p.seat(following),
+                ),
+            )
+        case Over():
+            if len(ask.winners) == 1:
+                title = p._("{seat} wins", seat=p.seat(ask.winners[0]))
+            else:
+                title = p._("{seats} share the win", seats=p.seats(ask.winners))
+            return title, p._("The game is over.")
+        case _:
+            assert_never(ask)
+
+
+def _after(s: State, seat: int) -> int:
+    """Whose turn comes next."""
+    by = s.rules.turn_step
+    following = (seat + by) % s.seats
+    while not s.playing[following]:
+        following = (following + by) % s.seats
+    return following
+
+
+def _roll(p: Parts, s: State, ask: AskRoll) -> tuple[str, str]:
+    seat = ask.seat
+    who = p.seat(seat)
+    turns = s.jail[seat]
+    if turns == FREE:
+        if s.doubles and s.thrown:
+            return p._("Doubles: {seat} throws again", seat=who), ""
+        return p._("{seat} to throw", seat=who), ""
+    return jail_title(p, s, seat), jail_text(p, s, seat)
+
+
+def jail_title(p: Parts, s: State, seat: int) -> str:
+    """Whose which turn in jail it is."""
+    who = p.seat(seat)
+    match s.jail[seat]:
+        case 0:
+            return p._("{seat}: first turn in {jail}", seat=who)
+        case 1:
+            return p._("{seat}: second turn in {jail}", seat=who)
+        case _:
+            return p._("{seat}: third turn in {jail}", seat=who)
+
+
+def jail_text(p: Parts, s: State, seat: int) -> str:
+    """The ways out that are open now."""
+    turns = s.jail[seat]
+    fine = p.sum(s.rules.jail_fine)
+    card = seat in s.held
+    text = [p._("Doubles lead out at once, by as many spaces.")]
+    if turns < s.rules.fine_turns:
+        if card:
+            text.append(
+                p._("Before the throw a fine of {amount} or a card opens the door.", amount=fine)
+            )
+        else:
+            text.append(p._("Before the throw a fine of {amount} opens the door.", amount=fine))
+    elif card:
+        text.append(p._("Before the throw a card opens the door; it is too late for the fine."))
+    if turns == 2:
+        text.append(
+            p._("Without doubles {amount} must be paid now, and the move goes on.", amount=fine)
+        )
+    return " ".join(text)
+
+
+def _buy(p: Parts, s: State, ask: AskBuy) -> tuple[str, str]:
+    rules = s.rules
+    seat, space = p.seat(ask.seat), p.space(ask.space)
+    price, low = p.sum(rules.price[ask.space]), p.sum(rules.opening_bid)
+    title = p._("{seat}: {space} is for sale", seat=seat, space=space)
+    if not rules.auctions:
+        return title, p._("Buy it for {price}, or leave it with the {bank}.", price=price)
+    if rules.decliner_bids:
+        text = p._(
+            "Buy it for {price}, or it is auctioned from {low} and everybody may bid, {seat} too.",
+            price=price,
+            low=low,
+            seat=seat,
+        )
+    else:
+        text = p._(
+            "Buy it for {price}, or it is auctioned from {low} among the others.",
+            price=price,
+            low=low,
+        )
+    return title, text
+
+
+def lot(p: Parts, ask: AskBid) -> str:
+    """What is under the hammer."""
+    if ask.lot >= 0:
+        return p.space_name(ask.lot)
+    return p._("{A hotel}") if ask.piece == HOTEL else p._("{A house}")
+
+
+def lot_note(p: Parts, s: State, ask: AskBid) -> str:
+    """What a bidder should know about the lot: its price, and who has the rest of the group."""
+    if ask.lot < 0:
+        return p._("The {bank} is short of them: whoever wins puts it up at once.")
+    rules = s.rules
+    text = [p._("Printed price {price}.", price=p.sum(rules.price[ask.lot]))]
+    members = rules.members[ask.lot]
+    owners = [s.owner[i] for i in members if i != ask.lot]
+    for seat in range(s.seats):
+        n = owners.count(seat)
+        if n == len(owners):
+            text.append(p._("{seat} holds the rest of the group.", seat=p.seat(seat)))
+        elif n:
+            text.append(
+                p.n_(
+                    "{seat} holds {n} other of the group.",
+                    "{seat} holds {n} others of the group.",
+                    n,
+                    seat=p.seat(seat),
+                )
+            )
+    return " ".join(text)
+
+
+def _bid(p: Parts, s: State, ask: AskBid) -> tuple[str, str]:
+    seat = p.seat(ask.seat)
+    title = p._("{seat}: bid for {lot}, or pass", seat=seat, lot=lot(p, ask))
+    if ask.lot < 0:
+        if ask.piece == HOTEL:
+            title = p._("{seat}: bid for {a hotel}, or pass", seat=seat)
+        else:
+            title = p._("{seat}: bid for {a house}, or pass", seat=seat)
+    if ask.leader == NOBODY:
+        return title, p._("No bid yet; the first is {low} or more.", low=p.sum(lowest(s, ask)))
+    return title, p._(
+        "{other} leads with {amount}; a bid has to be {low} or more.",
+        other=p.seat(ask.leader),
+        amount=p.sum(ask.bid),
+        low=p.sum(lowest(s, ask)),
+    )
+
+
+def owing(p: Parts, ask: AskDebt) -> str:
+    """Who owes whom what for what."""
+    pieces = {"seat": p.seat(ask.seat), "amount": p.sum(ask.amount)}
+    if ask.space >= 0:
+        pieces["space"] = p.space(ask.space)
+    if ask.creditor >= 0:
+        pieces["other"] = p.seat(ask.creditor)
+        message = _DEBT_TEXT.get(ask.what) or N_("{seat} owes {other} {amount}.")
+        return p._(message, **pieces)
+    match ask.what:
+        case "tax":
+            return p._("{seat} owes {amount} {space}.", **pieces)
+        case "fine":
+            return p._("{seat} owes the {jail} fine of {amount}.", **pieces)
+        case "repairs":
+            return p._("{seat} owes {amount} for repairs.", **pieces)
+        case "interest":
+            return p._("{seat} owes the {bank} {amount} interest for {space}.", **pieces)
+        case "price":
+            return p._("{seat} owes the {bank} {amount} for {space}.", **pieces)
+        case "card":
+            return p._("{seat} owes {amount} because of a card.", **pieces)
+        case _ if ask.creditor == POT:
+            return p._("{seat} owes the pot {amount}.", **pieces)
+        case _:
+            return p._("{seat} owes the {bank} {amount}.", **pieces)
+
+
+def _debt(p: Parts, s: State, ask: AskDebt) -> tuple[str, str]:
+    cash = s.cash[ask.seat]
+    who = p.seat(ask.seat)
+    if cash >= ask.amount:
+        title = p._("{seat} can pay {amount} now", seat=who, amount=p.sum(ask.amount))
+        return title, owing(p, ask)
+    missing = p.sum(ask.amount - cash)
+    title = p._("{seat} lacks {missing}", seat=who, missing=missing)
+    more = debt.obtainable(s, ask.seat)
+    if cash + more < ask.amount:
+        rest = p._(
+            "{cash} in hand and {more} from the {bank} are not enough: only a trade helps, or bankruptcy.",
+            cash=p.sum(cash),
+            more=p.sum(more),
+        )
+    else:
+        rest = p._(
+            "In hand {cash}. Sell buildings, mortgage {deeds} or trade until the cash is there.",
+            cash=p.sum(cash),
+        )
+    return title, f"{owing(p, ask)} {rest}"
+
+
+def _transfer(p: Parts, s: State, ask: AskTransfer) -> tuple[str, str]:
+    space = p.space(ask.space)
+    title = p._("{seat} takes over {space} mortgaged", seat=p.seat(ask.seat), space=space)
+    return title, p._(
+        "Lift the mortgage now for {lift}, or keep it for {interest} interest; "
+        "lifting it later still costs {lift}.",
+        lift=p.sum(s.rules.lift_cost[ask.space]),
+        interest=p.sum(mortgage.interest(s, ask.space, ask.estate)),
+    )
+
+
+def _answer(p: Parts, s: State, ask: AskAnswer) -> tuple[str, str]:
+    seat, other = p.seat(ask.seat), p.seat(ask.by)
+    title = p._("{seat}: an offer from {other}", seat=seat, other=other)
+    gets, gives = p.bundle(ask.give, s.mortgaged), p.bundle(ask.get, s.mortgaged)
+    if not ask.get:
+        return title, p._("{seat} gets {gets} and gives nothing.", seat=seat, gets=gets)
+    if not ask.give:
+        return title, p._("{seat} gives {gives} and gets nothing.", seat=seat, gives=gives)
+    return title, p._("{seat} gets {gets} and gives {gives}.", seat=seat, gets=gets, gives=gives)
+
+
+def _claim(p: Parts, s: State, ask: AskClaim) -> tuple[str, str]:
+    seat = p.seat(ask.seat)
+    pieces = {"other": p.seat(ask.orderer), "space": p.space(ask.space)}
+    left = s.stock[ask.piece]
+    if ask.piece == HOTEL:
+        title = p._("{seat}: claim {a hotel} too?", seat=seat)
+        text = p.n_(
+            "The {bank} has {n} {hotel} left, and {other} orders one for {space}.",
+            "The {bank} has {n} {hotels} left, and {other} orders one for {space}.",
+            left,
+            **pieces,
+        )
+    else:
+        title = p._("{seat}: claim {a house} too?", seat=seat)
+        text = p.n_(
+            "The {bank} has {n} {house} left, and {other} orders one for {space}.",
+            "The {bank} has {n} {houses} left, and {other} orders one for {space}.",
+            left,
+            **pieces,
+        )
+    more = p._("Where more are wanted than there are, they are auctioned one by one.")
+    return title, f"{text} {more}"
+
+
+def _place(p: Parts, s: State, ask: AskPlace) -> tuple[str, str]:
+    seat = p.seat(ask.seat)
+    if ask.piece == HOTEL:
+        title = p._("{seat}: where shall the {hotel} stand?", seat=seat)
+    else:
+        title = p._("{seat}: where shall the {house} stand?", seat=seat)
+    if ask.paid:
+        return title, p._("The bid was its price; nothing more is due.")
+    return title, p._("It costs what the {deed} says.")
+
+
+def waiting(p: Parts, s: State) -> str:
+    """What the page says while a bot answers."""
+    seat = s.ask.seat
+    if seat < 0:
+        return p._("The dice and cards have the word.")
+    return p._("{seat} is thinking.", seat=p.seat(seat))
+
+
+def waiting_for_claim(p: Parts, claim: Claim) -> str:
+    """A bot's throw waits for a person's rent."""
+    return p._(
+        "{seat}: ask {other} for the rent of {space}, or let it go. The next throw waits for that.",
+        seat=p.seat(claim.by),
+        other=p.seat(claim.of),
+        space=p.space(claim.space),
+    )
+
+
+def deadline(p: Parts, s: State, claim: Claim) -> str:
+    """What ends the time to ask for a rent, in this book."""
+    seat = rent.lapses_by(s, claim)
+    if seat == NOBODY:
+        return p._("This book sets no deadline.")
+    return p._("It lapses as soon as {seat} throws.", seat=p.seat(seat))
