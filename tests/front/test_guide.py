@@ -35,6 +35,11 @@ def playing(book: str, **given: Any) -> Table:
         ("classic", {}, "Income Tax costs $200 or a tenth of all you own: you choose before"),
         ("australian", {}, "a tenth of all you own, whichever is less"),
         ("australian", {}, "The Bank has 88 houses and 22 hotels, and no more."),
+        (
+            "modern",
+            {"house_rules": {"stock": [0, 1]}},
+            "The Bank has 0 houses and 1 hotel, and no more.",
+        ),
         ("australian", {}, "Lifting the mortgage costs it and a tenth of the printed price."),
         ("modern", {}, "Lifting the mortgage costs it and a tenth more."),
         ("classic", {}, "for $50 before your first or second throw"),

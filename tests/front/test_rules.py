@@ -213,7 +213,7 @@ def test_a_rule_that_the_book_does_not_have_is_not_linked() -> None:
 
 def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None:
     table = Table()
-    given = {"free-parking": "pot", "auction.opening-bid": 1, "stock": [20, 5], "salary": 400}
+    given = {"free-parking": "pot", "auction.opening-bid": 1, "stock": [20, 1], "salary": 400}
     table.play("Ada", "Ben", house_rules=given)
     table.do("open-rules")
     while table.page.tick():
@@ -230,7 +230,7 @@ def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None
     rows = {row["id"]: row for group in shown["groups"] for row in group["rows"]}
     assert {id: row["changed"] for id, row in rows.items() if row["changed"]} == {
         "auction.opening-bid": "Not by the book: any price.",
-        "shortage.supply": ("Not by the book: Number of buildings, 20 houses and 5 hotels."),
+        "shortage.supply": ("Not by the book: Number of buildings, 20 houses and 1 hotel."),
         "free-parking.nothing": (
             "Not by the book: Free Parking pays, the pot of taxes, fines and card payments."
         ),

@@ -180,9 +180,7 @@ def house_value(p: Parts, key: str, value: object) -> str:
         case "switch", _:
             return p._("in force") if value == row["suggest"] else p._("not in force")
         case "pair", (int(houses), int(hotels)):
-            return p._(
-                "{houses_n} {houses} and {hotels_n} {hotels}", houses_n=houses, hotels_n=hotels
-            )
+            return p.stock(houses, hotels)
         case "amount", int(n) if key in ("limit-rounds", "limit-minutes"):
             return p.number(n)
         case "amount", int(n):

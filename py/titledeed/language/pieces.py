@@ -171,6 +171,15 @@ class Parts:
             return self._("nothing")
         return self.n_("{n} {house}", "{n} {houses}", level)
 
+    def stock(self, houses: int, hotels: int) -> str:
+        """How many buildings there are: 32 houses and 1 hotel."""
+        return self.listed(
+            [
+                self.n_("{n} {house}", "{n} {houses}", houses),
+                self.n_("{n} {hotel}", "{n} {hotels}", hotels),
+            ]
+        )
+
     # ------------------------------------------------------------ lists
 
     def listed(self, things: Sequence[str]) -> str:

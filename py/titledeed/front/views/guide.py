@@ -107,7 +107,6 @@ def _rent(p: Parts, rules: Rules, asked: bool) -> list[str]:
 
 
 def _build(p: Parts, rules: Rules) -> list[str]:
-    houses, hotels = rules.stock
     evenly = (
         p._("You build evenly: no {street} gets a second {house} before all have one.")
         if rules.even
@@ -123,11 +122,7 @@ def _build(p: Parts, rules: Rules) -> list[str]:
             "After {n} {houses} comes {a hotel}. Rents grow steeply with the third {house}.",
             n=rules.top - 1,
         ),
-        p._(
-            "The {bank} has {some} {houses} and {others} {hotels}, and no more.",
-            some=houses,
-            others=hotels,
-        ),
+        p._("The {bank} has {stock}, and no more.", stock=p.stock(*rules.stock)),
     ]
 
 
