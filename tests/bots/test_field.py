@@ -1,0 +1,52 @@
+"""The field of strangers shares nothing with the bots that are measured against it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tools import league
+from tools.field import strangers
+
+ALL = strangers.TUNING + strangers.HELD_OUT
+
+
+def test_the_field_imports_nothing_of_the_bots_but_the_protocol() -> None:
+    for node in ast.walk(ast.parse(Path(strangers.__file__).read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            assert not any(alias.name.startswith("titledeed") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("titledeed"):
+            assert node.module in {
+                "titledeed.bots.protocol",
+                "titledeed.engine.door",
+                "titledeed.engine.words",
+            }
+
+
+def test_there_are_eight_and_more_in_two_halves() -> None:
+    assert len(ALL) >= 8
+    assert not set(strangers.TUNING) & set(strangers.HELD_OUT)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_each_plays_whole_games_by_the_rules(name: str) -> None:
+    """Every book; an answer that is not allowed would be refused and end the test."""
+    for book in ("modern", "classic", "wikibooks"):
+        row = league.play((name, book, "atlantic-city", "standard", ALL, 4, 3, 1))
+        assert row.games == 1
+        assert row.rounds > 5
+
+
+def test_the_league_gives_the_same_figures_with_any_number_of_jobs() -> None:
+    rows = [league.table(league.league(["simple"], ["modern"], 6, ALL, jobs=n)) for n in (1, 2)]
+    without_time = [[line[:-1] for line in table] for table in rows]
+    assert without_time[0] == without_time[1]
+    assert without_time[0][0][:3] == ("simple", "modern", 6)
+
+
+def test_the_interval_of_a_share() -> None:
+    low, high = league.wilson(25, 100)
+    assert round(low, 4) == 0.1755
+    assert round(high, 4) == 0.3430
