@@ -13,6 +13,7 @@ from titledeed import referee
 from titledeed.engine import chance
 from titledeed.engine.words import Unloadable
 from titledeed.lab import arena, landings, markov
+from titledeed.lab import commands as laboratory
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -22,9 +23,10 @@ def main(argv: list[str] | None = None) -> int:
     checking = commands.add_parser("referee", help="replay records and check what they expect")
     checking.add_argument("files", nargs="+", metavar="FILE")
     _add_arena(commands.add_parser("arena", help="let bots play many games"))
-    laboratory = commands.add_parser("lab", help="statistics")
-    studies = laboratory.add_subparsers(dest="study", required=True)
+    studying = commands.add_parser("lab", help="statistics")
+    studies = studying.add_subparsers(dest="study", required=True)
     _add_landings(studies.add_parser("landings", help="where the token stands after each throw"))
+    laboratory.add(studies, _seed)
     given = parser.parse_args(argv)
     for out in (sys.stdout, sys.stderr):
         if isinstance(out, io.TextIOWrapper):  # no sentence fails at what a terminal cannot show
@@ -34,7 +36,7 @@ def main(argv: list[str] | None = None) -> int:
     if given.command == "arena":
         return _arena(given)
     if given.command == "lab":
-        return _landings(given)
+        return _landings(given) if given.study == "landings" else laboratory.run(given)
     return 2
 
 

@@ -1,0 +1,150 @@
+"""``lab games``, ``lab compare`` and ``lab rollouts``: the laboratory's figures on the command line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ..engine.record import parse_text, read
+from ..engine.words import Malformed, Unloadable
+from . import compare, games, jobs, rollouts
+
+
+def count(text: str) -> int:
+    """A number of games, rounds or throws."""
+    if not (text.isascii() and text.isdecimal()) or not 1 <= int(text[:10]) <= 10**9:
+        raise argparse.ArgumentTypeError("must be a whole number, 1 or more")
+    return int(text)
+
+
+def clause(text: str) -> tuple[str, Any]:
+    """A house rule and its value, which is written as in JSON or as a plain word."""
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise argparse.ArgumentTypeError(f"“{text[:60]}” is not clause=value")
+    try:
+        return key.strip(), json.loads(value)
+    except (ValueError, RecursionError):
+        return key.strip(), value.strip()
+
+
+def add(studies: Any, seed: Callable[[str], int]) -> None:
+    """Add the commands to the parser of ``lab``; what they are given has ``run``."""
+    playing = studies.add_parser("games", help="many games: a line for each")
+    playing.add_argument("--rulebook", required=True)
+    playing.add_argument("--edition", default="atlantic-city")
+    playing.add_argument("--variant", default="standard")
+    playing.add_argument("--decks")
+    house = {"type": clause, "nargs": "+", "action": "extend", "default": []}
+    playing.add_argument("--house", metavar="CLAUSE=VALUE", **house)
+    playing.add_argument("--seats", required=True, help="bots in seat order, by commas")
+    playing.set_defaults(run=_games)
+    comparing = studies.add_parser("compare", help="two settings, game by game with the same seed")
+    comparing.add_argument("files", nargs=2, metavar="RECORD")
+    comparing.add_argument("--json", action="store_true", help="print one JSON object")
+    comparing.set_defaults(run=_compare)
+    rolling = studies.add_parser("rollouts", help="who wins from a position")
+    rolling.add_argument("file", metavar="FILE")
+    rolling.add_argument(
+        "--policy", help=f"the bot for every seat; {games.POLICY} for who has none"
+    )
+    rolling.add_argument("--json", action="store_true", help="print one JSON object")
+    rolling.set_defaults(run=_rollouts)
+    for parser in (playing, comparing, rolling):
+        parser.add_argument("--games", type=count, default=100)
+        parser.add_argument("--seed", type=seed, default=1)
+        parser.add_argument("--jobs", type=count, default=1, help="processes that play")
+
+
+@contextmanager
+def _executor(processes: int) -> Iterator[jobs.Executor | None]:
+    if processes == 1:
+        yield None
+        return
+    with ProcessPoolExecutor(processes) as pool:
+        try:
+            yield pool
+        except BaseException:  # whoever waits no longer does not wait for the rest of the games
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _table(file: str) -> dict[str, Any]:
+    path = Path(file)
+    try:
+        text = path.read_text("utf-8")
+    except OSError as error:
+        raise Unloadable(f"{file}: {error.strerror or error}.") from None
+    except UnicodeDecodeError:
+        raise Unloadable(f"{file}: the file is not UTF-8 text.") from None
+    return parse_text(text, toml=path.suffix == ".toml")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Run one of the commands; returns the exit code."""
+    try:
+        return int(given.run(given))
+    except (Unloadable, Malformed) as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+def _games(given: argparse.Namespace) -> int:
+    bots = given.seats.split(",")
+    house = dict(given.house)
+    table = games.record_of(given.rulebook, bots, given.edition, given.variant, given.decks, house)
+    strangers = any(":" in bot for bot in bots)
+    # Said before anything is printed, and once.
+    games.Setting(read(table), strangers)
+    call = games.run_with_strangers if strangers else games.run
+    with _executor(given.jobs) as executor:
+        played = jobs.play(table, given.seed, given.games, executor, call)
+        for line in games.csv(played, len(bots)):
+            print(line)
+    return 0
+
+
+def _compare(given: argparse.Namespace) -> int:
+    sides = [_table(file) for file in given.files]
+    compare.check_alike(*(games.Setting.of(side) for side in sides))
+    with _executor(given.jobs) as executor:
+        a, b = (list(jobs.play(side, given.seed, given.games, executor)) for side in sides)
+    table = compare.table(a, b)
+    if given.json:
+        print(json.dumps(table))
+        return 0
+    print(f"{table['games']} games of each; unfinished: {table['unfinished']}")
+    print(f"{'':20} {'A':>12} {'B':>12} {'B less A':>12}   95 % interval")
+    for name, found in table["measures"].items():
+        a_mean, b_mean, difference = found["a"], found["b"], found["difference"]
+        interval = f"{found['low']:.4f} to {found['high']:.4f}"
+        print(f"{name:20} {a_mean:12.4f} {b_mean:12.4f} {difference:12.4f}   {interval}")
+    return 0
+
+
+def _rollouts(given: argparse.Namespace) -> int:
+    start = rollouts.start_of(_table(given.file), given.policy)
+    setting = games.Setting.of(start.table)
+    for seat, bot in zip(start.table["seats"], setting.bots, strict=True):
+        seat["bot"] = bot
+    with _executor(given.jobs) as executor:
+        played = list(jobs.play(start.table, given.seed, given.games, executor))
+    table = rollouts.table(played, [seat.name for seat in setting.record.seats], start)
+    if start.of and start.lines < start.of:
+        print(
+            f"From the last start of a turn, after {start.lines} of {start.of} lines.",
+            file=sys.stderr,
+        )
+    if given.json:
+        print(json.dumps(table))
+        return 0
+    for seat in table["seats"]:
+        share, low, high = (100 * seat[key] for key in ("share", "low", "high"))
+        print(f"{seat['name']:20} {share:5.1f} %   ({low:.1f} to {high:.1f}), {seat['policy']}")
+    return 0

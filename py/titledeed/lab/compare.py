@@ -1,0 +1,122 @@
+"""Two settings side by side: every measure with both means, the difference and its 95 % interval."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from ..engine.words import Unloadable
+from .games import INCOMES, Played, Setting
+from .intervals import DIGITS, Interval, mean, paired, rounded
+
+Of = Callable[[Played], float]
+
+
+class Measure(NamedTuple):
+    """Something that is counted in each game. ``seat`` is -1 where it is the table's."""
+
+    id: str
+    of: Of
+    seat: int = -1
+
+
+def _winner(seat: int) -> Of:
+    return lambda game: (seat in game["winners"]) / max(len(game["winners"]), 1)
+
+
+def _worth(seat: int) -> Of:
+    return lambda game: game["worth"][seat]
+
+
+def _share(cause: int) -> Of:
+    def part(game: Played) -> float:
+        total = sum(map(sum, game["income"]))
+        return sum(game["income"][cause]) / total if total else 0.0
+
+    return part
+
+
+def _owned(game: Played) -> float:
+    """Complete colour groups in the winners' hands."""
+    return sum(owner in game["winners"] for owner in game["groups"])
+
+
+def measures(seats: int) -> list[Measure]:
+    """All measures of games of so many seats, in the order in which they are shown."""
+    found = [
+        Measure("rounds", lambda game: game["rounds"]),
+        Measure("throws", lambda game: game["throws"]),
+        Measure("gini", lambda game: game["gini"]),
+    ]
+    found += [Measure(f"win_{seat + 1}", _winner(seat), seat) for seat in range(seats)]
+    found += [Measure(f"worth_{seat + 1}", _worth(seat), seat) for seat in range(seats)]
+    found += [Measure(f"income_{name}", _share(i)) for i, name in enumerate(INCOMES)]
+    found.append(Measure("groups_of_winners", _owned))
+    return found
+
+
+class Compared(NamedTuple):
+    """One measure of both sides."""
+
+    measure: Measure
+    a: float
+    b: float
+    difference: Interval
+
+
+def compare(a: Sequence[Played], b: Sequence[Played]) -> list[Compared]:
+    """The games of two settings, paired by their place in the run (and so by seed)."""
+    if not a or len(a) != len(b):
+        raise ValueError("as many games of both, and at least one")
+    found = []
+    for measure in measures(len(a[0]["worth"])):
+        here, there = ([measure.of(game) for game in games] for games in (a, b))
+        difference = rounded(paired(here, there))
+        found.append(
+            Compared(measure, round(mean(here), DIGITS), round(mean(there), DIGITS), difference)
+        )
+    return found
+
+
+def check_alike(a: Setting, b: Setting) -> None:
+    """Refuse what cannot be set side by side, with a sentence."""
+    if len(a.record.seats) != len(b.record.seats):
+        raise Unloadable(
+            f"Both must have as many seats: one has {len(a.record.seats)}, "
+            f"the other {len(b.record.seats)}."
+        )
+
+
+def unfinished(games: Iterable[Played]) -> int:
+    """How many were stopped."""
+    return sum(not game["winners"] for game in games)
+
+
+def table(a: Sequence[Played], b: Sequence[Played]) -> Mapping[str, Any]:
+    """As ``lab compare --json`` prints it."""
+    return {
+        "games": len(a),
+        "unfinished": [unfinished(a), unfinished(b)],
+        "measures": {
+            found.measure.id: {
+                "a": found.a,
+                "b": found.b,
+                "difference": found.difference.value,
+                "low": found.difference.low,
+                "high": found.difference.high,
+            }
+            for found in compare(a, b)
+        },
+    }
+
+
+HISTOGRAM_BARS: Final = 20
+
+
+def histogram(values: Sequence[float], start: float, width: float, bars: int) -> list[int]:
+    """How many values lie in each of ``bars`` stretches of ``width`` from ``start`` on; what lies outside
+    is counted at the ends."""
+    found = [0] * bars
+    for value in values:
+        found[min(bars - 1, max(0, int((value - start) // width)))] += 1
+    return found

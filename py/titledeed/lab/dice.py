@@ -1,0 +1,77 @@
+"""Were the dice fair? Sums observed beside sums expected, and how often fair dice would do as badly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import erfc, exp, fsum, lgamma, log, sqrt
+from typing import Final, NamedTuple
+
+SUMS: Final = range(2, 13)
+# How many of the 36 throws of two fair dice make each sum.
+WAYS: Final = (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
+ENOUGH: Final = 5.0  # throws that must be expected of a class, or neighbours are counted together
+DOUBTFUL: Final = 0.05
+HARDLY: Final = 0.001
+
+
+class Fairness(NamedTuple):
+    """``seen`` and ``expected`` by sum, 2 to 12; ``p``: the share of fair dice that do at least as badly,
+    by the chi-square distribution with ``freedom`` degrees; 1 where there are too few throws to say.
+    ``verdict``: "too-few", "nothing-against", "doubtful" or "hardly"."""
+
+    throws: int
+    seen: tuple[int, ...]
+    expected: tuple[float, ...]
+    square: float
+    freedom: int
+    p: float
+    verdict: str
+
+
+def fairness(sums: Iterable[int]) -> Fairness:
+    """The test of throws by their sums."""
+    seen = [0] * len(WAYS)
+    for total in sums:
+        seen[total - 2] += 1
+    throws = sum(seen)
+    expected = tuple(throws * ways / 36 for ways in WAYS)
+    classes = _classes(seen, expected)
+    square = fsum((here - wanted) ** 2 / wanted for here, wanted in classes)
+    freedom = len(classes) - 1
+    if freedom < 1:
+        return Fairness(throws, tuple(seen), expected, 0.0, 0, 1.0, "too-few")
+    p = tail(square, freedom)
+    verdict = "hardly" if p < HARDLY else "doubtful" if p < DOUBTFUL else "nothing-against"
+    return Fairness(throws, tuple(seen), expected, round(square, 4), freedom, round(p, 6), verdict)
+
+
+def _classes(seen: Sequence[int], expected: Sequence[float]) -> list[tuple[int, float]]:
+    """Neighbouring sums together, from both ends inwards, until each class expects enough throws."""
+    found: list[tuple[int, float]] = []
+    here, wanted = 0, 0.0
+    for count, share in zip(seen, expected, strict=True):
+        here, wanted = here + count, wanted + share
+        if wanted >= ENOUGH:
+            found.append((here, wanted))
+            here, wanted = 0, 0.0
+    if wanted and found:
+        last = found.pop()
+        found.append((last[0] + here, last[1] + wanted))
+    return found
+
+
+def tail(square: float, freedom: int) -> float:
+    """The chance that a chi-square variable exceeds ``square``: the regularised upper incomplete gamma
+    function of half of each, from its closed form for 1 or 2 degrees upwards."""
+    x = square / 2
+    if x <= 0:
+        return 1.0
+    half = freedom / 2
+    if freedom % 2:
+        total, step = erfc(sqrt(x)), 0.5
+    else:
+        total, step = exp(-x), 1.0
+    while step < half:
+        total += exp(step * log(x) - x - lgamma(step + 1))
+        step += 1
+    return min(1.0, total)

@@ -1,0 +1,246 @@
+"""Many games from one setting: what is kept of each, and the lines of the table that is printed.
+
+A setting is a record without steps, with a bot for every seat. Game ``i`` (from 0) is played with the
+arena's seed for it, so that what is found does not depend on who plays which games, or on how many.
+What is kept of a game is plain data (:class:`Played`): it goes through a process, a worker or a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import fsum
+from typing import Any, Final, TypedDict
+
+from ..bots import BOTS
+from ..bots.protocol import Bot
+from ..engine import books, chance, position
+from ..engine.door import play_in_place
+from ..engine.notation import Notation
+from ..engine.record import FORMAT, Record, read
+from ..engine.rules.short_game import score
+from ..engine.words import CHANCE, AskDice, Event, Over, Rules, State, Unloadable
+from ..players import Players
+from .arena import MOST_ROUNDS, make_bot
+
+POLICY: Final = "steady-1"  # who plays for a seat that names no bot
+# What comes in without anything being given up for it.
+INCOMES: Final = ("salary", "rent", "card", "parking")
+_ROUNDED: Final = 4  # decimals that are kept of a round's inequality
+MOST_GAMES: Final = 1_000_000
+
+
+Watch = Callable[[int, Sequence[Event], State], None]
+
+
+class Played(TypedDict):
+    """One game. ``winners``: seats, none where it was stopped at 500 rounds; ``worth`` by seat, valued
+    as in the Short Game; ``gini``: the mean over rounds; ``ginis``: at the end of each round, to four
+    decimals; ``income``: by cause (``INCOMES``) and seat; ``groups``: the seat that owns all of each
+    colour group at the end, or -1."""
+
+    rounds: int
+    throws: int
+    winners: list[int]
+    worth: list[int]
+    gini: float
+    ginis: list[float]
+    income: list[list[int]]
+    groups: list[int]
+
+
+class Job(TypedDict):
+    """Games ``first`` to ``first + count - 1`` of a run. ``record`` is a record's table."""
+
+    record: dict[str, Any]
+    seed: int
+    first: int
+    count: int
+
+
+class Setting:
+    """What all games of a run have in common, made ready."""
+
+    def __init__(self, record: Record, strangers: bool = False) -> None:
+        """``strangers``: bots may be files of this machine; never for a record from elsewhere.
+
+        Raises :class:`Unloadable` with a sentence.
+        """
+        self.record = record
+        self.rules: Rules = books.make_rules(
+            record.rulebook, record.edition, record.decks, record.variant, record.house_rules
+        )
+        if self.rules.limit_minutes:
+            raise Unloadable("A game in the laboratory has no clock: limit its rounds.")
+        self.notation = Notation(self.rules, [seat.name for seat in record.seats])
+        self.bots = [seat.bot or POLICY for seat in record.seats]
+        for name in self.bots:
+            if name not in BOTS and not (strangers and ":" in name):
+                raise Unloadable(f"There is no bot “{name[:40]}”; there are {', '.join(BOTS)}.")
+        self.opening()
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any]) -> Setting:
+        """The setting in a record's table. Raises :class:`Unloadable` with a sentence."""
+        record = read(table)
+        if record.refused is not None:
+            raise Unloadable("This record is one that must not load.")
+        if any(line.split("#")[0].strip() for step in record.steps for line in step.lines):
+            raise Unloadable("The games of a run begin at a position: this record has steps.")
+        return cls(record)
+
+    def opening(self) -> State:
+        """The table before the first answer. Dice and cards come by the seed, whatever the record
+        says."""
+        record = self.record
+        asked = record.rent == "asked"
+        return position.opening(
+            self.rules, self.notation, record.position or {}, asked=asked, by_hand=False
+        )
+
+    def players(self) -> list[Bot]:
+        """Bots for one game."""
+        return [make_bot(name, self.notation) for name in self.bots]
+
+
+def record_of(
+    rulebook: str,
+    bots: Sequence[str],
+    edition: str = "atlantic-city",
+    variant: str = "standard",
+    decks: str | None = None,
+    house_rules: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The table of a record in which these bots begin a game, named after their places."""
+    table: dict[str, Any] = {
+        "format": FORMAT,
+        "rulebook": rulebook,
+        "edition": edition,
+        "variant": variant,
+        "seats": [{"name": f"seat-{i + 1}", "bot": bot} for i, bot in enumerate(bots)],
+        "house_rules": dict(house_rules or {}),
+    }
+    if decks is not None:
+        table["decks"] = decks
+    return table
+
+
+def seed_of(seed: int, game: int) -> int:
+    """The seed of a run's game, as in the arena."""
+    return chance.number(seed, game) >> 1
+
+
+# ---------------------------------------------------------------- one game
+
+
+def gini(worths: Sequence[int]) -> float:
+    """How unequal: 0 where all have the same, (n - 1) / n where one has it all."""
+    total = sum(worths)
+    if not total:
+        return 0.0
+    ordered = sorted(worths)
+    # The mean difference of all pairs, by ranks: whole numbers until the division.
+    spread = sum((2 * rank - len(ordered) + 1) * worth for rank, worth in enumerate(ordered))
+    return spread / (len(ordered) * total)
+
+
+def worths(state: State) -> list[int]:
+    """What each seat is worth; one that is out, nothing."""
+    return [score(state, s) if state.playing[s] else 0 for s in range(state.seats)]
+
+
+def play(
+    setting: Setting, seed: int, most_rounds: int = MOST_ROUNDS, watch: Watch | None = None
+) -> Played:
+    """One game to its end, or until a round beyond ``most_rounds`` begins. ``watch`` is told after each
+    answer in which round it was given, and what happened by it."""
+    state = setting.opening()
+    players = Players(setting.players())
+    starting = [seat for seat in range(state.seats) if state.playing[seat]]
+    income = [[0] * state.seats for _ in INCOMES]
+    ginis: list[float] = []
+    events: list[Event] = []
+    agenda = state.agenda
+    throws = 0
+    round_now = state.round
+
+    def unequal() -> float:
+        now = worths(state)
+        return gini([now[seat] for seat in starting])
+
+    while True:
+        ask: Any = agenda[-1]
+        if ask.seat == CHANCE:
+            throws += type(ask) is AskDice and ask.purpose == "move"
+            play_in_place(state, CHANCE, chance.answer(state, seed), events)
+        elif type(ask) is Over:
+            return _played(state, state.round, throws, ask.winners, [*ginis, unequal()], income)
+        elif state.round > most_rounds:
+            return _played(state, state.round - 1, throws, (), ginis, income)
+        else:
+            choice = players.next(state)
+            assert choice is not None
+            play_in_place(state, choice[0], choice[1].answer, events)
+        if watch is not None:
+            watch(round_now, events, state)
+        for event in events:
+            if event.kind == "pay":
+                _book(income, event.facts)
+        events.clear()
+        if state.round != round_now:
+            round_now = state.round
+            ginis.append(unequal())
+
+
+def _book(income: list[list[int]], facts: Mapping[str, Any]) -> None:
+    if facts["payee"] >= 0 and facts["what"] in INCOMES:
+        income[INCOMES.index(facts["what"])][facts["payee"]] += facts["amount"]
+
+
+def _played(
+    state: State,
+    rounds: int,
+    throws: int,
+    winners: tuple[int, ...],
+    ginis: list[float],
+    income: list[list[int]],
+) -> Played:
+    owner = state.owner
+    groups = []
+    for group in state.rules.edition.groups:
+        owners = {owner[space] for space in group.members}
+        groups.append(max(owners.pop(), -1) if len(owners) == 1 else -1)
+    return {
+        "rounds": rounds,
+        "throws": throws,
+        "winners": list(winners),
+        "worth": [score(state, seat) for seat in range(state.seats)],
+        "gini": round(fsum(ginis) / max(len(ginis), 1), 6),
+        "ginis": [round(value, _ROUNDED) for value in ginis],
+        "income": income,
+        "groups": groups,
+    }
+
+
+# ---------------------------------------------------------------- many games
+
+
+def run(job: Job, strangers: bool = False) -> list[Played]:
+    """The games of a job, in order. Raises :class:`Unloadable` with a sentence."""
+    setting = Setting(read(job["record"]), True) if strangers else Setting.of(job["record"])
+    first = job["first"]
+    return [play(setting, seed_of(job["seed"], first + i)) for i in range(job["count"])]
+
+
+def run_with_strangers(job: Job) -> list[Played]:
+    """As :func:`run`, where bots may be files of this machine."""
+    return run(job, strangers=True)
+
+
+def csv(games: Iterable[Played], seats: int, first: int = 0) -> Iterator[str]:
+    """The lines that ``lab games`` prints; docs/LAB.md says what is in each column."""
+    worth = (f"worth_{seat + 1}" for seat in range(seats))
+    yield ",".join(("game", "rounds", "throws", "winner", *worth, "gini"))
+    for i, game in enumerate(games, first):
+        winner = game["winners"][0] + 1 if len(game["winners"]) == 1 else ""
+        cells = (i, game["rounds"], game["throws"], winner, *game["worth"], f"{game['gini']:.6f}")
+        yield ",".join(map(str, cells))

@@ -1,0 +1,51 @@
+"""A run cut into jobs, and the jobs done by any executor of ``concurrent.futures``.
+
+The laboratory in the page has an executor of its own, over workers of the browser
+(``front/browser/workers.py``); the command line has processes; Dask has machines (docs/LAB.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Protocol, TypeVar
+
+from .games import Job, Played, run
+
+CHUNK: Final = 25  # games of one job: about a second's worth
+
+Done = TypeVar("Done")
+
+
+class Future(Protocol):
+    """What an executor gives back for a job."""
+
+    def result(self) -> Any: ...
+
+
+class Executor(Protocol):
+    """What is needed of ``concurrent.futures.Executor``."""
+
+    def submit(self, call: Callable[..., Any], /, *given: Any) -> Any: ...
+
+
+def cut(record: dict[str, Any], seed: int, games: int, chunk: int = CHUNK) -> Iterator[Job]:
+    """The jobs of a run of ``games`` games, in order."""
+    for first in range(0, games, chunk):
+        yield Job(record=record, seed=seed, first=first, count=min(chunk, games - first))
+
+
+def play(
+    record: dict[str, Any],
+    seed: int,
+    games: int,
+    executor: Executor | None = None,
+    call: Callable[[Job], list[Played]] = run,
+) -> Iterator[Played]:
+    """The games of a run, in order, whoever plays them. Without an executor they are played here."""
+    jobs = cut(record, seed, games)
+    if executor is None:
+        for job in jobs:
+            yield from call(job)
+        return
+    for future in [executor.submit(call, job) for job in jobs]:
+        yield from future.result()

@@ -1,0 +1,142 @@
+"""Where the money of one game came from and went: a ledger by round, account and cause.
+
+Every payment stands in it twice, with the one who pays and with the one who is paid. So each cause of
+each round sums to nought over the accounts; and for each account and round the causes, with what it
+had before and less what it has after, sum to nought too.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from ..engine.record import Game, Record
+from ..engine.words import BANK, POT, Event, State
+
+# The causes, in the order in which they are shown; which payments of the engine each is made of.
+CAUSES: Final[Mapping[str, tuple[str, ...]]] = {
+    "start": (),  # what the Bank deals out before the first answer
+    "salary": ("salary",),
+    "rent": ("rent",),
+    "deals": ("deal",),
+    "cards": ("card", "repairs"),
+    "taxes": ("tax", "fine"),
+    "parking": ("parking",),
+    "deeds": ("price", "bid"),
+    "buildings": (
+        *("house", "hotel", "bid-house", "bid-hotel"),
+        *("sell-house", "sell-hotel", "sell-down", "estate-buildings"),
+    ),
+    "mortgages": ("mortgage", "redeem", "interest"),
+    "estates": ("estate",),
+}
+_CAUSE: Final = {what: cause for cause, whats in CAUSES.items() for what in whats}
+
+
+class Ledger:
+    """``flow[round][account][cause]`` in whole units; ``cash[round][account]`` at the end of a round.
+    Accounts are the seats, then the pot, then the Bank; round 0 is the deal before the first answer,
+    starting throws and a Short Game's deeds included in round 1."""
+
+    def __init__(self, state: State) -> None:
+        self.accounts = state.seats + 2
+        self.flow: dict[int, dict[int, dict[str, int]]] = {}
+        self.cash: dict[int, list[int]] = {}
+        opening = self._row(0)
+        for account in range(self.accounts):
+            amount = self._held(state, account)
+            if amount:
+                opening[account]["start"] += amount
+        self.cash[0] = self._all(state)
+
+    def _row(self, round: int) -> dict[int, dict[str, int]]:
+        return self.flow.setdefault(
+            round, {account: defaultdict(int) for account in range(self.accounts)}
+        )
+
+    def _place(self, account: int) -> int:
+        return {POT: self.accounts - 2, BANK: self.accounts - 1}.get(account, account)
+
+    def _held(self, state: State, place: int) -> int:
+        special = {self.accounts - 2: POT, self.accounts - 1: BANK}
+        return state.cash[special.get(place, place)]
+
+    def _all(self, state: State) -> list[int]:
+        return [self._held(state, place) for place in range(self.accounts)]
+
+    def book(self, round: int, events: Iterable[Event], after: State) -> None:
+        """Enter the payments of one answer that was given in this round."""
+        row = self._row(round)
+        for event in events:
+            if event.kind == "pay":
+                facts = event.facts
+                cause = _CAUSE[str(facts["what"])]
+                row[self._place(int(str(facts["payer"])))][cause] -= int(str(facts["amount"]))
+                row[self._place(int(str(facts["payee"])))][cause] += int(str(facts["amount"]))
+        self.cash[round] = self._all(after)
+
+    @property
+    def rounds(self) -> list[int]:
+        """The rounds that were played, 0 first."""
+        return sorted(self.flow)
+
+    def before(self, round: int) -> list[int]:
+        """What each account had when the round began."""
+        earlier = [r for r in self.cash if r < round]
+        return self.cash[max(earlier)] if earlier else [0] * self.accounts
+
+    def total(self, account: int) -> dict[str, int]:
+        """The flow of the whole game by cause."""
+        found = dict.fromkeys(CAUSES, 0)
+        for row in self.flow.values():
+            for cause, amount in row[account].items():
+                found[cause] += amount
+        return found
+
+    def faults(self) -> list[str]:
+        """Where it does not sum to nought; nowhere, ever."""
+        found = []
+        for round in self.rounds:
+            row, before, after = self.flow[round], self.before(round), self.cash[round]
+            found += [
+                f"round {round}, account {account}"
+                for account in range(self.accounts)
+                if before[account] + sum(row[account].values()) != after[account]
+            ]
+            found += [
+                f"round {round}, {cause}"
+                for cause in CAUSES
+                if sum(row[account].get(cause, 0) for account in row)
+            ]
+        return found
+
+
+def ledger_of(record: Record) -> Ledger:
+    """The ledger of a played game. Raises what :class:`Game` does for a line that cannot be played."""
+    game = Game(record)
+    ledger = Ledger(game.state)
+    for step in record.steps:
+        for line in step.lines:
+            round = max(game.state.round, 1)
+            ledger.book(round, game.line(line), game.state)
+    return ledger
+
+
+def csv(ledger: Ledger, names: Sequence[str]) -> Iterator[str]:
+    """The ledger as lines; docs/LAB.md says what is in each column."""
+    yield ",".join(("round", "account", "before", *CAUSES, "after", "check"))
+    accounts = [f"seat_{seat + 1}" for seat in range(len(names))] + ["pot", "bank"]
+    for round in ledger.rounds:
+        before = ledger.before(round)
+        for account, name in enumerate(accounts):
+            flows = [ledger.flow[round][account].get(cause, 0) for cause in CAUSES]
+            after = ledger.cash[round][account]
+            check = before[account] + sum(flows) - after
+            yield ",".join(map(str, (round, name, before[account], *flows, after, check)))
+
+
+def table(ledger: Ledger) -> dict[str, Any]:
+    """As plain data: for each cause what it brought each account over the game."""
+    totals = [ledger.total(account) for account in range(ledger.accounts)]
+    return {cause: [total[cause] for total in totals] for cause in CAUSES}
