@@ -133,7 +133,7 @@ class Player:
 
     def close_all(self) -> None:
         """Close what lies over the page."""
-        over = self.page.locator("dialog[open], [popover]:popover-open")
+        over = self.page.locator("dialog[open]")
         while n := over.count():
             self.page.keyboard.press("Escape")
             expect(over).not_to_have_count(n)

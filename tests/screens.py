@@ -77,8 +77,6 @@ async () => {
     whole(dialog, "the dialog");
     const close = dialog.querySelector("[data-do=close]");
     if (close) whole(close, "what closes it");
-  } else if (document.querySelector(":popover-open")) {
-    whole(document.querySelector(":popover-open"), "the menu");
   } else if (document.body.dataset.screen === "table") {
     const main = document.querySelector("#ask .btn:not([aria-disabled=true]):not(.hint)");
     if (main) whole(main, "what goes on");

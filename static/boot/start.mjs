@@ -63,6 +63,14 @@ addEventListener("py:progress", ({ detail }) => {
   if (REPORTS[detail]) show(REPORTS[detail], section.dataset.setting);
 });
 
+// The menu and the deeds of the first page's board open and close without Python; a press beside an open
+// one closes it, as the Escape key does by itself.
+addEventListener("click", ({ target }) => {
+  const shows = target.closest("[data-shows]");
+  if (shows) document.getElementById(shows.dataset.shows).showModal();
+  else if (target.closest("[data-hides]") || target.matches("dialog:not(.sheet)")) target.closest("dialog").close();
+});
+
 // What is pressed before Python runs is done when it does; until then nothing must leave the page.
 const early = [];
 const keep = (event) => {

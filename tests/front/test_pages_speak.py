@@ -157,7 +157,7 @@ def test_nothing_of_a_replay_escapes_the_catalogue(n: int) -> None:
     desk = Desk(session=replay, rerun=Rerun(replay), teller=teller, catalogue=catalogue)
     renderer = screen(catalogue)
     view = page(desk, nothing_saved)
-    for region in ("bar", "tools", "ask"):
+    for region in ("bar", "menu", "tools", "ask"):
         assert escaped(renderer.render(f"{region}.html", view), names_of(session)) == []
 
 
@@ -172,7 +172,7 @@ def test_nothing_on_the_start_page_escapes_the_catalogue() -> None:
     board = Session.start(Record("modern", [Seat("Ada"), Seat("Ben")]))
     names = names_of(board) | {seat["name"] for seat in view["setup"]["seats"]}
     renderer = screen(catalogue)
-    for template in ("setup.html", "bar.html", "start.html", "update.html"):
+    for template in ("setup.html", "bar.html", "menu.html", "start.html", "update.html"):
         assert escaped(renderer.render(template, view), names) == []
     listed = {**view, "saves": saves.saves(desk, games)}
     assert escaped(renderer.render("saves.html", listed), names) == []

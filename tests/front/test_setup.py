@@ -581,7 +581,7 @@ def test_the_board_is_that_of_the_form() -> None:
     assert len(names) == 40
     assert names[39] == "Mayfair"
     squares = [b for b in table.page.buttons("setup") if b.attributes.get("id", "")[:6] == "space-"]
-    assert [b.attributes["popovertarget"] for b in squares] == [f"look-{i}" for i in range(40)]
+    assert [b.attributes["data-shows"] for b in squares] == [f"look-{i}" for i in range(40)]
     assert "for sale at £400" in squares[39].text
     assert squares[0].text.startswith("GO, collect £200 ")  # and nobody is said to be there
     change(table, rulebook="classic", edition="london")

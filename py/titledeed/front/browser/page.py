@@ -33,8 +33,11 @@ from . import storage
 document: Any = js.document
 root: Any = document.documentElement
 
+# The dialogs that are opened and closed here. The others the page has for itself (start.mjs).
+_SHEET: Final = "dialog.sheet"
+_OWN: Final = "dialog:not(.sheet)"
 # Where something was pressed: the nearest of these.
-_PLACES: Final = ",".join([*(f"#{region}" for region in REGIONS), "dialog"])
+_PLACES: Final = ",".join([*(f"#{region}" for region in REGIONS), _SHEET])
 _PRESSED: Final = "[data-answer],[data-do],[data-why]"
 # Dialogs that leave the board alive beside them, where there is room for both.
 _BESIDE: Final = frozenset({"deed", "seat", "why", "manager", "trade", "spaces", "journal"})
@@ -405,16 +408,16 @@ class Browser:
     def _click(self, event: Any) -> None:
         element = event.target.closest(_PRESSED)
         if element is jsnull or element.tagName == "FORM":
-            if event.target.tagName == "DIALOG" and not self._beside(event.target):
+            if event.target.matches(_SHEET) and not self._beside(event.target):
                 self.hands.gesture(Gesture("escape"))
             return
         if element.tagName == "A":
             event.preventDefault()
         js.performance.clearMarks("answer:start")
         js.performance.mark("answer:start")
-        menu = element.closest("[popover]")
-        if menu is not jsnull:
-            menu.hidePopover()
+        own = element.closest(_OWN)
+        if own is not jsnull:
+            own.close()
         data = json.loads(js.JSON.stringify(element.dataset))
         place = element.closest(_PLACES)
         notice = element.closest(".notice")
@@ -481,7 +484,7 @@ class Browser:
         if event.key == "Escape":
             # The browser closes what is topmost after this: of two dialogs that would be the lower one.
             if document.querySelector("dialog[open]") is not jsnull:
-                if document.querySelector(":popover-open") is not jsnull:
+                if document.querySelector(f"{_OWN}[open]") is not jsnull:
                     return
                 event.preventDefault()
             self.hands.gesture(Gesture("escape"))
@@ -520,7 +523,7 @@ class Browser:
 
     def _closed(self, event: Any) -> None:
         dialog = event.target
-        if dialog.tagName == "DIALOG" and not dialog.open:
+        if dialog.matches(_SHEET) and not dialog.open:
             self.hands.gesture(Gesture("closed", where=dialog.id))
 
     def _point(self, event: Any) -> None:

@@ -55,7 +55,7 @@ class Rendering:
         for region in regions.TEMPLATES:
             if only and region not in only:
                 continue
-            away = region != "bar" and (region == "setup") == on_table
+            away = region not in ("bar", "menu") and (region == "setup") == on_table
             given = None if away else regions.shown(made, region)
             if region in self._seen and self._seen[region] == given:
                 continue

@@ -19,6 +19,7 @@ from .bits import Sight, View
 JOURNAL: Final = 40  # lines beside the board; the dialog has more
 REGIONS: Final = (
     "bar",
+    "menu",
     "setup",
     "seats",
     "tools",
@@ -404,6 +405,7 @@ def _rents(sight: Sight) -> list[View]:
 # the browser has to lay out all that has changed until then.
 TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "bar": ("bar.html", ("game", "w", "lang")),
+    "menu": ("menu.html", ("game.replay", "game.played", "w", "lang")),
     "setup": ("setup.html", ("setup", "notices", "w", "lang")),
     "seats": ("seats.html", ("seats", "w", "lang")),
     "tools": ("tools.html", ("bank", "game.replay", "w", "lang")),
@@ -422,5 +424,8 @@ def shown(view: View, region: str) -> dict[str, Any]:
     for key in TEMPLATES[region][1]:
         name, _, inside = key.partition(".")
         whole = view[name]
-        found[name] = {inside: whole[inside]} if inside and whole is not None else whole
+        if inside and whole is not None:
+            found.setdefault(name, {})[inside] = whole[inside]
+        else:
+            found[name] = whole
     return found

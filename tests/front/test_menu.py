@@ -1,0 +1,44 @@
+"""The menu behind the button in the corner."""
+
+from __future__ import annotations
+
+from fake_page import Table
+from on_screen import game
+
+
+def words(table: Table) -> list[str]:
+    return [button.text for button in table.page.buttons("menu")]
+
+
+def test_on_the_first_page_it_has_what_needs_no_game() -> None:
+    table = Table()
+    table.page.run()
+    assert words(table) == ["Saved games", "Rules", "Settings", "Help"]
+
+
+def test_in_a_game_it_has_what_belongs_to_it() -> None:
+    table = game("modern", "Ada roll", "chance dice 1 2")
+    assert words(table) == [
+        "Journal",
+        "All 40 spaces as a list",
+        "How it goes: ranking and curves",
+        "Replay of this game",
+        "Who plays: persons and bots",
+        "Saved games",
+        "Rules",
+        "Settings",
+        "Help",
+        "Report a problem",
+        "Leave the game (it is saved)",
+    ]
+    table.press("menu", "Leave the game")
+    table.page.run()
+    assert "Leave the game (it is saved)" not in words(table)
+
+
+def test_a_replay_has_no_replay() -> None:
+    table = game("modern", "Ada roll", "chance dice 1 2")
+    table.press("menu", "Replay of this game")
+    table.page.run()
+    assert "Replay of this game" not in words(table)
+    assert "Saved games" in words(table)
