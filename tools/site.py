@@ -18,13 +18,14 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import tomllib
 import zipfile
 from pathlib import Path
 
-from tools import archives, notices, other_words, pages, stick
+from tools import archives, floor, notices, other_words, pages, stick
 
 ROOT = Path(__file__).resolve().parent.parent
 NPM = ROOT / "node_modules"
@@ -77,16 +78,16 @@ class Site:
             licence = font["package"].rpartition("/")[2] + "-LICENSE.txt"
             self.put(f"static/fonts/{licence}", (package / "LICENSE").read_bytes())
 
-    def static(self) -> None:
+    def static(self, node: Path) -> None:
         """Everything below static/ but what starts Python: styles last, as they name the others."""
         files = [file for file in sorted((ROOT / "static").rglob("*")) if file.is_file()]
         files = [file for file in files if file.parent.name != "boot" and file.name not in SPECIAL]
-        for file in sorted(files, key=lambda file: file.suffix == ".css"):
-            name = file.relative_to(ROOT).as_posix()
-            content = file.read_bytes()
-            if file.suffix == ".css":
-                content = self._complete_style(name, content.decode()).encode()
+        contents = {file.relative_to(ROOT).as_posix(): file.read_bytes() for file in files}
+        styles = {name: contents.pop(name).decode() for name in list(contents) if _is_style(name)}
+        for name, content in contents.items():
             self.put(name, content)
+        for name, style in lowered(styles, node).items():
+            self.put(name, self._complete_style(name, style).encode())
         self._words()
 
     def _words(self) -> None:
@@ -175,6 +176,21 @@ class Site:
         write_worker(self.folder)
 
 
+def _is_style(name: str) -> bool:
+    return name.endswith(".css")
+
+
+def lowered(styles: dict[str, str], node: Path) -> dict[str, str]:
+    """These styles as the oldest browsers know them (tools/floor.toml); ValueError where one is wrong."""
+    asked = json.dumps({"floor": floor.FLOOR, "styles": styles})
+    command = [str(node), str(ROOT / "tools" / "styles.mjs")]
+    done = subprocess.run(command, input=asked, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise ValueError(f"The styles are not lowered: {done.stderr.strip()}")
+    answer: dict[str, str] = json.loads(done.stdout)
+    return answer
+
+
 def write_worker(folder: Path) -> None:
     """Writes sw.js for the site in this folder: its version is the hash of everything there."""
     files = {}
@@ -210,7 +226,7 @@ def build(out: Path, node: Path) -> None:
         site = Site(aside)
         site.vendor()
         site.fonts()
-        site.static()
+        site.static(node)
         site.boot(node)
         site.page()
         (aside / "licenses.txt").write_text(notices.text())
