@@ -231,11 +231,15 @@ def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None
     assert {id: row["changed"] for id, row in rows.items() if row["changed"]} == {
         "auction.opening-bid": "Not by the book: any price.",
         "shortage.supply": ("Not by the book: Number of buildings, 20 houses and 1 hotel."),
-        "free-parking.nothing": (
-            "Not by the book: Free Parking pays, the pot of taxes, fines and card payments."
-        ),
-        "free-parking.no-pot": (
-            "Not by the book: Free Parking pays, the pot of taxes, fines and card payments."
+        **dict.fromkeys(
+            (
+                "bank.collects",
+                "tax.on-landing",
+                "jail.fine-amount",
+                "free-parking.nothing",
+                "free-parking.no-pot",
+            ),
+            "Not by the book: Free Parking pays, the pot of taxes, fines and card payments.",
         ),
         "go.salary": "Not by the book: Salary, $400.",
     }

@@ -340,7 +340,45 @@ def make_rules(
             values[key] = value
         else:
             official = False
+    _couple(values, house)
     return _compile(book, variant, board, decks_id, cards, house, official, values)
+
+
+# The most that the board's streets could ever take: with as many nothing is scarce.
+_PLENTY: Final = (88, 22)
+_NEVER: Final = "not applicable"
+
+
+def _couple(values: dict[str, Any], house: Mapping[str, Any]) -> None:
+    """Bring parameters that follow from each other into line with the house rules: what ``values`` has of a
+    clause is what is played."""
+    if "purchase.no-second-thoughts" in house and "auction.bidders" not in house:
+        may_bid = values["purchase.no-second-thoughts"] == "may bid at auction"
+    else:
+        may_bid = values["auction.bidders"] == "all"
+    values["auction.bidders"] = "all" if may_bid else "all but decliner"
+    values["purchase.no-second-thoughts"] = (
+        "may bid at auction" if may_bid else "barred until next landing"
+    )
+    values["tax.income-commit"] = "before-count" if values["tax.income"] == "choice" else _NEVER
+    if "stock" in house:
+        values["shortage.supply"] = "/".join(str(n) for n in house["stock"])
+    houses, hotels = stock_of(values)
+    plenty = houses >= _PLENTY[0] and hotels >= _PLENTY[1]
+    for clause, usual in (
+        ("shortage.auction", "contested houses or hotels"),
+        ("shortage.opening-bid", 1),
+    ):
+        if plenty:
+            values[clause] = _NEVER
+        elif values[clause] == _NEVER:
+            values[clause] = usual
+
+
+def stock_of(values: Mapping[str, Any]) -> tuple[int, int]:
+    """How many houses and hotels the Bank has, by the values of the parameters."""
+    houses, hotels = str(values["shortage.supply"]).split("/")
+    return int(houses), int(hotels)
 
 
 def _by_seat(amount: Any) -> tuple[int, ...]:
@@ -382,14 +420,6 @@ def _compile(
         same = tuple(s.index for s in spaces if s.kind == kind)
         for i in same:
             members[i] = same
-    if "stock" in house:
-        houses, hotels = house["stock"]
-    else:
-        houses, hotels = (int(n) for n in str(values["shortage.supply"]).split("/"))
-    if "purchase.no-second-thoughts" in house and "auction.bidders" not in house:
-        decliner_bids = values["purchase.no-second-thoughts"] == "may bid at auction"
-    else:
-        decliner_bids = values["auction.bidders"] == "all"
     parking = house.get("free-parking", 0)
     low = values["shortage.opening-bid"]
     return Rules(
@@ -419,7 +449,7 @@ def _compile(
         lap_first=house.get("lap-first", False),
         turn_step=-1 if values["turn.order"] == "right" else 1,
         auctions=house.get("auctions", True),
-        decliner_bids=decliner_bids,
+        decliner_bids=values["auction.bidders"] == "all",
         mortgage_bars_purchase=values["purchase.mortgage-same-move"] == "forbidden",
         opening_bid=values["auction.opening-bid"],
         claim_limit={"none": 0, "next-player-throw": 1, "second-following-throw": 2}[
@@ -437,7 +467,7 @@ def _compile(
         parking=0 if parking == "pot" else parking,
         pot=parking == "pot",
         even=house.get("build-evenly", True),
-        stock=(houses, hotels),
+        stock=stock_of(values),
         building_opening_bid=low if isinstance(low, int) else 1,
         top=4 if variant == "short" else 5,
         bare_group=values["mortgage.bare-group"] == "group",

@@ -133,7 +133,7 @@ class Rules:
     decks: tuple[tuple[Card, ...], tuple[Card, ...]]
     house_rules: Mapping[str, object]
     official: bool
-    values: Mapping[str, object]  # the value of every parameter in force, by clause id
+    values: Mapping[str, object]  # of every parameter, as it is played, by clause id
 
     kind: tuple[str, ...]
     price: tuple[int, ...]

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, TypedDict
 
-from ..engine.books import BOOKS, clauses, texts
-from ..engine.words import Unloadable
+from ..engine.books import BOOKS, clauses, parameters, texts
+from ..engine.words import Rules, Unloadable
 from .catalogue import N_
 from .pieces import Parts
 
@@ -96,6 +96,9 @@ def value_in_words(p: Parts, id: str, value: object) -> str:
     row = parameter_words().get(id)
     if row is None:
         return ""
+    if id == "shortage.supply":  # a house rule may name other numbers than any book's
+        houses, hotels = str(value).split("/")
+        return p.stock(int(houses), int(hotels))
     names = row["names"]
     for key, words in names.items():
         if key == str(value):
@@ -189,6 +192,24 @@ def house_value(p: Parts, key: str, value: object) -> str:
             return p.listed([p.money(n) for n in amounts if isinstance(n, int)])
         case _:
             return str(value)
+
+
+def changed_by(rules: Rules, key: str) -> set[str]:
+    """The clauses that a rule of no book changes at this table, its own among them; none where it is not set.
+    One that is set to what the books have leaves theirs as they are."""
+    if key not in rules.house_rules:
+        return set()
+    row, value = house_rules()[key], rules.house_rules[key]
+    own = f"house.{key}"
+    if key == "stock":
+        as_usual = rules.values["shortage.supply"] == parameters()["shortage.supply"][rules.book]
+    elif isinstance(value, (list, tuple)):
+        as_usual = set(value) == {row["official"]}
+    else:
+        as_usual = value == row["official"]
+    if as_usual:
+        return {own}
+    return {own, *row["about"], *(row["about_pot"] if value == "pot" else ())}
 
 
 def differences(p: Parts) -> list[str]:

@@ -11,6 +11,7 @@ from ...language.catalogue import Catalogue
 from ...language.clauses import (
     TOPICS,
     book_name,
+    changed_by,
     clause,
     differences,
     house_rules,
@@ -57,32 +58,35 @@ def why(desk: Desk, id: str) -> View:
     found = clause(p, id)
     return {
         **{key: found[key] for key in ("id", "title", "text", "here", "value", "ruling", "idle")},
-        "changed": _changed(p, id),
+        "changed": why_changed(p, id),
         "book": found["book"],
         "books": found["books"],
         "listed": id.startswith("house.") or _has(p.rules.book, id),
     }
 
 
-def _changed(p: Parts, id: str) -> str:
-    """What this table has changed of a clause, or ""."""
+def why_changed(p: Parts, id: str) -> str:
+    """What is played in place of a clause at this table, or "" where it is played as the book has it."""
     book, values = p.rules.book, parameters().get(id)
-    said = [
-        p._(
-            "Not by the book: {label}, {value}.",
-            label=p.data(row["label"]),
-            value=house_value(p, key, p.rules.house_rules[key]),
-        )
-        for key, row in house_rules().items()
-        if key in p.rules.house_rules and id in (*row["about"], f"house.{key}")
-    ]
+    told = [_by_house_rule(p, key, id) for key in house_rules() if id in changed_by(p.rules, key)]
     if values is not None and p.rules.values[id] != values[book]:
         value = value_in_words(p, id, p.rules.values[id])
         if p.rules.values[id] in BOOK_OPTIONS.get(id, {}).get(book, ()):
-            said.append(p._("The book leaves it to the table, which chose: {value}.", value=value))
-        elif id in p.rules.house_rules:
-            said.append(p._("Not by the book: {value}.", value=value))
-    return " ".join(said)
+            told.append(p._("The book leaves it to the table, which chose: {value}.", value=value))
+        elif not told:
+            told.append(p._("Not by the book: {value}.", value=value))
+    return " ".join(told)
+
+
+def _by_house_rule(p: Parts, key: str, id: str) -> str:
+    row = house_rules()[key]
+    if row["kind"] == "switch" and id != f"house.{key}":
+        return p._("Not by the book: {rule}", rule=p.data(row["text"]))
+    return p._(
+        "Not by the book: {label}, {value}.",
+        label=p.data(row["label"]),
+        value=house_value(p, key, p.rules.house_rules[key]),
+    )
 
 
 # ---------------------------------------------------------------- a book
@@ -254,7 +258,7 @@ def _row(p: Parts, id: str) -> View:
         "idle": found["idle"],
         "others": _others(p, id, own["value"]),
         "alike": "" if id in parameters() else _alike(p, id),
-        "changed": _changed(p, id),
+        "changed": why_changed(p, id),
     }
     return made | {"search": _search(p, made, [found["here"], made["changed"]])}
 
