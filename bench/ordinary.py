@@ -71,7 +71,7 @@ def ordinary(folder: Path) -> None:
     ours.fonts()
     ours.static()
     template = pages.environment(ours.addresses).get_template("index.html")
-    page = template.render(site={"head": "", "body": body}, **pages.shell_view())
+    page = template.render(site=pages.NOTHING | {"body": body}, **pages.shell_view())
     (folder / "index.html").write_text(page)
 
 

@@ -26,6 +26,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from jinja2 import nodes
 
+from tools import guard
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 PROGRAM: Final = ROOT / "py" / "titledeed"
 LOCALE: Final = PROGRAM / "locale"
@@ -79,6 +81,8 @@ def messages() -> Iterator[Message]:
     yield from _of_code(PROGRAM / "players.py", CHOICE)
     for file in REFUSING:
         yield from _of_refusals(file)
+    for text in guard.messages():
+        yield text, "", "tools/guard.py"
     yield from _of_data()
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from html.parser import HTMLParser
-from typing import Any
 
 from tools import pages
 
@@ -69,5 +68,4 @@ def made(addresses: pages.Addresses, language: str) -> bytes:
 
 
 def _shell(addresses: pages.Addresses, language: str) -> str:
-    nothing: dict[str, Any] = {"site": {"head": "", "body": ""}}
-    return pages.shell(addresses, language, **nothing)
+    return pages.shell(addresses, language, site=pages.NOTHING)

@@ -16,6 +16,8 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from tools import guard
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # What the page may do, and nothing else. WebAssembly needs its own word to be compiled at all. The
@@ -38,6 +40,9 @@ POLICY = "; ".join(
         "trusted-types titledeed titledeed-offline",
     ]
 )
+
+# What the build puts into the page, where it puts nothing in.
+NOTHING = {"first": "", "head": "", "top": "", "body": ""}
 
 # The folders of the site whose files are addressed with a hash of their content.
 HASHED = ("static/", "python/")
@@ -178,8 +183,8 @@ def _starting(addresses: Addresses, preloaded: list[str]) -> dict[str, Markup]:
         Markup('<link rel="modulepreload" href="{}">').format(address) for address in preloaded
     )
     head = Markup(
-        '{}\n  <script type="module" async fetchpriority="high" src="{}"></script>\n  {}'
-    ).format(policy_meta(POLICY), addresses.of("static/boot/python.mjs"), early)
+        '<script type="module" async fetchpriority="high" src="{}"></script>\n  {}'
+    ).format(addresses.of("static/boot/python.mjs"), early)
     body = Markup(
         "<mpy-config hidden>{}</mpy-config>\n"
         '  <script type="py" config="{}">import main</script>\n'
@@ -192,4 +197,7 @@ def _starting(addresses: Addresses, preloaded: list[str]) -> dict[str, Markup]:
         addresses.of("vendor/pyscript/core.js"),
         addresses.of("static/boot/offline.mjs"),
     )
-    return {"head": head, "body": body}
+    first = Markup('{}\n<script src="{}"></script>').format(
+        policy_meta(POLICY), addresses.of("static/boot/guard.js")
+    )
+    return {"first": first, "head": head, "top": guard.unguarded(), "body": body}

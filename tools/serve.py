@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -69,16 +69,30 @@ class Host:
     policy: bool = True  # send the page's own policy as a header too
     compress: bool = False
     max_age: int = 0
-    headers: dict[str, dict[str, str]] = field(default_factory=dict)  # by suffix, over the usual
-    missing: set[str] = field(default_factory=set)  # answered with 404: what a broken host does
+    # By suffix or by name, over the usual ones; what is "" is not sent.
+    headers: dict[str, dict[str, str]] = field(default_factory=dict)
+    # What hosts and the proxies before them do, and broken ones:
+    missing: set[str] = field(default_factory=set)  # answered with 404
+    cut: set[str] = field(default_factory=set)  # half of the file is sent
+    fallback: bool = False  # instead of any 404 the page is sent, with 200
+    added: bytes = b""  # to the end of each page
     line: Line | None = None
     sent: list[tuple[str, int]] = field(default_factory=list)
 
-    def find(self, address: str) -> Path | None:
+    def name(self, address: str) -> str | None:
+        """The name of a file of the site; a folder's name without its slash is the folder's page."""
         path = unquote(urlsplit(address).path)
-        if not path.startswith(self.prefix):
+        if path.startswith(self.prefix):
+            return path.removeprefix(self.prefix) or "index.html"
+        return "index.html" if f"{path}/" == self.prefix else None
+
+    def find(self, address: str) -> Path | None:
+        found = self._find(self.name(address))
+        return self.folder / "index.html" if found is None and self.fallback else found
+
+    def _find(self, name: str | None) -> Path | None:
+        if name is None:
             return None
-        name = path.removeprefix(self.prefix) or "index.html"
         file = (self.folder / name).resolve()
         if file.is_dir():
             file /= "index.html"
@@ -101,11 +115,16 @@ def _handler(host: Host) -> type[http.server.BaseHTTPRequestHandler]:
                 self._send(404, b"Not found", {"Content-Type": TYPES[".txt"]})
                 return
             headers = {"Content-Type": TYPES.get(file.suffix, "application/octet-stream")}
-            headers |= host.headers.get(file.suffix, {})
             content = file.read_bytes()
-            headers["ETag"] = _tag(file, file.stat().st_mtime_ns)
             headers["Cache-Control"] = f"max-age={host.max_age}" if host.max_age else "no-cache"
             headers["X-Content-Type-Options"] = "nosniff"
+            name = host.name(self.path) or ""
+            headers |= host.headers.get(file.suffix, {}) | host.headers.get(name, {})
+            if name in host.cut:
+                content = content[: len(content) // 2]
+            if file.suffix == ".html":
+                content += host.added
+            headers["ETag"] = f'"{len(content):x}-{file.stat().st_mtime_ns:x}"'
             if host.policy and file.suffix == ".html":
                 headers["Content-Security-Policy"] = f"{pages.POLICY}; frame-ancestors 'none'"
             if self.headers.get("If-None-Match") == headers["ETag"]:
@@ -113,7 +132,7 @@ def _handler(host: Host) -> type[http.server.BaseHTTPRequestHandler]:
                 return
             accepted = self.headers.get("Accept-Encoding", "")
             if host.compress and file.suffix in COMPRESSED and "gzip" in accepted:
-                content = _gzipped(file, file.stat().st_mtime_ns)
+                content = _gzipped(content)
                 headers["Content-Encoding"] = "gzip"
             self._send(200, content, headers)
 
@@ -122,7 +141,8 @@ def _handler(host: Host) -> type[http.server.BaseHTTPRequestHandler]:
         def _send(self, status: int, content: bytes, headers: dict[str, str]) -> None:
             self.send_response(status)
             for name, value in headers.items():
-                self.send_header(name, value)
+                if value:
+                    self.send_header(name, value)
             if status != 304:
                 self.send_header("Content-Length", str(len(content)))
             self.end_headers()
@@ -150,14 +170,9 @@ def _handler(host: Host) -> type[http.server.BaseHTTPRequestHandler]:
 PIECE = 8192
 
 
-@cache
-def _gzipped(file: Path, _changed: int) -> bytes:
-    return gzip.compress(file.read_bytes(), compresslevel=6, mtime=0)
-
-
-@cache
-def _tag(file: Path, changed: int) -> str:
-    return f'"{file.stat().st_size:x}-{changed:x}"'
+@lru_cache(maxsize=100)
+def _gzipped(content: bytes) -> bytes:
+    return gzip.compress(content, compresslevel=6, mtime=0)
 
 
 class _Server(http.server.ThreadingHTTPServer):

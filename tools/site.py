@@ -25,7 +25,7 @@ import tomllib
 import zipfile
 from pathlib import Path
 
-from tools import archives, floor, notices, other_words, pages, stick
+from tools import archives, floor, guard, notices, other_words, pages, stick
 
 ROOT = Path(__file__).resolve().parent.parent
 NPM = ROOT / "node_modules"
@@ -48,12 +48,14 @@ class Site:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.addresses = pages.Addresses()
+        self.sizes: dict[str, int] = {}
 
     def put(self, name: str, content: bytes) -> None:
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
         self.addresses.add(name, content)
+        self.sizes[name] = len(content)
 
     def vendor(self) -> None:
         for name, (package, patterns) in VENDOR.items():
@@ -142,6 +144,16 @@ class Site:
         self.put("static/boot/python.mjs", told("static/boot/python.mjs", built))
         for name in ("static/boot/start.mjs", "static/boot/offline.mjs"):
             self.put(name, (ROOT / name).read_bytes())
+        self._guard()
+
+    def _guard(self) -> None:
+        """The script that says what is missing, told every file that a start needs."""
+        started = ("static/css/", "static/boot/", "static/saved", "python/", "vendor/")
+        names = [name for name in self.sizes if name.startswith(started)]
+        names = [name for name in names if "rest.xz" not in name and "fflate" not in name]
+        files = [[self.addresses.hashes.get(name, name), self.sizes[name]] for name in names]
+        built = {"words": guard.words(), "files": files}
+        self.put("static/boot/guard.js", told("static/boot/guard.js", built))
 
     def _size(self, address: str) -> dict[str, int]:
         """Bytes as the page reads them and, about, as a host sends them."""
@@ -212,10 +224,10 @@ def write_worker(folder: Path) -> None:
 def told(name: str, built: object) -> bytes:
     """One of our scripts with what it is told by the build."""
     script = (ROOT / name).read_text("utf-8")
-    if script.count("const BUILT = {};") != 1:
+    if len(re.findall(r"\b(?:const|var) BUILT = \{\};", script)) != 1:
         raise ValueError(f"{name} has no place for what the build tells it.")
     facts = json.dumps(built, separators=(",", ":"))
-    return script.replace("const BUILT = {};", f"const BUILT = {facts};").encode()
+    return script.replace("BUILT = {};", f"BUILT = {facts};").encode()
 
 
 def build(out: Path, node: Path) -> None:

@@ -38,6 +38,7 @@ POLICY = "; ".join(
 # What is of no use without a host.
 LEFT_OUT = ("sw.js", "manifest.webmanifest", "python/rest.xz", "static/boot/offline.mjs")
 PROGRAM = "program"
+GUARD = "guard.js"
 
 
 def make(site: Path, out: Path) -> None:
@@ -49,7 +50,8 @@ def make(site: Path, out: Path) -> None:
         if name in LEFT_OUT or name == "index.html" or name.startswith("vendor/fflate"):
             continue
         if name.startswith(("vendor/", "python/", "static/boot/", "static/words/", "static/saved")):
-            if name.endswith("stick.js"):
+            if name.endswith(GUARD):
+                _put(out / PROGRAM / GUARD, file.read_bytes())
                 continue
             names.append(f"{PROGRAM}/{file.name}.js")
             _put(out / names[-1], _kept(file).encode())
@@ -103,6 +105,7 @@ def _with_pictures(style: Path) -> str:
 def _page(page: str, scripts: list[str]) -> str:
     page = page.replace(str(pages.policy_meta(pages.POLICY)), str(pages.policy_meta(POLICY)))
     page = re.sub(r'\s*<link rel="(modulepreload|preload|manifest)"[^>]*>', "", page)
+    page = re.sub(r'src="static/boot/guard[^"]*"', f'src="{PROGRAM}/{GUARD}"', page)
     (words,) = re.findall(r'<script [^>]+ src="static/saved[^"]*" (data-[^>]+)></script>', page)
     page = re.sub(r'\s*<script type="module" async[^>]*></script>', "", page)
     (start,) = re.findall(r'<script type="module" src="[^"]+" (data-pyscript="[^"]+")[^>]*>', page)

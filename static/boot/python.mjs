@@ -215,15 +215,7 @@ if (globalThis.document)
   addEventListener("load", () => {
     const script = document.querySelector("script[data-pyscript][type=module]");
     if (!script || document.documentElement.dataset.state !== "shell") return;
-    import(script.src.replace(/\?.*/, "")).catch((why) => {
-      const part = (name) => document.getElementById(`start-${name}`);
-      document.documentElement.dataset.state = "failed";
-      part("words").textContent = document.getElementById("start").dataset.failed;
-      part("why").textContent = String(why);
-      part("bar").hidden = true;
-      part("why").hidden = part("again").hidden = false;
-      part("again").addEventListener("click", () => location.reload());
-    });
+    import(script.src.replace(/\?.*/, "")).catch((why) => globalThis.guard?.failed(why));
   });
 
 let ended = () => {};
@@ -239,7 +231,7 @@ const out = { stdout: (text) => console.log(text), stderr: (text) => console.err
 
 // In a page, Python starts now; what PyScript asks for later is this one.
 let early;
-if (globalThis.document) {
+if (globalThis.document && document.documentElement.dataset.state !== "lacking") {
   early = start({ stdout: (text) => out.stdout(text), stderr: (text) => out.stderr(text) });
   early.catch(() => {}); // reported by whoever awaits it, after a second try
 }

@@ -20,9 +20,9 @@ function show(fraction, words) {
 
 function failed(why) {
   if (root.dataset.state !== "loading") return;
+  if (window.guard) return window.guard.failed(why);
   root.dataset.state = "failed";
-  const { failed: sentence, offline } = section.dataset;
-  say(navigator.onLine ? sentence : offline, why);
+  say(section.dataset.failed, why);
 }
 
 function say(words, why) {
@@ -54,6 +54,9 @@ try {
 } catch {
   // No storage here, or something else in it: the program says so.
 }
+
+// Where the browser lacks something, guard.js has said so, and this waits for good.
+if (root.dataset.state === "lacking") await new Promise(() => {});
 
 root.dataset.state = "loading";
 part("again").addEventListener("click", () => location.reload());

@@ -104,7 +104,7 @@ def test_the_words_of_a_language_make_its_page_of_the_english_one(built_site: Pa
     for name in files_of(built_site):
         addresses.add(name, (built_site / name).read_bytes())
     english, german = (
-        other_words.Words(pages.shell(addresses, language, site={"head": "", "body": ""})).found
+        other_words.Words(pages.shell(addresses, language, site=pages.NOTHING)).found
         for language in ("en", "de")
     )
     made = [(of, words.get(of, {}).get(text, text)) for of, text in english]

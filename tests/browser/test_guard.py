@@ -1,0 +1,113 @@
+"""Where the program cannot start, a sentence says what is missing and what to do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, Route, expect
+
+from browsing import Visits
+from tools.serve import Host
+
+Hosting = Callable[..., tuple[Host, str]]
+
+SECONDS = 12_000  # a loaded machine has two more than people are asked to wait
+UNTYPED = {".mjs": {"Content-Type": "application/octet-stream"}}
+
+
+def said(page: Page, words: str) -> None:
+    expect(page.locator("#start")).to_contain_text(re.compile(words), timeout=SECONDS)
+
+
+def test_scripts_that_a_host_sends_under_a_wrong_type_are_named(
+    visit: Visits, hosting: Hosting
+) -> None:
+    visit.expected("MIME type")
+    host, address = hosting(headers=dict(UNTYPED))
+    page = visit(at=address, wait="failed")
+    said(page, "could not be started")
+    said(page, r"The host sends .*pyodide.mjs as application/octet-stream; .* only as text/javascr")
+    said(page, "whoever runs this site has to publish these files anew, or mend")
+    host.headers.clear()
+    page.get_by_role("button", name="Try again").click()
+    visit.state(page, "ready")
+
+
+def test_it_is_said_in_german_too(visit: Visits, hosting: Hosting) -> None:
+    visit.expected("MIME type")
+    _, address = hosting(headers=dict(UNTYPED))
+    page = visit(at=address, wait="failed", locale="de-DE")
+    said(page, "Das Programm konnte nicht gestartet werden")
+    said(page, r"Der Server sendet .*pyodide.mjs als application/octet-stream")
+    expect(page.get_by_role("button", name="Noch einmal versuchen")).to_be_visible()
+
+
+def test_what_the_browser_lacks_is_named_and_can_be_tried_all_the_same(visit: Visits) -> None:
+    visit.expected("")
+    page = visit(wait="lacking", script="delete globalThis.WebAssembly")
+    said(page, "This browser lacks what the program needs: WebAssembly.")
+    said(page, "Take a newer browser: Chrome")
+    page.get_by_role("button", name="Try all the same").click()
+    visit.state(page, "failed")
+    said(page, "could not be started")
+
+
+def test_where_no_script_arrives_the_page_says_so_itself(visit: Visits, hosting: Hosting) -> None:
+    visit.expected("")
+    wrong = {"Content-Type": "application/octet-stream"}
+    _, address = hosting(headers={".js": wrong, ".mjs": wrong})
+    page = visit(at=address, wait="shell")
+    expect(page.locator("#unguarded")).to_be_visible(timeout=SECONDS)
+    expect(page.locator("#unguarded")).to_contain_text("Is the address complete?")
+    expect(page.locator("#unguarded")).to_contain_text("Ist die Adresse vollständig?")
+
+
+def test_at_an_address_where_nothing_else_is_the_page_says_so_itself(
+    visit: Visits, hosting: Hosting
+) -> None:
+    visit.expected("")
+    _, address = hosting(fallback=True)
+    page = visit(at=f"{address}no/such/place", wait="shell")
+    expect(page.locator("#unguarded")).to_be_visible(timeout=SECONDS)
+
+
+def test_a_start_that_hangs_is_not_silent(visit: Visits) -> None:
+    held: list[Route] = []
+    page = visit(
+        before=lambda page: page.route(
+            "**/python/app.gz*",
+            lambda route: held.append(route),  # noqa: PLW0108 (Playwright marks it)
+        ),
+        wait=None,
+    )
+    said(page, "For a while nothing has moved")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    while held:
+        held.pop().continue_()
+    visit.state(page, "ready")
+    expect(page.locator("#start")).to_be_hidden()
+
+
+def test_a_style_that_does_not_arrive_stops_nothing_and_is_said(
+    visit: Visits, hosting: Hosting
+) -> None:
+    visit.expected("404")
+    _, address = hosting(missing={"static/css/table.css"})
+    page = visit(at=address)
+    expect(page.locator("#guard")).to_contain_text(re.compile("Part of the look.*table.*css"))
+
+
+def test_half_a_page_says_so(visit: Visits) -> None:
+    visit.expected("")
+
+    def half(page: Page) -> None:
+        def cut(route: Route) -> None:
+            whole = route.fetch()
+            body = whole.text()
+            route.fulfill(response=whole, body=body[: len(body) // 2])
+
+        page.route(re.compile("/some/place/$"), cut)
+
+    page = visit(wait="failed", before=half)
+    said(page, "The page itself arrived incomplete")
