@@ -88,7 +88,7 @@ def bench(args: argparse.Namespace) -> int:
     python = machine.python_with("build", "test")
     build(python, "--node", machine.packages(python))
     machine.browser(python)
-    return run(python, "-m", "bench", *args.bench)
+    return run(python, "-m", "tools.bench", *args.bench)
 
 
 def clean(args: argparse.Namespace) -> int:

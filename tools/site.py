@@ -176,7 +176,7 @@ class Site:
         """A board to edit, and how one is written: people load both from the set-up screen."""
         folder = self.folder / "examples"
         folder.mkdir()
-        shutil.copyfile(ROOT / "examples" / "my-town.toml", folder / "my-town.toml")
+        shutil.copyfile(ROOT / "docs" / "examples" / "my-town.toml", folder / "my-town.toml")
         shutil.copyfile(ROOT / "docs" / "EDITIONS.md", folder / "EDITIONS.md")
 
     def worker(self) -> None:

@@ -12,7 +12,9 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from playing import Player, game
 
-TOWN = (Path(__file__).resolve().parents[2] / "examples" / "my-town.toml").read_text("utf-8")
+TOWN = (Path(__file__).resolve().parents[2] / "docs" / "examples" / "my-town.toml").read_text(
+    "utf-8"
+)
 Come = Callable[..., Player]
 SIZES = {"desk": (1280, 720), "phone": (390, 844)}
 

@@ -21,7 +21,9 @@ from titledeed.storage import boards as own_boards
 from titledeed.storage.places import Memory, StorageFull
 from titledeed.storage.store import Store
 
-TEXT = (Path(__file__).resolve().parents[2] / "examples" / "my-town.toml").read_text("utf-8")
+TEXT = (Path(__file__).resolve().parents[2] / "docs" / "examples" / "my-town.toml").read_text(
+    "utf-8"
+)
 SEATS = {"name-0": "Ada", "kind-0": "person", "name-1": "Ben", "kind-1": "person"}
 ENGLISH = Catalogue("en")
 

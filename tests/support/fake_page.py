@@ -22,7 +22,7 @@ from titledeed.session import Session
 from titledeed.storage.places import DONE, GONE, TAKEN, Change, Memory, StorageFull, Windows
 from titledeed.storage.store import Kept, Store
 
-TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
+TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 
 # What an item of each list looks like (``titledeed.front.showing.patches``).
 ITEMS = {

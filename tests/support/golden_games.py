@@ -1,6 +1,6 @@
 """Replays golden games and says what differs: used by the tests here, and run in Pyodide as it is.
 
-python tests/golden_games.py [FILE…]
+python tests/support/golden_games.py [FILE…]
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from titledeed import referee
 from titledeed.engine.record import Game, checksum, read
 from titledeed.session import digest
 
-FOLDER = Path(__file__).parent / "golden"
+FOLDER = Path(__file__).resolve().parents[1] / "golden"
 EVERY = 100
 
 

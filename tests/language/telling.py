@@ -1,6 +1,6 @@
 """Prints what a game says in a language; run in Pyodide as it is, and by a test here.
 
-python tests/front/telling.py LANGUAGE RECORD
+python tests/language/telling.py LANGUAGE RECORD
 """
 
 from __future__ import annotations

@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from bench import RESULTS
+from tools.bench import RESULTS
 
 
 def benches() -> dict[str, ModuleType]:
     names = sorted(file.stem for file in Path(__file__).parent.glob("[a-z]*.py"))
-    modules = {name: importlib.import_module(f"bench.{name}") for name in names}
+    modules = {name: importlib.import_module(f"tools.bench.{name}") for name in names}
     return {name: module for name, module in modules.items() if hasattr(module, "measure")}
 
 
@@ -44,5 +44,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "py"))
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "py"))
     main()

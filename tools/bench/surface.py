@@ -18,10 +18,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from bench import ROOT, table
-from bench.boot import ARGUMENTS
-from tests.playing import Player, Record, game, sensible
+from tests.support.playing import Player, Record, game, sensible
 from tools import machine
+from tools.bench import ROOT, table
+from tools.bench.boot import ARGUMENTS
 from tools.serve import Host, serving
 
 PATIENCE = 30_000  # ms

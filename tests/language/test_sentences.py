@@ -730,10 +730,10 @@ def test_pyodide_says_the_same(
     language: str, in_pyodide: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
     record = "tests/golden/modern-london.json"
-    done = in_pyodide("tests/front/telling.py", language, record)
+    done = in_pyodide("tests/language/telling.py", language, record)
     assert done.returncode == 0, done.stderr
     here = subprocess.run(
-        [sys.executable, "tests/front/telling.py", language, record],
+        [sys.executable, "tests/language/telling.py", language, record],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": "py"},
         capture_output=True,

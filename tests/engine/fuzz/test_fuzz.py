@@ -31,7 +31,7 @@ from titledeed.engine.words import Malformed, Over, Refused, Unloadable
 from titledeed.lab.strangers import Guarded
 from titledeed.session import Session, digest
 
-HERE = Path(__file__).parent.parent
+TESTS = Path(__file__).resolve().parents[2]
 SECONDS = 10  # far above what any input takes; a loop without end is what it is for
 MEMORY = 100_000_000  # bytes one input may take at its peak
 
@@ -43,10 +43,10 @@ def short(table: dict[str, Any], lines: int = 120) -> dict[str, Any]:
     return out
 
 
-GOLDEN = [json.loads(file.read_text("utf-8")) for file in sorted(HERE.glob("golden/*.json"))[::4]]
-RECORDS = [tomllib.loads(f.read_text("utf-8")) for f in sorted(HERE.glob("records/*.toml"))]
+GOLDEN = [json.loads(file.read_text("utf-8")) for file in sorted(TESTS.glob("golden/*.json"))[::4]]
+RECORDS = [tomllib.loads(f.read_text("utf-8")) for f in sorted(TESTS.glob("records/*.toml"))]
 SEEDS = [short(game) for game in GOLDEN] + RECORDS
-TOWN_TEXT = (HERE.parent / "examples" / "my-town.toml").read_text("utf-8")
+TOWN_TEXT = (TESTS.parent / "docs" / "examples" / "my-town.toml").read_text("utf-8")
 TOWN = tomllib.loads(TOWN_TEXT)
 SAVES = [Session.load(short(game, 90)).save("2026-11-20T20:00:00Z") for game in GOLDEN]
 

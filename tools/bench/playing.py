@@ -1,6 +1,6 @@
-"""Measures play in one interpreter and prints JSON; ``bench/play.py`` runs it in CPython and Pyodide.
+"""Measures play in one interpreter and prints JSON; ``play.py`` runs it in CPython and Pyodide.
 
-    python bench/playing.py BOT THROWS
+    python tools/bench/playing.py BOT THROWS
 
 It imports what the program's archive has and the standard library, nothing else.
 """

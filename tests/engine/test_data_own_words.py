@@ -22,7 +22,7 @@ FOREIGN = re.compile(
 
 @pytest.fixture(scope="module")
 def town() -> dict[str, Any]:
-    return tomllib.loads((ROOT / "examples" / "my-town.toml").read_text("utf-8"))
+    return tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
 
 
 def test_the_example_is_a_whole_board_with_names_of_its_own(town: dict[str, Any]) -> None:
@@ -91,7 +91,7 @@ def test_the_vocabulary_page_names_every_word() -> None:
 
 def test_no_trademark_of_a_publisher_is_in_what_we_ship() -> None:
     searched = 0
-    for folder in ("py", "templates", "static", "docs", "examples", "tests/data_files.py", "."):
+    for folder in ("py", "templates", "static", "docs", "tests/support/data_files.py", "."):
         root = ROOT / folder
         files = [root] if root.is_file() else root.glob("*" if folder == "." else "**/*")
         for path in files:

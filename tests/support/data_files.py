@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "py" / "titledeed"
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 EDITIONS = ("atlantic-city", "london", "australia")

@@ -12,7 +12,7 @@ from typing import Any
 
 from tools import machine
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 BOTS = ("simple", "steady")
 PARTS = {
     "bots": "bots: looking and choosing",
@@ -40,7 +40,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def run(python: str, bot: str, throws: int) -> dict[str, Any]:
-    command = [python, "bench/playing.py", bot, str(throws)]
+    command = [python, "tools/bench/playing.py", bot, str(throws)]
     env = {**os.environ, "PYTHONPATH": str(ROOT / "py")}
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
     return dict(json.loads(done.stdout))
@@ -52,7 +52,7 @@ def run_in_pyodide(bot: str, throws: int) -> dict[str, Any]:
         str(node),
         "tools/pyodide.mjs",
         "dist/python",
-        "bench/playing.py",
+        "tools/bench/playing.py",
         bot,
         str(throws),
     ]

@@ -15,13 +15,7 @@ from titledeed.bots.protocol import Choice
 from titledeed.bots.simple import Simple
 from titledeed.engine.door import Options
 from titledeed.engine.record import Record, Seat
-from titledeed.engine.words import (
-    Bundle,
-    Malformed,
-    Offer,
-    Refused,
-    Unloadable,
-)
+from titledeed.engine.words import Bundle, Malformed, Offer, Refused, Unloadable
 from titledeed.session import Session, digest
 
 

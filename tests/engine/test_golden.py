@@ -48,6 +48,6 @@ def test_a_changed_game_is_noticed() -> None:
 def test_pyodide_plays_the_golden_games_alike(
     in_pyodide: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:
-    done = in_pyodide("tests/golden_games.py")
+    done = in_pyodide("tests/support/golden_games.py")
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{len(GAMES)} games" in done.stdout

@@ -15,7 +15,9 @@ from titledeed.engine.record import read, replay
 from titledeed.engine.words import Unloadable
 from titledeed.session import Session, digest
 
-GAME = json.loads((Path(__file__).parent / "golden" / "modern-london.json").read_text("utf-8"))
+GAME = json.loads(
+    (Path(__file__).resolve().parents[1] / "golden" / "modern-london.json").read_text("utf-8")
+)
 
 
 def packed(data: bytes) -> str:

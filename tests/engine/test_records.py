@@ -10,8 +10,8 @@ import pytest
 from titledeed import referee
 from titledeed.engine.record import EXPECT_KEYS, parse_text
 
-ROOT = Path(__file__).resolve().parent.parent
-RECORDS = sorted((Path(__file__).parent / "records").glob("*"))
+ROOT = Path(__file__).resolve().parents[2]
+RECORDS = sorted((ROOT / "tests" / "records").glob("*"))
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)

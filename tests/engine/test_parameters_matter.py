@@ -100,7 +100,7 @@ def test_a_book_s_value_is_held_by_its_scenes(
     assert held(scenes[id], book), f"no scene of {id} minds if {book} has “{other}”"
 
 
-# A moment for a choice of tax must agree with the tax: tests/clauses/test_house_rules.py.
+# A moment for a choice of tax must agree with the tax: tests/engine/clauses/test_house_rules.py.
 @pytest.mark.parametrize("id", sorted(shown.idle().keys() - {"tax.income-commit"}))
 def test_what_is_said_to_be_idle_is_idle(id: str) -> None:
     """It may reach the words on the screen; of the rules in force it changes nothing."""

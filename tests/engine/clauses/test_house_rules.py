@@ -15,7 +15,7 @@ from titledeed.engine.words import Unloadable
 from titledeed.session import digest
 
 BLUE = "park-place boardwalk"
-GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 
 
 # ---------------------------------------------------------------- every parameter, all at once

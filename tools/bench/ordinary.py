@@ -14,8 +14,8 @@ from pathlib import Path
 import markupsafe
 from markupsafe import Markup
 
-from bench import ROOT
 from tools import pages, site
+from tools.bench import ROOT
 
 NPM = ROOT / "node_modules"
 WHEELS = ROOT / ".cache" / "wheels"
@@ -79,7 +79,7 @@ def _from_files(main: str) -> str:
     """The composition root, with the templates read and compiled as they are needed."""
     loader = 'ModuleLoader(Path(__file__).parent / "templates")'
     if loader not in main:
-        raise ValueError(f"bench/ordinary.py looks for {loader} in py/main.py.")
+        raise ValueError(f"tools/bench/ordinary.py looks for {loader} in py/main.py.")
     return main.replace(loader, 'FileSystemLoader("templates")').replace(
         "import ModuleLoader", "import FileSystemLoader"
     )
@@ -98,7 +98,9 @@ def _wheels(folder: Path) -> list[str]:
         pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes"]
         # micropip is for the browser's Python, not for this one.
         pip += ["--ignore-requires-python", "--dest", str(WHEELS)]
-        subprocess.run([*pip, "--requirement", str(ROOT / "bench" / "wheels.txt")], check=True)
+        subprocess.run(
+            [*pip, "--requirement", str(ROOT / "tools" / "bench" / "wheels.txt")], check=True
+        )
     jinja = shutil.copy(next(WHEELS.glob("jinja2-*.whl")), folder)
     version = markupsafe.__version__ if hasattr(markupsafe, "__version__") else "3.0.0"
     made = folder / f"markupsafe-{version}-py3-none-any.whl"

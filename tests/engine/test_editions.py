@@ -17,7 +17,7 @@ from titledeed.engine.words import Unloadable
 from titledeed.session import Session
 
 EXAMPLE = tomllib.loads(
-    (Path(__file__).parent.parent / "examples" / "my-town.toml").read_text("utf-8")
+    (Path(__file__).resolve().parents[2] / "docs" / "examples" / "my-town.toml").read_text("utf-8")
 )
 Town = dict[str, Any]
 
@@ -286,7 +286,9 @@ def test_prices_do_not_fall_and_no_group_crosses_a_corner() -> None:
 # ---------------------------------------------------------------- all faults, and their lines
 
 
-TEXT = (Path(__file__).parent.parent / "examples" / "my-town.toml").read_text("utf-8")
+TEXT = (Path(__file__).resolve().parents[2] / "docs" / "examples" / "my-town.toml").read_text(
+    "utf-8"
+)
 
 
 def faulty(*changes: tuple[str, str]) -> str:

@@ -82,7 +82,7 @@ from titledeed.engine.words import (
 
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gwen", "Hugo Ö.")
-TOWN = Path(__file__).resolve().parents[2] / "examples" / "my-town.toml"
+TOWN = Path(__file__).resolve().parents[3] / "docs" / "examples" / "my-town.toml"
 
 HOUSE: dict[str, list[Any]] = {
     "free-parking": [0, 500, "pot"],

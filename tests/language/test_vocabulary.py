@@ -26,7 +26,7 @@ from titledeed.session import Session
 from tools import messages
 
 ROOT = Path(__file__).resolve().parents[2]
-TOWN = tomllib.loads((ROOT / "examples" / "my-town.toml").read_text("utf-8"))
+TOWN = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
 BOARDS: dict[str, Any] = {id: id for id in books.EDITIONS} | {"my-town": TOWN}
 
 # ---------------------------------------------------------------- the sentences as they are written

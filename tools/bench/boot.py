@@ -23,8 +23,8 @@ from typing import Any
 
 from playwright.sync_api import Page, Playwright, sync_playwright
 
-from bench import ROOT, firefox, ordinary, table
 from tools import machine
+from tools.bench import ROOT, firefox, ordinary, table
 from tools.serve import Host, Line, serving
 
 TEN_HOURS = 36_000
