@@ -172,10 +172,11 @@ def test_nothing_on_the_start_page_escapes_the_catalogue() -> None:
     board = Session.start(Record("modern", [Seat("Ada"), Seat("Ben")]))
     names = names_of(board) | {seat["name"] for seat in view["setup"]["seats"]}
     renderer = screen(catalogue)
-    for template in ("setup.html", "bar.html", "menu.html", "start.html", "update.html"):
+    start = ("setup.html", "bar.html", "menu.html", "start/start.html", "start/update.html")
+    for template in start:
         assert escaped(renderer.render(template, view), names) == []
     listed = {**view, "saves": saves.saves(desk, games)}
-    assert escaped(renderer.render("saves.html", listed), names) == []
+    assert escaped(renderer.render("dialogs/saves.html", listed), names) == []
 
 
 def test_a_word_that_escaped_is_found() -> None:

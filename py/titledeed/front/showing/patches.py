@@ -24,12 +24,12 @@ class Items(NamedTuple):
 
 
 ITEMS: Final[dict[str, tuple[Items, ...]]] = {
-    "seats": (Items(("seats",), "n", "seat.html", "#seats .seats"),),
+    "seats": (Items(("seats",), "n", "items/seat.html", "#seats .seats"),),
     "board": (
-        Items(("board", "spaces"), "at", "space.html", "#board .ring"),
-        Items(("board", "tokens"), "n", "token.html", "#board .tokens"),
+        Items(("board", "spaces"), "at", "items/space.html", "#board .ring"),
+        Items(("board", "tokens"), "n", "items/token.html", "#board .tokens"),
     ),
-    "journal": (Items(("journal",), "id", "entry.html", "#journal ol"),),
+    "journal": (Items(("journal",), "id", "items/entry.html", "#journal ol"),),
 }
 _LANGUAGE: Final = ("lang", "w")  # with another one nothing stays as it was
 

@@ -153,7 +153,7 @@ class Rendering:
                 return
             # What is seen now is what the next view has.
             group["rows"] = rules.unfold(self._desk, group["id"])
-            html = self._screen.render("topic.html", given | {"rows": group["rows"]})
+            html = self._screen.render("items/topic.html", given | {"rows": group["rows"]})
             self._page.patch(f"topic-{group['id']}", html)
 
     # ------------------------------------------------------------ the root

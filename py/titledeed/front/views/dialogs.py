@@ -33,34 +33,34 @@ def _made(desk: Desk, sheet: Sheet, store: Store) -> tuple[str, View] | None:
     match sheet.id:
         case "deed":
             space = int(sheet.arg)
-            return "deed_dialog.html", {"deed": board.deed(sight, space, "deed-dialog")}
+            return "dialogs/deed.html", {"deed": board.deed(sight, space, "deed-dialog")}
         case "seat":
             who = trade.who(sight, int(sheet.arg))
-            return "seat_dialog.html", {"who": who}
+            return "dialogs/seat.html", {"who": who}
         case "manager":
             if not state.playing[sheet.seat] or not desk.session.is_person(sheet.seat):
                 return None
             only_raise = sheet.arg == "raise" and not sight.session.quiet
             made = trade.manager(sight, sheet.seat, only_raise)
-            return "manager.html", {"manager": made}
+            return "dialogs/manager.html", {"manager": made}
         case "trade":
             draft = desk.draft
             if draft is None or not state.playing[draft.seat]:
                 return None
             if draft.partner != NOBODY and not state.playing[draft.partner]:
                 draft.partner = NOBODY
-            return "trade.html", {"trade": trade.trade(sight, draft)}
+            return "dialogs/trade.html", {"trade": trade.trade(sight, draft)}
         case "spaces":
-            return "spaces.html", {"board": board.board(sight)}
+            return "dialogs/spaces.html", {"board": board.board(sight)}
         case "journal":
-            return "journal_dialog.html", {"journal": regions.journal(sight, 600)}
+            return "dialogs/journal.html", {"journal": regions.journal(sight, 600)}
         case "over":
-            return "over.html", {"over": view_over.over(sight)}
+            return "dialogs/over.html", {"over": view_over.over(sight)}
         case "ceiling":
             ask = state.ask
             if not isinstance(ask, AskBid) or ask.seat != sheet.seat:
                 return None
-            return "ceiling.html", {"ceiling": trade.ceiling(sight, ask, sheet.arg)}
+            return "dialogs/ceiling.html", {"ceiling": trade.ceiling(sight, ask, sheet.arg)}
         case _:
             return _without_game(desk, sheet, store)
 
@@ -68,28 +68,28 @@ def _made(desk: Desk, sheet: Sheet, store: Store) -> tuple[str, View] | None:
 def _without_game(desk: Desk, sheet: Sheet, store: Store) -> tuple[str, View] | None:
     match sheet.id:
         case "help":
-            return "help.html", {"help": help_page(desk)}
+            return "dialogs/help.html", {"help": help_page(desk)}
         case "rules":
-            return "rules.html", {"rules": rules.rules(desk)}
+            return "dialogs/rules.html", {"rules": rules.rules(desk)}
         case "why":
             try:
-                return "why.html", {"clause": rules.why(desk, sheet.arg)}
+                return "dialogs/why.html", {"clause": rules.why(desk, sheet.arg)}
             except Unloadable:
                 return None
         case "settings":
-            return "settings.html", {"settings": settings(desk)}
+            return "dialogs/settings.html", {"settings": settings(desk)}
         case "saves":
-            return "saves.html", {"saves": saves.saves(desk, store.games())}
+            return "dialogs/saves.html", {"saves": saves.saves(desk, store.games())}
         case "link":
             link = saves.link(desk)
-            return ("link.html", {"link": link}) if link else None
+            return ("dialogs/link.html", {"link": link}) if link else None
         case "rename":
             facts = next((f for f in store.games() if f.id == sheet.arg), None)
             if facts is None:
                 return None
-            return "rename.html", {"rename": {"id": facts.id, "title": facts.title}}
+            return "dialogs/rename.html", {"rename": {"id": facts.id, "title": facts.title}}
         case "confirm":
-            return "confirm.html", {"confirm": confirm(desk, sheet)}
+            return "dialogs/confirm.html", {"confirm": confirm(desk, sheet)}
         case _:
             return None
 
