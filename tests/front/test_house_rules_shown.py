@@ -194,8 +194,8 @@ def test_two_clauses_on_one_thing_agree(book: str) -> None:
             {"lap-first": True},
             "auction.bidders",
             (
-                "Not by the book: Nobody may buy property or bid for it before they have gone round the "
-                "board once. What they land on until then stays with the Bank."
+                "Not by the book: Nobody may buy property, or bid for it, before they have gone round the "
+                "board once."
             ),
         ),
         (

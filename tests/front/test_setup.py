@@ -98,7 +98,9 @@ def test_a_parameter_takes_any_books_value(book: str) -> None:
                     books.make_rules(book, house_rules=found)
                 continue
             rules = books.make_rules(book, house_rules=found)
-            assert rules.values[key] == found[key]
+            # Whether buildings can be scarce follows from how many there are.
+            if key not in ("shortage.auction", "shortage.opening-bid"):
+                assert rules.values[key] == found[key]
             assert rules.official == (key in {o["id"] for o in house_rules.book_options(book)})
             tried += 1
     assert tried > 20
