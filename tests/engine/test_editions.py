@@ -360,6 +360,10 @@ def test_a_fault_names_the_line_that_has_to_be_mended(
     [
         ("name =\nid = 1", True, "the file is not TOML: .*line 1"),
         ("{", False, "the file is not JSON"),
+        ("", True, "the file is empty"),
+        ("\ufeff\n", False, "the file is empty"),
+        ("PK\x03\x04", True, "the file is not text in UTF-8"),
+        ("\x89PNG\r\n\x1a\n\x00", False, "the file is not text in UTF-8"),
         ("[]", False, "must be a table"),
         ("[" * 5000, False, "nested too deeply|not JSON"),
         ("a = " + "[" * 5000, True, "nested too deeply|not TOML"),

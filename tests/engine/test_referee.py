@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
+import random
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scene import record_of
-from titledeed import referee
+from titledeed import link, referee
+from titledeed.engine import edition_file
 from titledeed.engine.notation import check_name
 from titledeed.engine.reading import json_value
 from titledeed.engine.record import Game, parse_text, parse_to_keep, read
@@ -365,3 +369,55 @@ def test_the_count_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert lines[3].startswith(f"{bad}: The record is not JSON")
     assert lines[4].startswith(f"{missing}: cannot be read: ")
     assert lines[5] == "1 passed, 2 failed"
+
+
+# ---------------------------------------------------------------- files that are no records
+
+RANDOM = random.Random(7).randbytes(200_000)
+
+
+@pytest.mark.parametrize("name", ["game.json", "game.toml"])
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "The file is empty: there is no game in it."),
+        (b"\xef\xbb\xbf", "The file is empty: there is no game in it."),
+        (b" \r\n", "The file is empty: there is no game in it."),
+        (b"a\x00b", "The file is not text in UTF-8, so there is no game in it."),
+        (RANDOM, "cannot be read: it is not UTF-8 text"),
+    ],
+    ids=["empty", "a mark alone", "blank", "binary", "random"],
+)
+def test_a_file_that_is_no_text_is_refused_for_what_it_is(
+    tmp_path: Path, name: str, content: bytes, says: str
+) -> None:
+    file = tmp_path / name
+    file.write_bytes(content)
+    assert referee.check_file(file) == [says]
+
+
+@pytest.mark.parametrize("toml", [True, False])
+def test_bytes_that_a_browser_has_read_as_text_are_no_game(toml: bool) -> None:
+    with pytest.raises(Unloadable, match=r"^The file is not text in UTF-8, so there is no game"):
+        parse_text(RANDOM.decode("utf-8", "replace"), toml)
+
+
+def test_a_text_is_no_game() -> None:
+    with pytest.raises(Unloadable, match="There is no game in this file: a record in JSON begins"):
+        parse_text("Dear Ada,\n\nthe game is on the other disk.", False)
+
+
+def test_a_byte_order_mark_is_accepted_wherever_a_game_or_a_board_comes_from(
+    tmp_path: Path,
+) -> None:
+    record = {"format": "title-deed/1", "rulebook": "modern", "seats": ["Ada", "Ben"]}
+    text = "\ufeff" + json.dumps(record)
+    assert parse_text(text, False) == parse_to_keep(text, False) == record
+    assert parse_text("\ufeff" + 'format = "title-deed/1"', True) == {"format": "title-deed/1"}
+    packed = base64.urlsafe_b64encode(zlib.compress(text.encode("utf-8"))).decode().rstrip("=")
+    assert link.unpack("1." + packed) == record
+    assert edition_file.parsed("\ufeff" + 'id = "mine"', True) == {"id": "mine"}
+    assert edition_file.parsed("\ufeff" + '{"id": "mine"}', False) == {"id": "mine"}
+    file = tmp_path / "game.json"
+    file.write_text(text, "utf-8")
+    assert referee.check_file(file) == []

@@ -6,7 +6,7 @@ import re
 from typing import Any, Final
 
 from .editions import LARGEST
-from .reading import At, check_portable, json_value, toml_table
+from .reading import At, Empty, NotText, check_portable, json_value, text_of, toml_table
 from .words import Unloadable
 
 _SECTION: Final = re.compile(r"\s*\[\[?\s*\"?([\w-]+)\"?\s*\]\]?")
@@ -18,8 +18,13 @@ def parsed(text: str, toml: bool) -> dict[str, Any]:
     if len(text.encode("utf-8", "surrogatepass")) > LARGEST:
         raise Unloadable(f"The edition: the file has more than {LARGEST:,} bytes.")
     try:
-        table = toml_table(text) if toml else json_value(text)
+        plain = text_of(text)
+        table = toml_table(plain) if toml else json_value(plain)
         check_portable(table)
+    except Empty:
+        raise Unloadable("The edition: the file is empty.") from None
+    except NotText:
+        raise Unloadable("The edition: the file is not text in UTF-8.") from None
     except RecursionError:
         raise Unloadable("The edition: the file is nested too deeply.") from None
     except ValueError as error:

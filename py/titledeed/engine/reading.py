@@ -93,6 +93,30 @@ def shown(value: object) -> str:
 _LONG_KEY: Final = re.compile(r"""(?:\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+){100}""")
 
 
+class Empty(ValueError):
+    """A file with nothing in it."""
+
+
+class NotText(ValueError):
+    """A file that holds something else than text in UTF-8: a picture, an archive, a part of a program."""
+
+
+_CONTROL: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
+
+
+def text_of(text: str) -> str:
+    """The text of a stranger's file, without the mark that some editors write before it.
+
+    Raises :class:`Empty` or :class:`NotText`.
+    """
+    text = text.removeprefix("\ufeff")
+    if not text.strip():
+        raise Empty
+    if _CONTROL.search(text):
+        raise NotText
+    return text
+
+
 def toml_table(text: str) -> dict[str, Any]:
     """The table in a TOML text, with what JSON can hold. Raises ValueError, or RecursionError where it is
     nested too deeply: tomllib would work for minutes at a key of some thousand parts."""

@@ -17,7 +17,18 @@ from typing import Any, Final, Protocol
 from . import books, chance, position
 from .door import ANSWERS, bar, play, play_in_place
 from .notation import Notation, check_name, without_joiners
-from .reading import DEEPEST, check_portable, json_value, nests_deeper, only, shown, toml_table
+from .reading import (
+    DEEPEST,
+    Empty,
+    NotText,
+    check_portable,
+    json_value,
+    nests_deeper,
+    only,
+    shown,
+    text_of,
+    toml_table,
+)
 from .words import (
     CHANCE,
     Answer,
@@ -139,7 +150,14 @@ def parse_text(text: str, toml: bool) -> dict[str, Any]:
     if len(text) > most:
         raise Unloadable(f"The record is larger than {most // 1_000_000} million characters.")
     try:
-        table = toml_table(text) if toml else json_value(text)
+        plain = text_of(text)
+        if not toml and plain.lstrip()[0] not in "{[":
+            raise Unloadable("There is no game in this file: a record in JSON begins with “{”.")
+        table = toml_table(plain) if toml else json_value(plain)
+    except Empty:
+        raise Unloadable("The file is empty: there is no game in it.") from None
+    except NotText:
+        raise Unloadable("The file is not text in UTF-8, so there is no game in it.") from None
     except RecursionError:
         raise Unloadable("The record is nested too deeply.") from None
     except ValueError as error:
