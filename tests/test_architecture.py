@@ -31,6 +31,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.engine.notation"}),
     frozenset({"titledeed.engine.position"}),
     frozenset({"titledeed.engine.record"}),
+    frozenset({"titledeed.odds"}),
     frozenset({"titledeed.bots"}),
     frozenset({"titledeed.language"}),
     frozenset({"titledeed.storage"}),
@@ -159,6 +160,14 @@ def test_a_bot_sees_words_and_door_only(module: str) -> None:
     for other in imports(module):
         if other.startswith("titledeed") and not other.startswith("titledeed.bots"):
             assert other in allowed, f"{module} imports {other}"
+
+
+@pytest.mark.parametrize("module", sorted(m for m in MODULES if m.startswith("titledeed.odds")))
+def test_the_odds_stand_on_the_words_alone(module: str) -> None:
+    """So that one day a bot may ask for them."""
+    for other in imports(module):
+        if other.startswith("titledeed") and not other.startswith("titledeed.odds"):
+            assert other == "titledeed.engine.words", f"{module} imports {other}"
 
 
 @pytest.mark.parametrize("module", ENGINE)

@@ -59,6 +59,9 @@ def {name}(*args, **named):
 {rest}
 '''
 
+# What nobody needs before the first answer is no part of the program's archive.
+LATER = ("titledeed/odds/", "titledeed/lab/odds.py", "titledeed/lab/commands.py")
+
 Tree = dict[str, bytes]  # name inside the archive -> content
 
 
@@ -128,6 +131,8 @@ def app_tree(rest: Iterable[str], addresses: pages.Addresses) -> Tree:
     for file in sorted(py.rglob("*")):
         name = file.relative_to(py).as_posix()
         if not file.is_file() or "__pycache__" in name or name.endswith("__main__.py"):
+            continue
+        if name.startswith(LATER):
             continue
         if file.suffix == ".toml":
             # TOML parses slowly in the browser; JSON does not.

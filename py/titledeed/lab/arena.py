@@ -13,13 +13,11 @@ from ..engine import books, chance
 from ..engine.door import play_in_place
 from ..engine.notation import Notation
 from ..engine.table import lay_out
-from ..engine.words import CHANCE, AskDice, Event, Over, Rules, State, Unloadable
+from ..engine.words import CHANCE, AskDice, AskRoll, Over, Rules, State, Unloadable
 from ..players import Players
 from .strangers import Guarded, load_stranger
 
 MOST_ROUNDS: Final = 500
-
-Watch = Callable[[State, int, Any, list[Event]], None]
 
 
 @dataclass
@@ -81,13 +79,19 @@ def richest(state: State) -> int:
 
 
 def play_game(
-    rules: Rules, bots: Sequence[Bot], seed: int, most_rounds: int = MOST_ROUNDS
+    rules: Rules,
+    bots: Sequence[Bot],
+    seed: int,
+    most_rounds: int = MOST_ROUNDS,
+    each_round: Callable[[State], object] | None = None,
 ) -> Outcome:
-    """One game to its end, or until a round beyond ``most_rounds`` begins. Events are dropped."""
+    """One game to its end, or until a round beyond ``most_rounds`` begins. Events are dropped.
+    ``each_round`` is shown the game as each round begins; it must leave it as it is."""
     state = lay_out(rules, len(bots), asked=False, by_hand=False)
     players = Players(bots)
     agenda = state.agenda
     throws = 0
+    begun = 0
     while True:
         ask: Any = agenda[-1]
         if ask.seat == CHANCE:
@@ -98,6 +102,10 @@ def play_game(
             return Outcome(ask.winners, state.round, throws, ask.winners)
         if state.round > most_rounds:
             return Outcome((), state.round - 1, throws, (richest(state),))
+        if state.round != begun and type(ask) is AskRoll:
+            begun = state.round
+            if each_round is not None:
+                each_round(state)
         found = players.next(state)
         assert found is not None
         play_in_place(state, found[0], found[1].answer)

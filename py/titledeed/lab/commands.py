@@ -1,4 +1,5 @@
-"""``lab games``, ``lab compare`` and ``lab rollouts``: the laboratory's figures on the command line."""
+"""``lab games``, ``lab compare``, ``lab rollouts`` and ``lab odds``: the laboratory's figures on the
+command line."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from typing import Any
 
 from ..engine.record import parse_text, read
 from ..engine.words import Malformed, Unloadable
-from . import compare, games, jobs, rollouts
+from . import arena, compare, games, jobs, odds, rollouts
 
 
 def count(text: str) -> int:
@@ -56,6 +57,18 @@ def add(studies: Any, seed: Callable[[str], int]) -> None:
     )
     rolling.add_argument("--json", action="store_true", help="print one JSON object")
     rolling.set_defaults(run=_rollouts)
+    likely = studies.add_parser("odds", help="each seat's chance to win, round by round")
+    likely.add_argument("files", nargs="*", metavar="FILE", help="records, in place of games")
+    likely.add_argument("--seats", help="bots in seat order, by commas")
+    likely.add_argument("--rulebook", default="modern")
+    likely.add_argument("--edition", default="atlantic-city")
+    likely.add_argument("--variant", default="standard")
+    likely.add_argument(
+        "--rounds", type=count, default=arena.MOST_ROUNDS, help="stop a game after so many rounds"
+    )
+    likely.add_argument("--games", type=count, default=100)
+    likely.add_argument("--seed", type=seed, default=1)
+    likely.set_defaults(run=_odds)
     for parser in (playing, comparing, rolling):
         parser.add_argument("--games", type=count, default=100)
         parser.add_argument("--seed", type=seed, default=1)
@@ -148,3 +161,32 @@ def _rollouts(given: argparse.Namespace) -> int:
         share, low, high = (100 * seat[key] for key in ("share", "low", "high"))
         print(f"{seat['name']:20} {share:5.1f} %   ({low:.1f} to {high:.1f}), {seat['policy']}")
     return 0
+
+
+def _odds(given: argparse.Namespace) -> int:
+    if bool(given.files) == bool(given.seats):
+        raise Unloadable("Odds are either of records or of the games of --seats.")
+    if given.files:
+        return _odds_of_files(given.files)
+    bots = given.seats.split(",")
+    where = (given.rulebook, given.edition, given.variant)
+    rows = odds.games(bots, given.games, given.seed, *where, given.rounds)
+    for n, row in enumerate(rows):
+        if not n:
+            print(odds.line(odds.HEAD))
+        print(odds.line(row))
+    return 0
+
+
+def _odds_of_files(files: list[str]) -> int:
+    """What cannot be read is said, and the others are done all the same."""
+    faults = 0
+    print(odds.line(odds.FILE_HEAD))
+    for file in files:
+        try:
+            for row in odds.of_record(_table(file)):
+                print(odds.line((file, *row)))
+        except (Unloadable, Malformed) as error:
+            print(f"{file}: {error}", file=sys.stderr)
+            faults = 1
+    return faults

@@ -1,0 +1,7 @@
+"""Every seat's chance to win from any position of any book, learned from the games of the project's own
+bots (``tools/odds``). Stands on the words of the engine alone; the weights are read when first needed."""
+
+from .model import WHOLE, Net, Unready, millionths, use
+from .settling import expected
+
+__all__ = ["WHOLE", "Net", "Unready", "expected", "millionths", "use"]

@@ -1,0 +1,176 @@
+"""What does not change while a game is played, worked out once for each set of rules: where tokens will
+come to rest, and what building brings.
+
+Floats here and in ``numbers.py`` come from the four operations and the square root alone, always in the
+same order, so that every Python works out the same.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from ..engine.words import Card, Rules
+
+SEVEN: Final = 7  # the mean of two dice
+NEXT: Final = 6  # throws that are looked ahead: about a lap
+_SETTLED: Final = 30  # throws after which where a token stands no longer depends on where it began
+_KEPT: Final = 4
+
+
+class Stretch(NamedTuple):
+    """Building in one group from one even level to another, where each unit of money brings as much."""
+
+    slope: float  # rent by one opponent's throw for each unit of money
+    group: int
+    low: int
+    high: int
+
+
+class Ground:
+    """A rulebook on an edition. ``sets`` are the eight colour groups, the railroads and the utilities;
+    ``first`` and ``later`` are by the space a token stands on: how often it comes to rest on each space
+    by its next throw, and by the five after that. ``usual`` is the same for a throw in the long run."""
+
+    __slots__ = ("costs", "first", "later", "rules", "set_of", "sets", "stretches", "usual")
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        groups = rules.edition.groups
+        rails = tuple(i for i in rules.ownable if rules.kind[i] == "railroad")
+        utilities = tuple(i for i in rules.ownable if rules.kind[i] == "utility")
+        self.sets = [*(group.members for group in groups), rails, utilities]
+        self.set_of = [-1] * 40
+        for s, members in enumerate(self.sets):
+            for i in members:
+                self.set_of[i] = s
+        self.costs = [len(g.members) * g.house_cost for g in groups]  # of a level on every street
+        self.first, self.later, self.usual = _visits(rules)
+        self.stretches = self._stretches()
+
+    def street_rent(self, space: int, level: int) -> int:
+        """A street's rent in a complete group."""
+        rents = self.rules.rents[space]
+        if not level:
+            return 2 * rents[0]
+        return rents[5] if level >= self.rules.top else rents[level]
+
+    def _stretches(self) -> list[Stretch]:
+        """Which building brings most for its money, best first."""
+        out = []
+        for g in range(len(self.costs)):
+            incomes = []
+            for level in range(self.rules.top + 1):
+                income = 0.0
+                for i in self.sets[g]:
+                    income += self.usual[i] * self.street_rent(i, level)
+                incomes.append(income)
+            low = 0
+            while low < self.rules.top:
+                slope, high = max(
+                    ((incomes[n] - incomes[low]) / (n - low), n)
+                    for n in range(low + 1, self.rules.top + 1)
+                )
+                out.append(Stretch(slope / self.costs[g], g, low, high))
+                low = high
+        return sorted(out, key=lambda stretch: (-stretch.slope, stretch.group, stretch.low))
+
+
+_grounds: list[Ground] = []
+
+
+def ground_of(rules: Rules) -> Ground:
+    """The ground of these rules; the last few are kept."""
+    for ground in _grounds:
+        if ground.rules is rules:
+            return ground
+    ground = Ground(rules)
+    _grounds.insert(0, ground)
+    del _grounds[_KEPT:]
+    return ground
+
+
+# ---------------------------------------------------------------- where tokens come to rest
+
+_Chances = list[tuple[int, float]]
+
+
+def _visits(rules: Rules) -> tuple[list[_Chances], list[_Chances], list[float]]:
+    """A Markov chain over the forty spaces with the cards' moves; jail is left at once, and three
+    doubles in a row are left out."""
+    moves = _moves(rules)
+    first: list[_Chances] = []
+    later: list[_Chances] = []
+    usual = [0.0] * 40
+    for start in range(40):
+        here = [0.0] * 40
+        here[start] = 1.0
+        seen = [0.0] * 40
+        for throw in range(NEXT):
+            here = _thrown(here, moves)
+            if throw:
+                seen = [a + b for a, b in zip(seen, here, strict=True)]
+            else:
+                first.append([(i, p) for i, p in enumerate(here) if p and i in rules.ownable])
+        later.append([(i, p) for i, p in enumerate(seen) if p and i in rules.ownable])
+        if not start:
+            for _ in range(_SETTLED - NEXT):
+                here = _thrown(here, moves)
+            usual = here
+    return first, later, usual
+
+
+def _thrown(here: list[float], moves: list[_Chances]) -> list[float]:
+    after = [0.0] * 40
+    for start, p in enumerate(here):
+        if p:
+            for to, q in moves[start]:
+                after[to] += p * q
+    return after
+
+
+def _moves(rules: Rules) -> list[_Chances]:
+    ends = [_ends(rules, to, 0) for to in range(40)]
+    moves = []
+    for start in range(40):
+        odds: dict[int, float] = {}
+        for steps in range(2, 13):
+            p = (6 - abs(steps - SEVEN)) / 36
+            for to, q in ends[(start + steps) % 40]:
+                odds[to] = odds.get(to, 0.0) + p * q
+        moves.append(list(odds.items()))
+    return moves
+
+
+def _ends(rules: Rules, space: int, deep: int) -> _Chances:
+    """Where a token that comes to ``space`` comes to rest."""
+    kind = rules.kind[space]
+    if kind == "go-to-jail":
+        return [(rules.jail_at, 1.0)]
+    if kind not in ("chance", "community-chest") or deep > 1:
+        return [(space, 1.0)]
+    cards = rules.decks[kind == "community-chest"]
+    out: _Chances = []
+    stays = 0
+    for card in cards:
+        to = _sent(rules, space, card)
+        if to == space:
+            stays += 1
+        else:
+            out += [(end, p / len(cards)) for end, p in _ends(rules, to, deep + 1)]
+    out.append((space, stays / len(cards)))
+    return out
+
+
+def _sent(rules: Rules, space: int, card: Card) -> int:
+    match card.do:
+        case "advance" | "back-to":
+            return card.to
+        case "back":
+            return (space - card.steps) % 40
+        case "go-to-jail":
+            return rules.jail_at
+        case "nearest":
+            ahead = (i % 40 for i in range(space + 1, space + 41))
+            return next(i for i in ahead if rules.kind[i] == card.kind)
+        case _:
+            return space

@@ -1,0 +1,416 @@
+"""A position in numbers, a row for each seat that plays: what the odds are worked out from.
+
+The numbers are those of the seat itself, then the mean and the most of what the others have, then what
+is the same for all. Money is counted in thousands and rents in hundreds; none is larger than ``MOST``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Final, Protocol
+
+from ..engine.words import BANK, FREE, Rules
+from .ground import SEVEN, Ground, ground_of
+
+MOST: Final = 8.0  # no number is further from zero, whatever a board of one's own may cost
+LAP: Final = 6  # throws
+IN_JAIL: Final = 0.4  # how likely a seat in jail moves on by its next throw
+SAVED: Final = 0.9  # of what the Bank would lend that a seat uses for building
+
+
+class Position(Protocol):
+    """What must be known of a position: a ``State`` has it, and so has what a bot sees."""
+
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def cash(self) -> Sequence[int]: ...
+    @property
+    def at(self) -> Sequence[int]: ...
+    @property
+    def jail(self) -> Sequence[int]: ...
+    @property
+    def playing(self) -> Sequence[bool]: ...
+    @property
+    def owner(self) -> Sequence[int]: ...
+    @property
+    def level(self) -> Sequence[int]: ...
+    @property
+    def mortgaged(self) -> Sequence[bool]: ...
+    @property
+    def held(self) -> Sequence[int]: ...
+    @property
+    def stock(self) -> Sequence[int]: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def round(self) -> int: ...
+
+
+class _Seat:
+    """What is summed up for one seat."""
+
+    __slots__ = (
+        *("bare", "blocks", "built", "cash", "coming", "deeds", "due", "ends", "excess", "free"),
+        *("groups", "hotels", "income", "later", "levels", "loan", "own", "pawned", "pressure"),
+        *("ruin", "score", "seat", "short_bank", "short_seat", "soon", "spend", "swaps", "threat"),
+        *("usual", "wait", "largest", "later_excess"),
+    )
+
+    def __init__(self, seat: int, cash: int) -> None:
+        self.seat = seat
+        self.cash = cash
+        self.score = cash
+        self.loan = 0  # the Bank's loans on deeds of groups without buildings
+        self.bare = 0  # the same outside the complete groups
+        self.built = 0  # what the Bank gives for all buildings
+        self.deeds = self.pawned = self.levels = self.hotels = 0
+        self.blocks = self.short_bank = self.short_seat = self.swaps = 0
+        self.groups: dict[int, float] = {}  # complete colour groups and their mean level
+        self.income = 0.0  # rent by one throw of one opponent, in the long run
+        self.usual = 0.0  # rent that a throw costs, in the long run
+        self.due = self.later = 0.0  # and by the next throw, and by the five after it
+        self.coming = self.soon = 0.0  # what the others' next throw brings, and the five after it
+        self.excess = self.later_excess = 0.0  # by which rents exceed the cash
+        self.ends = self.ruin = 0.0  # by which they exceed all that can be raised, and how likely
+        self.threat = 0.0  # how likely the next rent exceeds the cash
+        self.largest = 0
+        self.own: list[float] = []
+
+
+def numbers(p: Position) -> tuple[list[int], list[list[float]]]:
+    """The seats that play, and a row of ``WIDTH`` numbers for each of them."""
+    ground = ground_of(p.rules)
+    seats = [_Seat(seat, p.cash[seat]) for seat, plays in enumerate(p.playing) if plays]
+    by = {each.seat: each for each in seats}
+    sets = _sets(p, ground, by)
+    _rents(p, ground, seats, by)
+    rows = [_own(p, ground, each, seats) for each in seats]
+    common = _common(p, seats)
+    shown = [_shown(each, row) for each, row in zip(seats, rows, strict=True)]
+    out = []
+    for n, each in enumerate(seats):
+        row = rows[n] + sets[each.seat] + _others(shown, n) + common
+        out.append([max(-MOST, min(MOST, x)) for x in row])
+    return [each.seat for each in seats], out
+
+
+# ---------------------------------------------------------------- the ten sets
+
+_COLOUR: Final = 8  # numbers for a colour group
+_PLAIN: Final = 5  # for the railroads, for the utilities
+
+
+def _sets(p: Position, ground: Ground, by: dict[int, _Seat]) -> dict[int, list[float]]:
+    """Each seat's part of each set; sums up on the way what the seats own."""
+    rules = p.rules
+    owner, level, mortgaged = p.owner, p.level, p.mortgaged
+    width = 8 * _COLOUR + 2 * _PLAIN
+    out = {seat: [0.0] * width for seat in by}
+    start = 0
+    lacks: dict[tuple[int, int], int] = {}
+    for s, members in enumerate(ground.sets):
+        size = len(members)
+        owners = [owner[i] for i in members]
+        built = sum(level[i] for i in members)
+        for seat in set(owners):
+            each = by.get(seat)
+            if each is None:
+                continue
+            held = owners.count(seat)
+            pawned = loan = 0
+            for i in members:
+                if owner[i] == seat:
+                    if mortgaged[i]:
+                        pawned += 1
+                        each.score += rules.price[i] // 2
+                    else:
+                        loan += rules.mortgage_value[i]
+                        each.score += rules.price[i]
+            each.deeds += held
+            each.pawned += pawned
+            row = out[seat]
+            if held == size:
+                row[start] = 1.0
+                if s < 8:
+                    cost = ground.costs[s] / size
+                    each.levels += built
+                    each.hotels += sum(level[i] == rules.top for i in members)
+                    each.score += int(built * cost)
+                    each.built += int(built * cost) // 2
+                    mean = built / size
+                    each.groups[s] = mean
+                    row[start + 5] = mean / 5
+                    row[start + 6] = mean * mean / 25
+                    missing = max(0.0, (3 - mean) * ground.costs[s])
+                    row[start + 7] = min(1.0, max(0, each.cash) / missing) if missing else 1.0
+            else:
+                each.bare += loan
+                row[start + 3] = held / size
+                if held == size - 1:
+                    other = next(o for o in owners if o != seat)
+                    if other == BANK:
+                        each.short_bank += 1
+                        row[start + 1] = 1.0
+                    else:
+                        each.short_seat += 1
+                        row[start + 2] = 1.0
+                        if other in by:
+                            by[other].blocks += 1
+                            lacks[seat, other] = lacks.get((seat, other), 0) + 1
+            if not built:
+                each.loan += loan
+            row[start + 4] = pawned / held
+        start += _COLOUR if s < 8 else _PLAIN
+    for seat, other in lacks:
+        if (other, seat) in lacks:
+            by[seat].swaps += 1
+    return out
+
+
+# ---------------------------------------------------------------- rents
+
+
+def _rent(p: Position, ground: Ground, space: int) -> int:
+    """What a lander pays as things stand; for a utility by a throw of seven."""
+    rules = p.rules
+    owner = p.owner
+    mine = owner[space]
+    members = rules.members[space]
+    rents = rules.rents[space]
+    s = ground.set_of[space]
+    if s < 8:
+        if p.level[space]:
+            return ground.street_rent(space, p.level[space])
+        return 2 * rents[0] if all(owner[i] == mine for i in members) else rents[0]
+    if s == 8:
+        return rents[sum(owner[i] == mine for i in members) - 1]
+    if rules.utility_by_anyone:
+        return SEVEN * rents[all(owner[i] >= 0 for i in members)]
+    return SEVEN * rents[all(owner[i] == mine for i in members)]
+
+
+def _rents(p: Position, ground: Ground, seats: list[_Seat], by: dict[int, _Seat]) -> None:
+    """What each seat will have to pay, and to whom."""
+    owner = p.owner
+    rents = [0] * 40
+    usual = ground.usual
+    total = 0.0
+    for i in p.rules.ownable:
+        if owner[i] in by and not p.mortgaged[i]:
+            rents[i] = _rent(p, ground, i)
+            income = usual[i] * rents[i]
+            by[owner[i]].income += income
+            total += income
+    for each in seats:
+        seat = each.seat
+        each.usual = total - each.income
+        moves = IN_JAIL if p.jail[seat] != FREE else 1.0
+        cash = max(0, each.cash)
+        most = cash + each.loan + each.built
+        for i, chance in ground.first[p.at[seat]]:
+            rent = rents[i]
+            if rent and owner[i] != seat:
+                q = chance * moves
+                each.due += q * rent
+                by[owner[i]].coming += q * rent
+                if rent > cash:
+                    each.threat += q
+                    each.excess += q * (rent - cash)
+                    if rent > most:
+                        each.ruin += q
+                        each.ends += q * (rent - most)
+        for i, chance in ground.later[p.at[seat]]:
+            rent = rents[i]
+            if rent and owner[i] != seat:
+                each.later += chance * rent
+                by[owner[i]].soon += chance * rent
+                each.largest = max(each.largest, rent)
+                if rent > cash:
+                    each.later_excess += chance * (rent - cash)
+                    if rent > most:
+                        each.ruin += chance * 0.25
+                        each.ends += chance * 0.25 * (rent - most)
+
+
+def _built(ground: Ground, each: _Seat, budget: float) -> float:
+    """The income by one opponent's throw that the seat would have after spending so much on its groups."""
+    income = each.income
+    if budget <= 0:
+        return income
+    for slope, group, low, high in ground.stretches:
+        level = each.groups.get(group)
+        if level is None or level >= high:
+            continue
+        room = (high - max(low, level)) * ground.costs[group]
+        spent = min(room, budget)
+        income += slope * spent
+        budget -= spent
+        if budget <= 0:
+            break
+    return income
+
+
+# ---------------------------------------------------------------- a seat
+
+
+def _root(x: float) -> float:
+    return sqrt(x) if x > 0 else 0.0
+
+
+def _own(p: Position, ground: Ground, each: _Seat, seats: list[_Seat]) -> list[float]:
+    """What concerns the seat itself."""
+    n = len(p.playing)
+    seat = each.seat
+    rules = p.rules
+    cash = each.cash / 1000
+    raised = each.loan + each.built
+    liquid = (each.cash + raised) / 1000
+    others = [o.score for o in seats if o is not each]
+    total = sum(o.score for o in seats)
+    best = max(others, default=0)
+    rivals = len(seats) - 1
+    income = each.income * rivals / 100
+    cost = each.usual / 100
+    if each.groups:
+        now = _built(ground, each, each.cash)
+        most = _built(ground, each, each.cash + SAVED * each.bare)
+        next_lap = _built(ground, each, each.cash + SAVED * each.bare + 2 * rules.salary[seat])
+    else:
+        now = most = next_lap = each.income
+    pay = LAP * each.usual - rules.salary[seat]
+    around = (seat - p.turn) * rules.turn_step % n
+    before = sum((o.seat - p.turn) * rules.turn_step % n < around for o in seats)
+    at = p.at[seat]
+    jailed = p.jail[seat] != FREE
+    left = rules.limit_rounds - p.round + 1 if rules.limit_rounds else 0
+    close = 4 / (4 + max(left, 0)) if rules.limit_rounds else 0.0
+    lead = (each.score - best) / 1000
+    return [
+        cash,
+        _root(cash),
+        min(max(cash, 0.0), 0.2) * 5,
+        raised / 1000,
+        _root(raised / 1000),
+        liquid,
+        _root(liquid),
+        each.score / 1000,
+        _root(each.score / 1000),
+        each.score / total * len(seats) - 1 if total > 0 else 0.0,
+        lead,
+        max(0.0, lead),
+        float(each.score > best),
+        lead * close,
+        max(-1.0, min(1.0, 5 * lead)) * close,
+        lead if rules.short else 0.0,
+        income,
+        _root(income),
+        each.coming / 100,
+        each.soon / 100,
+        cost,
+        each.due / 100,
+        each.later / 100,
+        income - cost,
+        each.threat * 4,
+        each.excess / 50,
+        each.later_excess / 200,
+        each.ruin * 4,
+        each.ends / 50,
+        max(0.0, each.largest / 1000 - liquid),
+        min(1.0, liquid * 1000 / each.largest) if each.largest else 1.0,
+        max(0.0, pay) / (max(0.0, liquid * 1000) + 100),
+        max(-3.0, (pay - LAP * each.income * rivals) / (max(0.0, liquid * 1000) + 100)),
+        now * rivals / 100,
+        most * rivals / 100,
+        _root(most * rivals / 100),
+        next_lap * rivals / 100,
+        each.levels / 12,
+        each.hotels / 4,
+        each.pawned / 8,
+        each.deeds / 10,
+        len(each.groups) / 2,
+        float(bool(each.groups)),
+        each.short_bank / 2,
+        each.short_seat / 2,
+        each.blocks / 2,
+        each.swaps / 2,
+        float(jailed),
+        max(0, p.jail[seat]) / 3,
+        sum(holder == seat for holder in p.held),
+        before / 4,
+        float(before == 0),
+        at / 40,
+        float(10 <= at < 20),
+        float(20 <= at < 30),
+        float(at >= 30),
+    ]
+
+
+# What the others have of these is shown to a seat, by its place in ``_own``.
+_SHOWN: Final = (0, 5, 7, 16, 21, 22, 31, 33, 34, 36, 37, 42, 43, 44)
+
+
+def _shown(each: _Seat, row: list[float]) -> list[float]:
+    return [row[n] for n in _SHOWN]
+
+
+def _others(shown: list[list[float]], n: int) -> list[float]:
+    """The mean and the most of what the others have."""
+    rest = shown[:n] + shown[n + 1 :]
+    if not rest:
+        return [0.0] * (2 * len(_SHOWN))
+    means = []
+    mosts = []
+    for column in zip(*rest, strict=True):
+        total = 0.0
+        for x in column:
+            total += x
+        means.append(total / len(column))
+        mosts.append(max(column))
+    return means + mosts
+
+
+def _common(p: Position, seats: list[_Seat]) -> list[float]:
+    """What is the same for all."""
+    rules = p.rules
+    n = len(seats)
+    left = sum(p.owner[i] == BANK for i in rules.ownable)
+    cash = 0
+    for each in seats:
+        cash += each.cash
+    wholes = sum(len(each.groups) for each in seats)
+    swaps = sum(each.swaps for each in seats)
+    return [
+        n / 8,
+        1 / n if n else 0.0,
+        float(n == 2),
+        float(n == 3),
+        left / 28,
+        float(left == 0),
+        sum(each.levels for each in seats) / 40,
+        p.stock[0] / 32,
+        float(p.stock[0] < 6),
+        cash / n / 1000 if n else 0.0,
+        min(p.round, 200) / 50,
+        sqrt(min(p.round, 200)) / 7,
+        wholes / 4,
+        float(wholes == 0),
+        float(swaps > 0),
+        float(rules.short),
+        4 / (4 + max(rules.limit_rounds - p.round + 1, 0)) if rules.limit_rounds else 0.0,
+    ]
+
+
+_OWN: Final = 56
+_COMMON: Final = 17
+
+
+def width() -> int:
+    """How many numbers a row has."""
+    return _OWN + 8 * _COLOUR + 2 * _PLAIN + 2 * len(_SHOWN) + _COMMON
+
+
+def common_width() -> int:
+    """How many of them, at its end, are the same for all seats."""
+    return _COMMON

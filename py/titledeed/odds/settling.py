@@ -1,0 +1,119 @@
+"""The odds in the middle of things: what is owed is paid, a lot goes to who leads, and what is over is
+decided; then the odds are those of the position that is left."""
+
+from __future__ import annotations
+
+from ..engine.words import (
+    BANK,
+    POT,
+    AskBid,
+    AskDebt,
+    Due,
+    Over,
+    Rules,
+    State,
+)
+from .model import WHOLE, millionths
+
+
+class Settled:
+    """A position that may be changed, with all that the odds look at."""
+
+    __slots__ = (
+        *("at", "cash", "held", "jail", "level", "mortgaged", "owner", "playing", "round"),
+        *("rules", "stock", "turn"),
+    )
+
+    def __init__(self, s: State) -> None:
+        self.rules: Rules = s.rules
+        self.cash = s.cash[:]
+        self.at = s.at
+        self.jail = s.jail
+        self.playing = s.playing[:]
+        self.owner = s.owner[:]
+        self.level = s.level[:]
+        self.mortgaged = s.mortgaged[:]
+        self.held = s.held
+        self.stock = s.stock[:]
+        self.turn = s.turn
+        self.round = s.round
+
+    def pay(self, payer: int, payee: int, amount: int) -> None:
+        """As far as what the payer can raise goes; who cannot pay is out, and the payee inherits."""
+        self.cash[payer] -= amount
+        self.cash[payee] += amount
+        self._raise(payer)
+        if self.cash[payer] < 0:
+            self._retire(payer, payee)
+
+    def _raise(self, seat: int) -> None:
+        """Mortgage what stands outside complete groups, then the rest, then sell buildings."""
+        rules = self.rules
+        deeds = [i for i in rules.ownable if self.owner[i] == seat and not self.mortgaged[i]]
+        deeds.sort(key=lambda i: (all(self.owner[j] == seat for j in rules.members[i]), i))
+        for i in deeds:
+            if self.cash[seat] >= 0:
+                return
+            if not any(self.level[j] for j in rules.members[i]):
+                self.mortgaged[i] = True
+                self.cash[seat] += rules.mortgage_value[i]
+        while self.cash[seat] < 0:
+            high = max(
+                (i for i in deeds if self.level[i]), key=lambda i: (self.level[i], i), default=-1
+            )
+            if high < 0:
+                break
+            self.level[high] -= 1
+            self.cash[seat] += rules.cost[high] // 2
+        for i in deeds:
+            if self.cash[seat] < 0 and not self.mortgaged[i]:
+                self.mortgaged[i] = True
+                self.cash[seat] += rules.mortgage_value[i]
+
+    def _retire(self, seat: int, heir: int) -> None:
+        self.playing[seat] = False
+        self.cash[heir] += self.cash[seat]
+        self.cash[seat] = 0
+        for i in self.rules.ownable:
+            if self.owner[i] == seat:
+                self.owner[i] = heir if heir >= 0 else BANK
+                self.mortgaged[i] &= heir >= 0
+
+
+def settle(s: State) -> Settled:
+    """The position with what is owed paid, and the lot of an auction with its leader."""
+    left = Settled(s)
+    for item in reversed(s.agenda):
+        match item:
+            case AskBid(lot=lot, bid=bid, leader=leader) if leader >= 0 and lot >= 0:
+                left.owner[lot] = leader
+                left.pay(leader, BANK, bid)
+            case AskDebt(seat, creditor, amount) | Due(seat, creditor, amount):
+                if left.playing[seat]:
+                    left.pay(seat, creditor if creditor >= 0 or creditor == POT else BANK, amount)
+            case _:
+                pass
+    return left
+
+
+def expected(s: State) -> dict[int, int]:
+    """The odds of each seat that plays, in millionths, whatever is pending; together they are ``WHOLE``.
+    Of a game that is over: what its winners have won.
+
+    Raises :class:`Unready` where the weights cannot be read.
+    """
+    seats = [seat for seat, plays in enumerate(s.playing) if plays]
+    over = s.agenda[-1]
+    if isinstance(over, Over):
+        share, rest = divmod(WHOLE, len(over.winners))
+        won = {seat: share + (n < rest) for n, seat in enumerate(over.winners)}
+        return {seat: won.get(seat, 0) for seat in seats}
+    left = settle(s)
+    if not any(left.playing):
+        left = Settled(s)
+    odds = millionths(left)
+    lost = [seat for seat in seats if seat not in odds]
+    for seat in lost:
+        odds[seat] = 1
+        odds[max(odds, key=lambda o: (odds[o], -o))] -= 1
+    return {seat: odds[seat] for seat in seats}

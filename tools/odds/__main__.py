@@ -1,0 +1,58 @@
+"""Learns the odds: ``python -m tools.odds`` plays games, fits the weights and writes
+``py/titledeed/odds/weights.json``. Needs numpy (``requirements-odds.txt``); the game itself does not.
+
+The same command gives the same games. The weights may differ in their last places from machine to
+machine, as numpy adds up in the order that suits the processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # on two cores more threads only wait
+
+from . import fit, games
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+WEIGHTS: Final = ROOT / "py" / "titledeed" / "odds" / "weights.json"
+PLACES: Final = 4  # of a weight
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tools.odds", description=__doc__)
+    parser.add_argument("--games", type=int, default=30_000)
+    parser.add_argument("--seed", type=int, default=20261122)
+    parser.add_argument("--played", type=Path, nargs="*", help="files of games played before")
+    parser.add_argument("--every", type=int, default=3, help="learn from one position of so many")
+    given = parser.parse_args()
+    files = given.played
+    if not files:
+        files = [ROOT / ".cache" / f"odds-{given.games}-{given.seed}.games"]
+        files[0].parent.mkdir(exist_ok=True)
+        games.play(given.games, given.seed, files[0])
+    started = time.process_time()
+    samples = fit.read(files, given.every)
+    net = fit.fit(samples, given.seed)
+    table = {
+        name: [round(float(x), PLACES) for x in part]
+        if part.ndim == 1
+        else [[round(float(x), PLACES) for x in row] for row in part]
+        for name, part in net.parts.items()
+    }
+    WEIGHTS.write_text(json.dumps(table, separators=(",", ":")) + "\n", "utf-8")
+    seconds = time.process_time() - started
+    print(
+        f"{samples.count()} positions, log-loss {fit.loss(net, samples):.4f} on them; {seconds:.0f} s of"
+        f" CPU beside the games; {WEIGHTS.stat().st_size} bytes",
+        file=sys.stderr,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""The games that the odds are learned from: who plays them, and how their positions are kept."""
+
+from __future__ import annotations
+
+import pickle
+import struct
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from titledeed.engine import books, chance
+from titledeed.engine.notation import Notation
+from titledeed.engine.table import lay_out
+from titledeed.engine.words import AskRoll, Rules, State
+from titledeed.lab import arena
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who plays what: ``share`` is a weight among the tables."""
+
+    share: int
+    seats: tuple[str, ...]
+    book: str = "modern"
+    edition: str = "atlantic-city"
+    variant: str = "standard"
+    house: tuple[tuple[str, Any], ...] = field(default=())
+
+    @property
+    def rules(self) -> Rules:
+        return _rules(self.book, self.edition, self.variant, self.house)
+
+
+@cache
+def _rules(book: str, edition: str, variant: str, house: tuple[tuple[str, Any], ...]) -> Rules:
+    return books.make_rules(book, edition, variant=variant, house_rules=dict(house))
+
+
+STEADY: Final = ("steady",) * 8
+TABLES: Final = (
+    Table(110, STEADY[:4]),
+    Table(8, STEADY[:4], "classic"),
+    Table(8, STEADY[:4], "australian", "australia"),
+    Table(8, STEADY[:4], "wikibooks"),
+    Table(8, STEADY[:4], "parker1973", "london"),
+    Table(8, STEADY[:4], "parker1973", variant="short"),
+    Table(3, STEADY[:3], "parker1973", variant="short"),
+    Table(8, STEADY[:2]),
+    Table(8, STEADY[:3]),
+    Table(4, STEADY[:5]),
+    Table(4, STEADY[:6]),
+    Table(3, STEADY[:8]),
+    Table(2, STEADY[:4], house=(("limit-rounds", 20),)),
+    Table(2, STEADY[:4], house=(("limit-rounds", 40),)),
+    Table(6, ("steady", "simple", "steady", "simple")),
+    Table(4, ("steady", "simple", "simple", "simple")),
+    Table(4, ("simple",) * 4),
+)
+
+_HEAD: Final = struct.Struct("<HHBBBBBb2b2B")
+
+
+def pack(s: State) -> bytes:
+    """What of a position at the start of a round the odds may look at."""
+    n = s.seats
+    return (
+        _HEAD.pack(
+            *(min(s.round, 65535), min(s.turns, 65535), n, s.starter, s.turn, s.bankrupts, 0, 0),
+            *s.held,
+            *s.stock,
+        )
+        + struct.pack(f"<{n + 2}i", *s.cash)
+        + bytes([*s.at, *(j + 1 for j in s.jail), *s.playing])
+        + bytes([o + 4 for o in s.owner])
+        + bytes(s.level)
+        + bytes(s.mortgaged)
+    )
+
+
+def unpack(rules: Rules, data: bytes) -> State:
+    """The position again, decks aside."""
+    round_, turns, n, starter, turn, bankrupts, _, _, *rest = _HEAD.unpack_from(data)
+    s = lay_out(rules, n, asked=False, by_hand=False)
+    at = _HEAD.size
+    s.cash = list(struct.unpack_from(f"<{n + 2}i", data, at))
+    at += 4 * (n + 2)
+    s.at = list(data[at : at + n])
+    s.jail = [j - 1 for j in data[at + n : at + 2 * n]]
+    s.playing = [bool(p) for p in data[at + 2 * n : at + 3 * n]]
+    at += 3 * n
+    s.owner = [o - 4 for o in data[at : at + 40]]
+    s.level = list(data[at + 40 : at + 80])
+    s.mortgaged = [bool(m) for m in data[at + 80 : at + 120]]
+    s.held, s.stock = rest[:2], rest[2:]
+    s.round, s.turns, s.starter, s.turn, s.bankrupts = round_, turns, starter, turn, bankrupts
+    s.agenda = [AskRoll(turn)]
+    return s
+
+
+def positions(table: Table, game: int, seed: int) -> tuple[tuple[int, ...], list[bytes]]:
+    """One game: its winners, and the position at the start of each round."""
+    notation = Notation(table.rules, [f"seat-{i + 1}" for i in range(len(table.seats))])
+    n = len(table.seats)
+    bots = [arena.make_bot(table.seats[(s + game) % n], notation) for s in range(n)]
+    kept: list[bytes] = []
+    outcome = arena.play_game(
+        table.rules, bots, chance.number(seed, game) >> 1, each_round=lambda s: kept.append(pack(s))
+    )
+    return outcome.winners, kept
+
+
+def play(games: int, seed: int, out: Path) -> None:
+    """Play games at the tables in turn and keep them in a file."""
+    places = [n for n, table in enumerate(TABLES) for _ in range(table.share)]
+    with out.open("wb") as file:
+        for game in range(games):
+            place = places[chance.number(seed + 1, game) % len(places)]
+            pickle.dump((place, game, *positions(TABLES[place], game, seed)), file)
+            if game % 100 == 99:
+                file.flush()
+                print(f"{game + 1} games", file=sys.stderr, flush=True)
+
+
+def kept(file: Path) -> Iterator[tuple[int, int, tuple[int, ...], list[bytes]]]:
+    """What ``play`` has kept: the table's index, the game's number, its winners and positions."""
+    with file.open("rb") as stream:
+        while True:
+            try:
+                yield pickle.load(stream)  # noqa: S301 - our own file
+            except (EOFError, pickle.UnpicklingError):
+                return
