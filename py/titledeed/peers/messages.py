@@ -1,0 +1,197 @@
+"""What devices of a table say to one another, ``title-deed-table/1``: one JSON object a message.
+
+All of it comes from strangers. A message is read field by field: what is too large, unknown, of
+another type or out of bounds is refused with a sentence, and nothing of it is used.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Final
+
+from ..engine.reading import DEEPEST, check_portable, json_value, nests_deeper
+from .chains import LETTERS, SIZE, bytes_of
+from .ledger import DIGEST, FIELDS, MOST_ENTRIES, is_id, printable
+
+PROTOCOL: Final = "title-deed-table/1"
+LARGEST: Final = 16_000  # characters of a message; at most four bytes each
+LARGEST_PART: Final = 12_000  # characters of what is sent in parts
+MOST_PARTS: Final = 40  # of a record's head: a board of one's own is some 20,000 characters
+MOST_SECOND: Final = 200  # messages of one link
+MOST_OFFERS: Final = 20  # a minute
+SEATS: Final = 8
+MOST_LINKS: Final = 24
+
+Message = dict[str, Any]
+
+
+class Bad(Exception):
+    """A message that is none; carries a sentence."""
+
+
+Check = Callable[[Any], bool]
+
+
+def _text(most: int) -> Check:
+    return lambda v: isinstance(v, str) and len(v) <= most and printable(v)
+
+
+def _whole(low: int, high: int) -> Check:
+    return lambda v: type(v) is int and low <= v <= high
+
+
+def _one_of(*words: str) -> Check:
+    return lambda v: isinstance(v, str) and v in words
+
+
+def _flag(v: Any) -> bool:
+    return type(v) is bool
+
+
+def _digest(v: Any) -> bool:
+    return isinstance(v, str) and len(v) == DIGEST and all(c in "0123456789abcdef" for c in v)
+
+
+def _named(v: Any) -> bool:
+    return isinstance(v, str) and is_id(v)
+
+
+def _value(v: Any) -> bool:
+    return isinstance(v, str) and len(v) == LETTERS and bytes_of(v, SIZE) is not None
+
+
+def _or_empty(check: Check) -> Check:
+    return lambda v: v == "" or check(v)
+
+
+def _reveals(v: Any) -> bool:
+    seats = {str(n) for n in range(SEATS)}
+    return (
+        isinstance(v, dict) and len(v) <= SEATS and set(v) <= seats and all(map(_value, v.values()))
+    )
+
+
+def _entry(v: Any) -> bool:
+    """Whether something has the form of an entry; whether it holds is for the ledger to say."""
+    if not isinstance(v, dict) or v.get("e") not in FIELDS:
+        return False
+    return set(v) - {"e"} == FIELDS[v["e"]]
+
+
+def _entries(v: Any) -> bool:
+    return isinstance(v, list) and len(v) <= 500 and all(map(_entry, v))
+
+
+def _seats(v: Any) -> bool:
+    seat = _whole(0, SEATS - 1)
+    return isinstance(v, list) and len(v) <= SEATS and all(map(seat, v))
+
+
+_COUNT: Final = _whole(0, MOST_ENTRIES)
+_SEAT: Final = _whole(0, SEATS - 1)
+_ANY_SEAT: Final = _whole(-1, SEATS - 1)
+_KEY: Final = _or_empty(_value)
+_SENTENCE: Final = _text(300)
+
+# Every kind of message, and what its fields may hold. All fields are there always, and no other.
+KINDS: Final[dict[str, dict[str, Check]]] = {
+    "hello": {
+        "protocol": _text(40),
+        "engine": _text(64),
+        "device": _named,
+        "name": _text(30),
+        "want": _one_of("seat", "watch", "link"),
+        "game": _or_empty(_named),
+        "seat": _ANY_SEAT,
+        "token": _KEY,
+        "have": _COUNT,
+        "digest": _or_empty(_digest),
+        "epoch": _COUNT,
+    },
+    "welcome": {
+        "game": _named,
+        "parts": _whole(1, MOST_PARTS),
+        "count": _COUNT,
+        "digest": _digest,
+        "epoch": _COUNT,
+        "host": _SEAT,
+        "seat": _ANY_SEAT,
+    },
+    "part": {"n": _whole(0, MOST_PARTS - 1), "text": _text(LARGEST_PART)},
+    "lines": {"epoch": _COUNT, "start": _COUNT, "entries": _entries, "digest": _digest},
+    "line": {"epoch": _COUNT, "n": _COUNT, "before": _digest, "entry": _entry, "digest": _digest},
+    "say": {"seat": _SEAT, "id": _whole(1, 10**9), "n": _COUNT, "line": _text(500)},
+    "no": {"id": _COUNT, "why": _text(20), "clauses": _SENTENCE},
+    "draw": {"epoch": _COUNT, "k": _COUNT, "n": _COUNT, "reveals": _reveals},
+    "reveal": {"epoch": _COUNT, "k": _COUNT, "reveals": _reveals},
+    "commit": {"seat": _SEAT, "anchor": _value},
+    "place": {"seat": _SEAT, "bot": _text(40)},
+    "pause": {"on": _flag, "seat": _SEAT},
+    "undo": {"seat": _SEAT, "to": _COUNT, "n": _COUNT},
+    "agree": {"seat": _SEAT, "to": _COUNT, "n": _COUNT, "yes": _flag},
+    "host": {"epoch": _COUNT, "seat": _SEAT, "have": _COUNT, "digest": _digest},
+    "stop": {"n": _COUNT, "seat": _ANY_SEAT, "digest": _or_empty(_digest), "why": _SENTENCE},
+    "object": {"k": _COUNT, "seat": _SEAT},
+    "still": {
+        "ask": _flag,
+        "here": _seats,
+        "have": _COUNT,
+        "digest": _or_empty(_digest),
+        "epoch": _COUNT,
+    },
+    "signal": {"to": _named, "by": _named, "code": _text(900)},
+    "bye": {"why": _SENTENCE},
+}
+
+
+def read(text: object) -> Message:
+    """The message in a text, its kind under "m". Raises :class:`Bad` with a sentence."""
+    if not isinstance(text, str):
+        raise Bad("A message is a text.")
+    if len(text) > LARGEST:
+        raise Bad("A message is longer than any may be.")
+    try:
+        value = json_value(text)
+        check_portable(value)
+    except RecursionError:
+        raise Bad("A message is nested too deeply.") from None
+    except ValueError:
+        raise Bad("A message is no JSON.") from None
+    if not isinstance(value, dict) or nests_deeper(value, DEEPEST):
+        raise Bad("A message is one table with keys.")
+    kind = value.get("m")
+    fields = KINDS.get(kind) if isinstance(kind, str) else None
+    if fields is None:
+        raise Bad("A message of a kind that this version does not know.")
+    if set(value) - {"m"} != set(fields):
+        raise Bad(f"A message “{kind}” with missing or foreign fields.")
+    for name, check in fields.items():
+        if not check(value[name]):
+            raise Bad(f"A message “{kind}” with a wrong “{name}”.")
+    return value
+
+
+def write(kind: str, **fields: Any) -> str:
+    """A message as text."""
+    assert set(fields) == set(KINDS[kind]), (kind, fields)
+    return json.dumps({"m": kind, **fields}, ensure_ascii=False, separators=(",", ":"))
+
+
+class Rate:
+    """How much may come within a time; driven by the clock that is handed in, in seconds."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self.most = most
+        self.each = most / seconds
+        self.left = float(most)
+        self.at = 0.0
+
+    def takes(self, now: float) -> bool:
+        """Whether one more may come now."""
+        self.left = min(float(self.most), self.left + max(0.0, now - self.at) * self.each)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True

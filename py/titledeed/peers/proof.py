@@ -1,0 +1,107 @@
+"""The proof of a game's dice and cards: the list of its table, kept beside the record as ``x-proof``.
+
+It holds what was revealed, never what is yet to be. Anybody can play it through and sees whether every
+throw and every card is what the chains of all seats gave.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from ..engine.record import Record, read, replay
+from ..engine.words import Malformed, Refused, Unloadable
+from .ledger import Ledger, Wrong, is_id, word
+
+FORMAT: Final = "title-deed-proof/1"
+
+
+def proof(ledger: Ledger) -> dict[str, Any]:
+    """What goes beside the record under ``x-proof``."""
+    names = [seat["name"] for seat in json.loads(ledger.head())["seats"]]
+    return {
+        "format": FORMAT,
+        "game": ledger.id,
+        "names": names,
+        "entries": [dict(entry) for entry in ledger.entries],
+    }
+
+
+def table(ledger: Ledger) -> dict[str, Any]:
+    """The record of the game with its proof."""
+    record = replace(ledger.game.record, extra={"x-proof": proof(ledger)})
+    game = ledger.game.fork(ledger.state, len(ledger.lines))
+    game.record = record
+    return game.table()
+
+
+def check(record_table: Mapping[str, Any]) -> list[str]:
+    """What does not hold, a sentence each; an empty list where every draw is proven."""
+    try:
+        record = read(record_table)
+        lines = replay(record).lines
+    except Unloadable as error:
+        return [f"does not load: {error}"]
+    kept = record.extra.get("x-proof")
+    if not isinstance(kept, dict):
+        return ["has no proof of its dice and cards"]
+    try:
+        ledger = _opened(record, kept)
+        _play(ledger, kept["entries"])
+    except Wrong as error:
+        return [str(error)]
+    except Unloadable as error:
+        return [f"the proof does not load: {error}"]
+    names = [seat.name for seat in ledger.game.record.seats]
+    if ledger.lines != lines or names != [seat.name for seat in record.seats]:
+        return ["the proof is of another game than the record"]
+    return []
+
+
+def gaps(record_table: Mapping[str, Any]) -> list[str]:
+    """The draws that went on without somebody's chain, a sentence each; of a proof that holds."""
+    record = read(record_table)
+    kept = record.extra["x-proof"]
+    ledger = _opened(record, kept)
+    _play(ledger, kept["entries"])
+    names = [seat.name for seat in record.seats]
+    return [
+        f"draw {drawn.draw} went on without {', '.join(names[seat] for seat in drawn.missing)}"
+        for drawn in ledger.draws
+        if drawn.missing
+    ]
+
+
+def _opened(record: Record, kept: Mapping[str, Any]) -> Ledger:
+    if set(kept) != {"format", "game", "names", "entries"} or kept["format"] != FORMAT:
+        raise Wrong(f"the proof is not of the form {FORMAT}")
+    game, names, entries = kept["game"], kept["names"], kept["entries"]
+    if not isinstance(game, str) or not is_id(game) or not isinstance(entries, list):
+        raise Wrong("the proof names no game")
+    if not isinstance(names, list) or len(names) != len(record.seats):
+        raise Wrong("the proof is of another game than the record")
+    seats = [replace(s, name=word(name, 30)) for s, name in zip(record.seats, names, strict=True)]
+    return Ledger(replace(record, seats=seats, steps=[], extra={}, snapshot=None), game)
+
+
+def _play(ledger: Ledger, entries: list[Any]) -> None:
+    """Add the entries. Raises :class:`Wrong` that names the draw and the seat."""
+    for n, entry in enumerate(entries, 1):
+        if not isinstance(entry, dict):
+            raise Wrong(f"entry {n} of the proof is none")
+        draw = ledger.draw if entry.get("e") == "draw" else 0
+        try:
+            ledger.add(entry)
+        except Wrong as error:
+            raise Wrong(_said(ledger, n, error, draw)) from None
+        except (Refused, Malformed) as error:
+            raise Wrong(f"entry {n} of the proof is refused: {error}") from None
+
+
+def _said(ledger: Ledger, n: int, error: Wrong, draw: int) -> str:
+    seats = ledger.game.record.seats
+    whose = f", {seats[error.seat].name}" if 0 <= error.seat < len(seats) else ""
+    where = f"draw {draw}{whose}" if draw else f"entry {n}{whose}"
+    return f"the proof does not hold at {where}: {error}"

@@ -1,0 +1,249 @@
+"""What strangers send: read field by field, refused with a sentence, and never more than that."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+
+import pytest
+
+from simulated_tables import World, record
+from titledeed.peers import messages
+from titledeed.peers.messages import KINDS, LARGEST, Bad, Rate, read, write
+from titledeed.peers.table import Device
+
+GOOD = {
+    "hello": {
+        "protocol": "title-deed-table/1",
+        "engine": "e",
+        "device": "0123456789abcdef",
+        "name": "Ben",
+        "want": "seat",
+        "game": "",
+        "seat": -1,
+        "token": "A" * 43,
+        "have": 0,
+        "digest": "",
+        "epoch": 0,
+    },
+    "say": {"seat": 1, "id": 1, "n": 3, "line": "Ben roll"},
+    "still": {"ask": True, "here": [0, 1], "have": 0, "digest": "", "epoch": 0},
+}
+
+
+@pytest.mark.parametrize("kind", sorted(GOOD))
+def test_a_good_message_comes_back_as_it_was(kind: str) -> None:
+    assert read(write(kind, **GOOD[kind])) == {"m": kind, **GOOD[kind]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "[]", "null", "0", '"hello"', "{", '{"m":"hello"}', '{"m":"evil"}', '{"m":["say"]}'),
+        '{"m":"still","ask":1,"here":[],"have":0,"digest":"","epoch":0}',
+        '{"m":"still","ask":true,"here":[true],"have":0,"digest":"","epoch":0}',
+        '{"m":"still","ask":true,"here":[-1],"have":0,"digest":"","epoch":0}',
+        '{"m":"still","ask":true,"here":[],"more":0,"have":0,"digest":"","epoch":0}',
+        '{"m":"still","ask":true,"here":[0,0,0,0,0,0,0,0,0],"have":0,"digest":"","epoch":0}',
+        '{"m":"say","seat":1.0,"id":1,"n":0,"line":"Ben roll"}',
+        '{"m":"say","seat":1,"id":0,"n":0,"line":"Ben roll"}',
+        '{"m":"say","seat":1,"id":1,"n":NaN,"line":"Ben roll"}',
+        '{"m":"say","seat":1,"id":1,"n":0,"line":"Ben\\nroll"}',
+        '{"m":"say","seat":1,"id":1,"n":0,"line":"Ben \\ud800"}',
+        '{"m":"say","seat":1,"id":1,"n":0,"line":"' + "x" * 501 + '"}',
+        '{"m":"line","epoch":1,"n":0,"entry":{"e":"__class__"},"before":"","digest":""}',
+        "[" * 200 + "]" * 200,
+        '{"m":"say","seat":' + "9" * 5000 + "}",
+        " " * LARGEST + "{}",
+    ],
+)
+def test_what_is_no_message_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(Bad) as refusal:
+        read(text)
+    assert str(refusal.value).endswith((".", "”."))
+    assert len(str(refusal.value)) < 120
+
+
+def test_a_message_that_is_no_text_is_refused() -> None:
+    for thing in (None, b"{}", 3, {"m": "still"}):
+        with pytest.raises(Bad):
+            read(thing)
+
+
+def test_no_more_than_so_much_comes_in_a_time() -> None:
+    rate = Rate(200, 1)
+    assert sum(rate.takes(5.0) for _ in range(1000)) == 200
+    assert sum(rate.takes(5.5) for _ in range(1000)) == 100
+    assert sum(rate.takes(5.4) for _ in range(10)) == 0  # a clock that goes back gives nothing
+
+
+def test_who_sends_too_much_is_shut_out() -> None:
+    world = seated()
+    host = world.devices["Ada"]
+    link = next(iter(host.links))
+    for _ in range(300):
+        host.receive(link, write("still", **GOOD["still"]), world.now)
+    assert link not in host.links
+    assert (link, None) in host.out
+
+
+def test_who_offers_too_much_is_shut_out() -> None:
+    world = seated()
+    host = world.devices["Ada"]
+    link = next(iter(host.links.values()))
+    for n in range(30):
+        text = write("signal", to="f" * 16, by=link.device, code="x")
+        host.receive(link.id, text, world.now + n * 0.01)
+    assert link.id not in host.links
+
+
+def test_only_so_many_devices_are_linked_at_all() -> None:
+    device = Device("a" * 16, "e", bytes, 10)
+    for link in range(100):
+        device.connect(link, 1.0)
+    assert len(device.links) == messages.MOST_LINKS
+
+
+# ---------------------------------------------------------------- whatever is sent
+
+
+def seated() -> World:
+    world = World(2, ["Ada", "Ben", "Cleo"], record(3, 9))
+    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
+    world.lay()
+    world.run(1)
+    ledger = world.devices["Ada"].ledger
+    assert ledger is not None
+    for name in ("Ada", "Ben", "Cleo"):
+        world.devices[name].say(world.names.index(name), "roll", world.now)
+        world._carry(name)
+        world.run(0.5)
+    return world
+
+
+def test_messages_of_chance_change_nothing_and_raise_nothing() -> None:
+    fuzz(6_000)
+
+
+@pytest.mark.long
+def test_a_hundred_thousand_messages_of_chance() -> None:
+    fuzz(100_000)
+
+
+def fuzz(count: int) -> None:
+    """Whatever comes over a link of a stranger, of a guest and, at a guest, of the host: nothing is
+    raised, nothing grows, and no answer enters the game that its seat has not given."""
+    rng = random.Random(count)
+    world = seated()
+    real = [write("still", **GOOD["still"])]
+    for name in ("Ada", "Ben"):
+        device = world.devices[name]
+        for kind, facts in GOOD.items():
+            real.append(write(kind, **facts))
+        assert device.ledger is not None
+        for entry in device.ledger.entries:
+            fields = {"n": rng.randrange(40), "before": "0" * 32, "digest": "1" * 32}
+            real.append(write("line", epoch=1, entry=entry, **fields))
+        for n in range(10):
+            link = next(iter(device.links.values()))
+            device._welcome(link, 1, n)
+    for name in ("Ada", "Ben"):
+        real += [text for _, text in world.devices[name].out if text]
+        world.devices[name].out.clear()
+    host, guest = world.devices["Ada"], world.devices["Ben"]
+    assert host.ledger is not None
+    assert guest.ledger is not None
+    lines = host.ledger.lines[:]
+    sizes: list[int] = []
+    now = world.now
+    kinds: set[str] = set()
+    for n in range(count):
+        device = host if n % 3 else guest
+        # Who is shut out comes in again, as anybody may.
+        known = rng.random() < 0.3
+        if len(device.links) < 4:
+            device.connect(10_000 + n, now, rng.choice(["", "", world.devices["Cleo"].id]))
+        link = rng.choice(list(device.links))
+        if known and device.links[link].device == "":
+            device.receive(link, write("hello", **GOOD["hello"]), now)
+        text = mangled(rng, real)
+        kinds.add(text[:12])
+        device.receive(link, text, now)
+        if n % 50 == 0:
+            device.tick(now)
+        now += 0.02
+        assert len(device.out) < 500
+        device.out.clear()
+        if n % (count // 6) == count // 12:
+            sizes.append(size_of(host) + size_of(guest))
+    assert len(kinds) > 50
+    # The other devices are gone for this host, so that it may draw and name; nobody has answered.
+    assert [line for line in host.ledger.lines if not line.startswith("chance")][:3] == [
+        line for line in lines if not line.startswith("chance")
+    ]
+    assert len(host.ledger.answers) == len(lines)
+    assert max(sizes[3:]) < 2 * max(sizes[:3]) + 200_000, sizes
+
+
+def mangled(rng: random.Random, real: list[str]) -> str:
+    """A message that was one, with something changed; or what never was one."""
+    text = rng.choice(real)
+    match rng.randrange(8):
+        case 0:
+            at = rng.randrange(len(text))
+            return text[:at] + chr(rng.randrange(0x3000)) + text[at + 1 :]
+        case 1:
+            return text[: rng.randrange(len(text))]
+        case 2:
+            return "".join(chr(rng.randrange(32, 300)) for _ in range(rng.randrange(200)))
+        case 3:
+            kind = rng.choice(sorted(KINDS))
+            return json.dumps({"m": kind} | {name: thing(rng) for name in KINDS[kind]})
+        case 4 | 5:
+            table = json.loads(text)
+            table[rng.choice(list(table))] = thing(rng)
+            return json.dumps(table)
+        case 6:
+            return text * rng.randrange(1, 4)
+    return text
+
+
+def thing(rng: random.Random) -> object:
+    return rng.choice(
+        [
+            *(None, True, -1, 0, 1, 3, 10**9, 10**30, 1.5, "", "Ben roll", "<script>", "A" * 43),
+            *([], {}, [[]], {"0": "A" * 43}, {"e": "line", "line": "Ada roll", "id": 1}),
+            *("0" * 32, "0123456789abcdef", {"e": "undo", "to": 0}, [{"e": "begin"}], "x" * 20_000),
+        ]
+    )
+
+
+def size_of(device: Device) -> int:
+    """Bytes that hang on a device, roughly: what could grow by what others send."""
+    seen: set[int] = set()
+
+    def size(value: object, depth: int) -> int:
+        if id(value) in seen or depth > 7:
+            return 0
+        seen.add(id(value))
+        total = sys.getsizeof(value)
+        if isinstance(value, dict):
+            total += sum(size(k, depth + 1) + size(v, depth + 1) for k, v in value.items())
+        elif isinstance(value, (list, tuple, set, frozenset)):
+            total += sum(size(v, depth + 1) for v in value)
+        elif hasattr(value, "__dict__"):
+            total += size(vars(value), depth + 1)
+        return total
+
+    return size(device, 0)
+
+
+def test_a_message_is_read_in_no_time() -> None:
+    """No text of the largest size takes a second: a ratio to a plain one would say the same."""
+    start = time.process_time()
+    for text in ("[" * 7_000, '{"a":' * 2_000, '"' * 15_000, "\\" * 15_000, "9" * 15_000):
+        with pytest.raises(Bad):
+            read(text)
+    assert time.process_time() - start < 1

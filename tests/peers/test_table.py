@@ -1,0 +1,539 @@
+"""Several devices at one table: the order, seats, agreement, absence, another host, halves that meet, and
+those who do not play by the rules."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from simulated_tables import World, record, wild_game
+from titledeed import referee
+from titledeed.engine.words import CHANCE, Malformed, Over, Refused
+from titledeed.peers import messages, proof
+from titledeed.peers.chains import Chain, text_of
+from titledeed.peers.ledger import Ledger, Wrong
+from titledeed.peers.table import BOT_AFTER, DRAW_WAITS, Device
+
+
+def table(people: int = 3, rounds: int = 6, seed: int = 5, bots: int = 0) -> World:
+    """A table that has begun; nobody acts before the clock runs."""
+    names = ["Ada", "Ben", "Cleo", "Dora", "Emmy"][:people]
+    world = World(seed, names, record(people + bots, rounds, bots))
+    world.lay()
+    return world
+
+
+def at_rest(people: int = 3) -> World:
+    """A table at which people act only when the test says so."""
+    world = World(7, ["Ada", "Ben", "Cleo", "Dora"][:people], record(people, 6))
+    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
+    world.lay()
+    world.run(1)
+    return world
+
+
+def say(world: World, name: str, text: str, then: float = 0.3) -> None:
+    device = world.devices[name]
+    assert device.ledger is not None
+    device.say(device.ledger.seats_of(device.id)[0], text, world.now)
+    world._carry(name)
+    world.run(then)
+
+
+def ledger_of(world: World, name: str) -> Ledger:
+    ledger = world.devices[name].ledger
+    assert ledger is not None
+    return ledger
+
+
+def agree(world: World) -> bool:
+    return len({ledger_of(world, name).digest for name in world.devices}) == 1
+
+
+def news(world: World, what: str) -> list[tuple[str, dict]]:
+    return [(name, facts) for name, kind, facts in world.told if kind == what]
+
+
+def lost_lines(world: World) -> list[tuple[str, int, int]]:
+    """Answers that their device has seen confirmed, and that are in no list any more."""
+    have = {
+        (entry["id"], entry["line"])
+        for ledger in world.everything()
+        for entry in ledger.entries
+        if entry["e"] == "line"
+    }
+    return [key for key, line in world.confirmed.items() if (key[2], line) not in have]
+
+
+# ---------------------------------------------------------------- whole games
+
+
+def test_a_whole_game_of_three_devices_and_a_bot() -> None:
+    world = table(3, 8, bots=1)
+    for _ in range(400):
+        world.run(1)
+        if world.over():
+            break
+    assert world.over()
+    ended = proof.table(ledger_of(world, "Cleo"))
+    assert referee.check_table(ended) == []
+    assert proof.check(ended) == []
+    assert news(world, "missing") == news(world, "stopped") == news(world, "dropped") == []
+    assert ledger_of(world, "Ada").seats_of(world.devices["Ben"].id) == [1]
+    assert 3 not in ledger_of(world, "Ada").chains  # a bot has no chain
+
+
+@pytest.mark.parametrize("seed", range(7000, 7004))
+def test_games_in_which_devices_die_and_are_cut_off(seed: int) -> None:
+    wild(seed, rounds=3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("hundred", range(10))
+def test_a_thousand_such_games(hundred: int) -> None:
+    for seed in range(hundred * 100, hundred * 100 + 100):
+        wild(seed)
+
+
+def wild(seed: int, rounds: int = 6) -> None:
+    world = wild_game(seed, rounds)
+    assert world.over(), seed
+    assert agree(world), seed
+    assert lost_lines(world) == [], seed
+    ended = proof.table(next(iter(world.devices.values())).ledger)  # type: ignore[arg-type]
+    assert referee.check_table(ended) == [], seed
+    assert proof.check(ended) == [], seed
+    assert news(world, "stopped") == [], seed
+
+
+# ---------------------------------------------------------------- whose answer counts
+
+
+def test_a_seat_answers_only_at_its_own_device() -> None:
+    world = at_rest()
+    ada, ben = world.devices["Ada"], world.devices["Ben"]
+    with pytest.raises(Malformed):
+        ben.say(0, "roll", world.now)
+    with pytest.raises(Refused):
+        ben.say(1, "buy", world.now)
+    count = ada.count
+    # A guest that leaves its program aside: another's answer, a throw, an old answer again.
+    for fields in (
+        {"seat": 0, "id": 1, "n": ledger_of(world, "Ben").mark, "line": "Ada roll"},
+        {"seat": 1, "id": 1, "n": ledger_of(world, "Ben").mark, "line": "Ada roll"},
+        {"seat": 1, "id": 1, "n": ledger_of(world, "Ben").mark, "line": "chance dice 6 6"},
+        {"seat": 1, "id": 1, "n": ledger_of(world, "Ben").mark, "line": "Ben buy"},
+        {"seat": 1, "id": 1, "n": ledger_of(world, "Ben").mark, "line": "<b>Ben</b> roll"},
+    ):
+        link = next(k for k in ada.links.values() if k.device == ben.id)
+        ada.receive(link.id, messages.write("say", **fields), world.now)
+        assert ada.count == count
+        assert link.id in ada.links
+    say(world, "Ada", "roll")
+    say(world, "Ben", "roll")
+    count = ada.count
+    link = next(k for k in ada.links.values() if k.device == ben.id)
+    again = messages.write("say", seat=1, id=1, n=ledger_of(world, "Ben").mark, line="Ben roll")
+    ada.receive(link.id, again, world.now)
+    assert ada.count == count
+    assert agree(world)
+
+
+def test_an_answer_to_a_question_that_has_passed_is_stale() -> None:
+    world = at_rest()
+    ada, ben = world.devices["Ada"], world.devices["Ben"]
+    say(world, "Ada", "roll")
+    link = next(k for k in ada.links.values() if k.device == ben.id)
+    early = messages.write("say", seat=1, id=1, n=1, line="Ben roll")
+    count = ada.count
+    ada.receive(link.id, early, world.now)
+    assert ada.count == count
+    assert json.loads(ada.out[-1][1] or "")["why"] == "stale"
+
+
+def test_a_spectator_sees_all_and_says_nothing() -> None:
+    world = at_rest()
+    eve = world.device("Eve")
+    eve.want = "watch"
+    world.link("Eve", "Ada", chosen=True)
+    world.run(0.5)
+    say(world, "Ada", "roll")
+    assert ledger_of(world, "Eve").digest == ledger_of(world, "Ada").digest
+    assert ledger_of(world, "Eve").seats_of(eve.id) == []
+    with pytest.raises(Malformed):
+        eve.say(1, "roll", world.now)
+    assert set(ledger_of(world, "Ada").awaited()) == {0, 1, 2}
+
+
+def test_another_version_of_the_engine_reads_and_does_not_play() -> None:
+    world = at_rest(2)
+    stranger = Device("0" * 16, "another engine", world.rng.randbytes, 100)
+    world.devices["Old"] = stranger
+    world.link("Old", "Ada", chosen=True)
+    world.run(0.5)
+    assert stranger.ledger is not None
+    assert stranger.ledger.digest == ledger_of(world, "Ada").digest
+    assert stranger.ledger.seats_of(stranger.id) == []
+    assert [facts["why"] for name, facts in news(world, "bye") if name == "Old"] == [
+        "Another version of the program plays here; the record is for reading."
+    ]
+
+
+def test_a_table_has_only_so_many_seats() -> None:
+    world = at_rest(2)
+    world.device("Late")
+    world.link("Late", "Ada", chosen=True)
+    world.run(0.5)
+    assert ledger_of(world, "Late").seats_of(world.devices["Late"].id) == []
+    assert news(world, "full")[0][0] == "Ada"
+
+
+def test_names_come_with_the_guests_and_are_made_unlike() -> None:
+    world = World(3, ["Ada", "Ben"], record(3))
+    host = world.device("Ada")
+    host.open(record(3), [0], world.now)
+    for name, called in (("Ben", "Zoë"), ("Cleo", "Ada")):
+        world.device(name).name = called
+        world.link(name, "Ada", chosen=True)
+        world.run(0.5)
+    seats = [seat.name for seat in ledger_of(world, "Ben").game.record.seats]
+    assert seats == ["Ada", "Zoë", "Cleo"]  # one Ada is there already: the seat keeps its name
+
+
+# ---------------------------------------------------------------- agreements
+
+
+def test_an_undo_needs_all_who_are_there_and_throws_anew() -> None:
+    world = at_rest()
+    for name in ("Ada", "Ben", "Cleo"):
+        say(world, name, "roll")
+    before = ledger_of(world, "Ada").lines[:]
+    draws = ledger_of(world, "Ada").draw
+    world.devices["Ben"].ask_undo(1, len(before) - 2, world.now)
+    world._carry("Ben")
+    world.run(0.3)
+    assert ledger_of(world, "Ada").lines == before
+    world.devices["Ada"].agree(0, True, world.now)
+    world._carry("Ada")
+    world.run(0.3)
+    assert ledger_of(world, "Ada").lines == before  # Cleo has not agreed
+    world.devices["Cleo"].agree(2, True, world.now)
+    world._carry("Cleo")
+    world.run(0.3)
+    assert agree(world)
+    assert ledger_of(world, "Cleo").lines == before[:-2]
+    assert ledger_of(world, "Cleo").draw == draws  # no draw is used a second time
+    say(world, "Cleo", "roll")
+    assert ledger_of(world, "Ben").draw == draws + 1
+    assert proof.check(proof.table(ledger_of(world, "Ben"))) == []
+
+
+def test_one_who_refuses_an_undo_ends_it() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    lines = ledger_of(world, "Ada").lines[:]
+    world.devices["Ada"].ask_undo(0, 0, world.now)
+    world._carry("Ada")
+    world.run(0.3)
+    world.devices["Ben"].agree(1, False, world.now)
+    world._carry("Ben")
+    world.run(0.3)
+    world.devices["Cleo"].agree(2, True, world.now)
+    world._carry("Cleo")
+    world.run(0.3)
+    assert ledger_of(world, "Ada").lines == lines
+    assert {name for name, _ in news(world, "undo-refused")} == {"Ada", "Ben", "Cleo"}
+
+
+def test_a_pause_holds_all_until_somebody_ends_it() -> None:
+    world = at_rest()
+    world.devices["Cleo"].pause(2, True, world.now)
+    world._carry("Cleo")
+    world.run(0.3)
+    with pytest.raises(Malformed):
+        world.devices["Ada"].say(0, "roll", world.now)
+    world.devices["Ben"].pause(1, False, world.now)
+    world._carry("Ben")
+    world.run(0.3)
+    say(world, "Ada", "roll")
+    assert agree(world)
+    assert ledger_of(world, "Cleo").lines[0] == "Ada roll"
+
+
+# ---------------------------------------------------------------- away and back
+
+
+def test_a_silent_device_is_seen_within_three_seconds_and_replaced_by_choice_after_forty() -> None:
+    world = at_rest()
+    for name in ("Ada", "Ben"):
+        say(world, name, "roll")
+    world.run(1)
+    ada = world.devices["Ada"]
+    assert ada.here(world.now) == [0, 1, 2]
+    world.kill("Cleo")
+    world.run(3.1)
+    assert ada.here(world.now) == [0, 1]
+    ada.place(2, "simple", world.now)
+    assert ledger_of(world, "Ada").places[2].bot == ""  # not yet
+    world.run(BOT_AFTER)
+    ada.place(2, "simple", world.now)
+    world._carry("Ada")
+    assert ledger_of(world, "Ada").places[2].bot == "simple"
+    ada.say_for_bot(2, "roll", world.now)
+    world._carry("Ada")
+    world.run(0.5)
+    assert 2 not in ledger_of(world, "Ada").awaited()
+    missed = ledger_of(world, "Ada").count
+    world.wake("Cleo")
+    world.run(1.5)
+    assert ledger_of(world, "Cleo").count > missed
+    assert ledger_of(world, "Cleo").places[2].bot == ""
+    assert agree(world)
+    assert 2 in ledger_of(world, "Ada").awaited()  # with a new chain
+
+
+def test_a_hidden_page_that_answers_is_not_away() -> None:
+    """Its own clock hardly runs; it answers what arrives."""
+    world = at_rest()
+    world._events = [e for e in world._events if not (e[2] == "tick" and e[3] == ("Cleo",))]
+    world.run(60)
+    assert world.devices["Ada"].here(world.now) == [0, 1, 2]
+    say(world, "Ada", "roll", then=1)
+    assert ledger_of(world, "Ada").draws[-1].missing == ()
+
+
+def test_who_comes_back_shows_the_key_of_the_seat() -> None:
+    world = at_rest()
+    ben_id = world.devices["Ben"].id
+    world.kill("Ben")
+    world.run(10)
+    # Somebody else says to be Ben's device.
+    thief = Device(ben_id, "an engine", world.rng.randbytes, 100)
+    thief.ledger = ledger_of(world, "Ada").__class__.__new__(Ledger)
+    thief.ledger.__dict__.update(ledger_of(world, "Cleo").__dict__)
+    from titledeed.peers.table import Own  # noqa: PLC0415 - what a thief would do
+
+    thief.mine[1] = Own(b"guessed" * 5)
+    world.devices["Ben"] = thief
+    count = ledger_of(world, "Ada").count
+    world.link("Ben", "Ada", chosen=True)
+    world.run(0.5)
+    assert ledger_of(world, "Ada").count == count
+    assert ("Ada", {"why": "The key does not fit this seat.", "seats": []}) in news(
+        world, "dropped"
+    )
+
+
+def test_the_next_seat_goes_on_as_host_within_ten_seconds() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.kill("Ada")
+    world.run(10)
+    ben = world.devices["Ben"]
+    assert ben.hosting
+    assert ledger_of(world, "Cleo").host == 1
+    assert ledger_of(world, "Cleo").epoch == 2
+    say(world, "Ben", "roll", then=DRAW_WAITS + 1)  # Ada's chain is waited for, once
+    assert ledger_of(world, "Cleo").draws[-1].missing == (0,)
+    say(world, "Cleo", "roll", then=0.5)
+    assert ledger_of(world, "Cleo").draws[-1].missing == ()
+    world.wake("Ada")
+    world.run(3)
+    assert agree(world)
+    assert not world.devices["Ada"].hosting
+    assert ledger_of(world, "Ada").seats_of(world.devices["Ada"].id) == [0]
+
+
+def test_what_the_lost_host_had_not_confirmed_is_said_again() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.kill("Ada")
+    world.devices["Ben"].say(1, "roll", world.now)
+    world._carry("Ben")
+    world.run(11)
+    assert "Ben roll" in ledger_of(world, "Cleo").lines
+    assert ledger_of(world, "Cleo").lines.count("Ben roll") == 1
+
+
+def test_halves_that_both_played_on_keep_both_records() -> None:
+    world = table(4, rounds=20)
+    world.thinking = 0.5
+    world.run(20)
+    world.split([["Ada", "Ben"], ["Cleo", "Dora"]])
+    world.run(60)
+    one, two = ledger_of(world, "Ada"), ledger_of(world, "Cleo")
+    common = one.common(two)
+    if not (one.played_since(common) and two.played_since(common)):
+        world.run(BOT_AFTER)
+        world.give_to_bots()
+        world.run(60)
+        one, two = ledger_of(world, "Ada"), ledger_of(world, "Cleo")
+        common = one.common(two)
+    mine, theirs = one.played_since(common), two.played_since(common)
+    assert mine > 0
+    assert theirs > 0
+    world.heal()
+    world.run(3)
+    assert {facts["mine"] for _, facts in news(world, "split")} == {min(mine, theirs)} or news(
+        world, "split"
+    )
+    world.follow()
+    for _ in range(20):
+        world.run(2)
+        world.follow()
+        world.link_all()
+    assert agree(world)
+    assert lost_lines(world) == []
+    assert any(device.kept for device in world.devices.values())
+
+
+# ---------------------------------------------------------------- liars
+
+
+def test_one_who_reveals_something_else_is_named_at_that_draw() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    cleo = world.devices["Cleo"]
+    real = cleo._values
+    cleo._values = lambda k: {seat: text_of(b"x" * 32) for seat in real(k)}  # type: ignore[method-assign]
+    say(world, "Ben", "roll", then=1)
+    assert news(world, "liar") == [("Ada", {"draw": 2, "seat": 2})]
+    assert ("Ben", {"by": [0], "draw": 2, "seat": 2}) in news(world, "objects")
+    assert ledger_of(world, "Ben").draws[-1].missing == (2,)
+
+
+def test_one_who_reveals_nothing_is_named_after_twenty_seconds() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.devices["Cleo"]._values = lambda k: {}  # type: ignore[method-assign]
+    say(world, "Ben", "roll", then=DRAW_WAITS - 1)
+    assert len(ledger_of(world, "Ben").draws) == 1
+    world.run(2)
+    assert ledger_of(world, "Ben").draws[-1].missing == (2,)
+    assert news(world, "missing") == [("Ada", {"draw": 2, "seats": [2]})]
+    assert proof.gaps(proof.table(ledger_of(world, "Ben"))) == ["draw 2 went on without Cleo"]
+
+
+def cheating_host(change: dict) -> World:
+    """A host that sends another draw than the chains give."""
+    world = at_rest()
+    ada = world.devices["Ada"]
+    real = ada._send_all
+
+    def send(kind: str, but: object = None, **fields: object) -> None:
+        entry = fields.get("entry")
+        if isinstance(entry, dict) and entry["e"] == "draw":
+            fields["entry"] = entry | change
+        real(kind, **fields)
+
+    ada._send_all = send  # type: ignore[method-assign]
+    say(world, "Ada", "roll", then=0.5)
+    return world
+
+
+def test_a_host_that_steers_a_throw_is_named_at_that_draw() -> None:
+    honest = at_rest()
+    say(honest, "Ada", "roll", then=0.5)
+    line = ledger_of(honest, "Ada").draws[-1].line
+    other = "chance dice 1 2" if line != "chance dice 1 2" else "chance dice 2 1"
+    world = cheating_host({"line": other})
+    for name in ("Ben", "Cleo"):
+        assert world.devices[name].stopped == "What was drawn is not what the chains give."
+        told = [facts for who, facts in news(world, "stopped") if who == name]
+        assert told[0] == {"why": world.devices[name].stopped, "seat": 0, "draw": 1}
+        assert ledger_of(world, name).lines == ["Ada roll"]
+    assert world.devices["Ada"].stopped  # and both records are kept
+    assert ledger_of(world, "Ada").lines == ["Ada roll", line]
+
+
+def test_a_host_that_leaves_out_a_guest_is_told_of_by_the_guest() -> None:
+    world = at_rest()
+    ada = world.devices["Ada"]
+    ada._on_reveal = lambda link, m, now: None  # type: ignore[method-assign]
+    say(world, "Ada", "roll", then=DRAW_WAITS + 1)
+    assert ("Ben", {"draw": 1, "seat": 1}) in news(world, "left-out")
+    assert ("Cleo", {"by": [1], "draw": 1, "seat": 1}) in news(world, "objects")
+
+
+def test_a_host_that_speaks_for_a_guest_stops_the_table() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ada = world.devices["Ada"]
+    ada._append({"e": "line", "line": "Ben roll", "id": 1}, world.now)
+    world._carry("Ada")
+    world.run(0.3)
+    assert world.devices["Ben"].stopped == "The host has answered for a seat that has not spoken."
+
+
+def test_a_host_cannot_play_what_the_rules_refuse() -> None:
+    world = at_rest()
+    ada = world.devices["Ada"]
+    with pytest.raises((Refused, Wrong)):
+        ada._append({"e": "line", "line": "Ada buy", "id": 1}, world.now)
+    ledger = ledger_of(world, "Ada")
+    for name in ("Ben", "Cleo"):
+        device = world.devices[name]
+        link = next(k for k in device.links.values() if k.device == ada.id)
+        entry = {"e": "line", "line": "Ada buy", "id": 1}
+        line = messages.write(
+            "line",
+            epoch=ledger.epoch,
+            n=ledger.count,
+            before=ledger.digest,
+            entry=entry,
+            digest="0" * 32,
+        )
+        device.receive(link.id, line, world.now)
+        assert device.stopped
+        assert ledger_of(world, name).digest == ledger.digest
+
+
+def test_no_device_tells_a_link_of_its_chain_before_its_draw() -> None:
+    """A host that asks for later links, or for one while nothing is drawn, gets none."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ben, ada = world.devices["Ben"], world.devices["Ada"]
+    ledger = ledger_of(world, "Ben")
+    link = next(k for k in ben.links.values() if k.device == ada.id)
+    assert ledger.state.ask.seat != CHANCE
+    for k in (ledger.draw - 1, ledger.draw, ledger.draw + 1, ledger.draw + 40):
+        fields = {"epoch": 1, "k": k, "n": ledger.count, "reveals": ada._values(k)}
+        ben.receive(link.id, messages.write("draw", **fields), world.now)
+        assert not any('"reveal"' in (text or "") for _, text in ben.out)
+        ben.out.clear()
+
+
+def test_a_chain_cannot_be_chosen_once_a_draw_is_open() -> None:
+    world = at_rest(2)
+    ledger = ledger_of(world, "Ada")
+    world.devices["Ben"]._values = lambda k: {}  # type: ignore[method-assign]
+    say(world, "Ada", "roll")
+    assert ledger.waits_for_chance
+    with pytest.raises(Wrong):
+        ledger.add({"e": "chain", "seat": 0, "anchor": text_of(Chain(b"z" * 32, 9).anchor)})
+
+
+def test_secrets_stay_in_the_own_storage() -> None:
+    """Neither what is sent nor the record holds a beginning of a chain, or a link not yet drawn."""
+    world = World(11, ["Ada", "Ben"], record(2, 2))
+    heard: list[str] = []
+    arrive = world._arrive
+    world._arrive = lambda end, text: (heard.append(text), arrive(end, text))[1]  # type: ignore[method-assign]
+    world.lay()
+    for _ in range(100):
+        world.run(1)
+        if world.over():
+            break
+    ended = json.dumps(proof.table(ledger_of(world, "Ada"))) + "".join(heard)
+    for device in world.devices.values():
+        for own in device.mine.values():
+            assert own.secret.hex() not in ended
+            for anchor, chain in own.chains.items():
+                committed = ledger_of(world, "Ada").chains[next(iter(device.mine))]
+                if committed.anchor != anchor:
+                    continue
+                upto = committed.draw - committed.start
+                for n in range(upto + 1, chain.links + 1):
+                    assert text_of(chain.value(n)) not in ended
+    assert isinstance(ledger_of(world, "Ada").state.ask, Over)

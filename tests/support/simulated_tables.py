@@ -1,0 +1,406 @@
+"""Tables of several devices in one process: a network that delays, cuts and forgets, devices that die
+and come back, bots as their people. All of it follows from a seed; time is what the network says."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import random
+from collections import deque
+from dataclasses import dataclass, field
+
+from titledeed.bots import BOTS
+from titledeed.engine.record import Record, Seat
+from titledeed.engine.words import CHANCE, Malformed, Over, Refused
+from titledeed.peers.ledger import Ledger
+from titledeed.peers.table import BOT_AFTER, Device
+from titledeed.players import Players
+
+ENGINE = "an engine"
+LINKS = 400  # short chains: their renewal is part of what is tried
+
+
+@dataclass
+class End:
+    """One end of a way between two devices."""
+
+    owner: str
+    other: int = -1  # the id of the other end
+    open: bool = True
+    last: float = 0.0  # when the message before arrives: ways keep the order
+
+
+@dataclass
+class World:
+    """Devices by name, and the ways between them."""
+
+    seed: int
+    names: list[str]
+    record: Record
+    delay: float = 0.005
+    now: float = 100.0
+    devices: dict[str, Device] = field(default_factory=dict)
+    asleep: dict[str, dict] = field(default_factory=dict)  # what the storage of a dead one holds
+    ends: dict[int, End] = field(default_factory=dict)
+    confirmed: dict[tuple[str, int, int], str] = field(default_factory=dict)
+    told: list[tuple[str, str, dict]] = field(default_factory=list)
+    bots: tuple[str, ...] = ("simple", "steady")
+    thinking: float = 0.0  # seconds at most that people think about an answer
+    sent: int = 0
+    letters: int = 0
+    deaf: set[frozenset[str]] = field(default_factory=set)  # pairs that cannot hear each other
+
+    def __post_init__(self) -> None:
+        self.rng = random.Random(self.seed)
+        self._events: list[tuple[float, int, str, tuple]] = []
+        self._number = itertools.count(1)
+        self._minds: dict[str, tuple[Players, tuple]] = {}
+        self._thought: dict[str, tuple] = {}
+        self._thinking: dict[str, tuple] = {}
+
+    # ------------------------------------------------------------ building
+
+    def device(self, name: str) -> Device:
+        device = Device(self.rng.randbytes(8).hex(), ENGINE, self.rng.randbytes, LINKS)
+        device.name = name
+        self.devices[name] = device
+        self.at(self.now + self.rng.random() / 2, "tick", name)
+        return device
+
+    def lay(self) -> None:
+        """The host opens, the guests come one by one, all are linked, the game begins."""
+        host = self.device(self.names[0])
+        host.open(self.record, [0], self.now)
+        for name in self.names[1:]:
+            self.device(name)
+            self.link(name, self.names[0], chosen=True)
+            self.run(0.5)
+            for other in self.names[1:]:
+                if other in self.devices and other != name:
+                    self.link(name, other, introduced=True)
+        self.run(1.0)
+        host.begin(self.now)
+        self._carry(self.names[0])
+
+    def link(self, a: str, b: str, introduced: bool = False, chosen: bool = False) -> None:
+        """A way between two devices; ``a`` is the one that asked for it."""
+        if frozenset((a, b)) in self.deaf or a not in self.devices or b not in self.devices:
+            return
+        for end in self.ends.values():
+            if end.open and end.owner == a and self.ends[end.other].owner == b:
+                return
+        one, two = next(self._number), next(self._number)
+        self.ends[one], self.ends[two] = End(a, two, True, self.now), End(b, one, True, self.now)
+        here, there = self.devices[a], self.devices[b]
+        here.connect(one, self.now, there.id if introduced else "", chosen)
+        there.connect(two, self.now, here.id if introduced else "")
+        self._carry(a)
+        self._carry(b)
+
+    def link_all(self) -> None:
+        """The living find one another again."""
+        for a, b in itertools.combinations(sorted(self.devices), 2):
+            self.link(a, b, introduced=True)
+
+    # ------------------------------------------------------------ time
+
+    def at(self, when: float, what: str, *facts: object) -> None:
+        heapq.heappush(self._events, (when, next(self._number), what, facts))
+
+    def run(self, seconds: float) -> None:
+        """Let time pass."""
+        end = self.now + seconds
+        while self._events and self._events[0][0] <= end:
+            self.step()
+        self.now = max(self.now, end)
+
+    def step(self) -> None:
+        when, _, what, facts = heapq.heappop(self._events)
+        self.now = max(self.now, when)
+        getattr(self, f"_{what}")(*facts)
+
+    def _tick(self, name: str) -> None:
+        if name in self.devices:
+            self.devices[name].tick(self.now)
+            self._carry(name)
+            self.at(self.now + 0.5, "tick", name)
+            self._act(name)
+
+    def _arrive(self, end: int, text: str) -> None:
+        way = self.ends[end]
+        if way.open and way.owner in self.devices:
+            self.devices[way.owner].receive(end, text, self.now)
+            self._carry(way.owner)
+            self._act(way.owner)
+
+    def _closed(self, end: int) -> None:
+        way = self.ends[end]
+        if way.owner in self.devices:
+            self.devices[way.owner].lost(end, self.now)
+        way.open = False
+
+    def _carry(self, name: str) -> None:
+        """Take what a device wants to send to the other ends, in order, after a while."""
+        device = self.devices[name]
+        for id, text in device.out:
+            end = self.ends.get(id)
+            if end is None or not end.open:
+                continue
+            other = self.ends[end.other]
+            if text is None:
+                end.open = False
+                self.at(max(other.last, self.now) + self.delay, "closed", end.other)
+                continue
+            self.sent += 1
+            self.letters += len(text)
+            if frozenset((name, other.owner)) in self.deaf:
+                continue
+            other.last = max(other.last, self.now + self.rng.random() * 2 * self.delay)
+            self.at(other.last, "arrive", end.other, text)
+        device.out.clear()
+        for news in device.news:
+            self.told.append((name, news.what, dict(news.facts)))
+        device.news.clear()
+        self._note(device)
+
+    def _note(self, device: Device) -> None:
+        """Remember what each device has seen confirmed of its own."""
+        ledger = device.ledger
+        if ledger is None:
+            return
+        before = getattr(device, "noted", 0)
+        for entry in ledger.entries[before:]:
+            if entry["e"] == "line" and entry["id"]:
+                word = entry["line"].split()[0]
+                seat = ledger.game.notation.seat(word)
+                if ledger.places[seat].device == device.id:
+                    self.confirmed[(device.id, seat, entry["id"])] = entry["line"]
+        device.noted = ledger.count  # type: ignore[attr-defined]
+
+    # ------------------------------------------------------------ people
+
+    def _decide(self, name: str, thought: tuple) -> None:
+        if self._thinking.get(name) == thought and name in self.devices:
+            self._act(name, thought_over=True)
+
+    def _act(self, name: str, thought_over: bool = False) -> None:
+        """What the person at a device does now, and as host the bots."""
+        device = self.devices[name]
+        ledger = device.ledger
+        if ledger is None or not ledger.begun or device.stopped or device.pending or ledger.paused:
+            return
+        if isinstance(ledger.state.ask, Over) or ledger.state.ask.seat == CHANCE:
+            return
+        if device.vote is not None:
+            for seat in ledger.seats_of(device.id):
+                if seat not in device.vote.yes:
+                    device.agree(seat, True, self.now)
+            self._carry(name)
+            return
+        # One thought about each position of the table.
+        thought = (ledger.digest, device.hosting)
+        if self._thought.get(name) == thought:
+            return
+        if self.thinking and not thought_over:
+            if self._thinking.get(name) != thought:
+                self._thinking[name] = thought
+                self.at(self.now + self.rng.random() * self.thinking, "decide", name, thought)
+            return
+        self._thought[name] = thought
+        seats = {seat: self.bots[seat % len(self.bots)] for seat in ledger.seats_of(device.id)}
+        if device.hosting:
+            seats |= {n: place.bot for n, place in enumerate(ledger.places) if place.bot}
+        key = tuple(sorted(seats.items()))
+        mind = self._minds.get(name)
+        if mind is None or mind[1] != key:
+            bots = [BOTS[seats[n]]() if n in seats else None for n in range(ledger.seats)]
+            mind = self._minds[name] = (Players(bots), key)
+        if self.rng.random() < 0.004 and seats and ledger.answers:
+            mine = ledger.seats_of(device.id)
+            if mine:
+                device.ask_undo(mine[0], max(0, len(ledger.answers) - 3), self.now)
+                self._carry(name)
+                return
+        found = mind[0].next(ledger.state)
+        if found is not None:
+            self.answer(name, found[0], found[1].answer)
+
+    def answer(self, name: str, seat: int, answer: object) -> None:
+        device = self.devices[name]
+        ledger = device.ledger
+        assert ledger is not None
+        text = ledger.game.notation.text(answer, ledger.state)  # type: ignore[arg-type]
+        try:
+            if ledger.places[seat].bot:
+                device.say_for_bot(seat, text, self.now)
+            else:
+                device.say(seat, text, self.now)
+        except (Refused, Malformed) as trouble:
+            raise AssertionError(f"{name}: {text}: {trouble}") from trouble
+        self._carry(name)
+        self.at(self.now, "tick_once", name)
+
+    def _tick_once(self, name: str) -> None:
+        if name in self.devices:
+            self._act(name)
+
+    # ------------------------------------------------------------ trouble
+
+    def kill(self, name: str) -> None:
+        """The device is gone without a word; part of what it sent may still arrive."""
+        device = self.devices.pop(name)
+        self.asleep[name] = device.stored()
+        self._thought.pop(name, None)
+        self._thinking.pop(name, None)
+        for end in list(self.ends.values()):
+            if end.open and end.owner == name:
+                end.open = False
+                self.at(self.now + self.rng.random() * 9, "closed", end.other)
+        lost = self.rng.random()
+        self._events = [
+            e for e in self._events if not self._from(e, name) or self.rng.random() > lost
+        ]
+        heapq.heapify(self._events)
+
+    def _from(self, event: tuple, name: str) -> bool:
+        return event[2] == "arrive" and self.ends[self.ends[event[3][0]].other].owner == name
+
+    def wake(self, name: str) -> None:
+        """It comes back with what it had stored, and finds one of the others by a code."""
+        stored = self.asleep.pop(name)
+        device = Device.restore(stored, ENGINE, self.rng.randbytes)
+        device.name = name
+        device.noted = 0  # type: ignore[attr-defined]
+        others = sorted(self.devices)
+        self.devices[name] = device
+        self.at(self.now + 0.1, "tick", name)
+        hosts = [n for n in others if self.devices[n].hosting] or others
+        if hosts:
+            self.link(name, hosts[0], chosen=True)
+            self.at(self.now + 0.5, "link_all")
+
+    def _link_all(self) -> None:
+        self.link_all()
+
+    def split(self, groups: list[list[str]]) -> None:
+        """These groups no longer hear one another; their ways close after some seconds."""
+        where = {name: n for n, group in enumerate(groups) for name in group}
+        for a, b in itertools.combinations(self.names, 2):
+            if where.get(a) != where.get(b):
+                self.deaf.add(frozenset((a, b)))
+        for id, end in self.ends.items():
+            if end.open and frozenset((end.owner, self.ends[end.other].owner)) in self.deaf:
+                self.at(self.now + 5 + self.rng.random() * 3, "closed", id)
+
+    def heal(self) -> None:
+        self.deaf.clear()
+        self.link_all()
+
+    def give_to_bots(self) -> None:
+        """Somebody lets bots sit in for those who have been silent for long."""
+        for name in sorted(self.devices):
+            device = self.devices[name]
+            ledger = device.ledger
+            if ledger is None or not device.hosting:
+                continue
+            for seat, place in enumerate(ledger.places):
+                away = place.device and not place.bot and place.device != device.id
+                if away and device.silent_for(seat, self.now) >= BOT_AFTER:
+                    device.place(seat, "simple", self.now)
+            self._carry(name)
+            self._act(name)
+
+    def follow(self) -> None:
+        """Where halves have met, the people of the shorter list go on with the longer one."""
+        for name, what, facts in list(self.told):
+            if what == "split" and name in self.devices:
+                device = self.devices[name]
+                for kept in list(device.kept):
+                    if kept.digest == facts["digest"] and device.ledger is not None:
+                        device.follow(kept, self.now)
+                        device.noted = 0  # type: ignore[attr-defined]
+                        self._carry(name)
+        self.told = [news for news in self.told if news[1] != "split"]
+
+    # ------------------------------------------------------------ what came of it
+
+    def over(self) -> bool:
+        """Whether all are there and agree that the game is over."""
+        ledgers = [device.ledger for device in self.devices.values()]
+        if self.asleep or any(ledger is None for ledger in ledgers):
+            return False
+        ends = {ledger.digest for ledger in ledgers if ledger is not None}
+        first = ledgers[0]
+        assert first is not None
+        return len(ends) == 1 and isinstance(first.state.ask, Over)
+
+    def everything(self) -> list[Ledger]:
+        """Every list that any device has."""
+        lists: list[Ledger] = []
+        for device in self.devices.values():
+            assert device.ledger is not None
+            lists += [device.ledger, *device.kept]
+        return lists
+
+
+def record(seats: int, rounds: int = 6, bots: int = 0, rulebook: str = "modern") -> Record:
+    """A new game whose dice are drawn by its devices; the last seats are bots."""
+    names = ["Ada", "Ben", "Cleo", "Dora", "Emmy", "Fritz"][:seats]
+    return Record(
+        rulebook=rulebook,
+        seats=[Seat(n, "steady" if i >= seats - bots else "") for i, n in enumerate(names)],
+        chance="by-hand",
+        house_rules={"limit-rounds": rounds},
+    )
+
+
+def wild_game(seed: int, rounds: int = 6) -> World:
+    """A game of 2 to 5 devices in which guests and hosts die, sleep and are cut off at random."""
+    rng = random.Random(f"wild {seed}")
+    people = rng.randint(2, 5)
+    bots = rng.randint(0, min(1, 6 - people))
+    names = ["Ada", "Ben", "Cleo", "Dora", "Emmy"][:people]
+    book = rng.choice(["modern", "classic", "wikibooks", "australian", "parker1973"])
+    world = World(seed, names, record(people + bots, rounds, bots, book), rng.choice([0.002, 0.02]))
+    world.thinking = 0.4
+    world.lay()
+    pending: deque[tuple[float, str]] = deque()
+    for _ in range(4000):
+        world.run(rng.choice([0.05, 0.2, 1.0, 3.0]))
+        world.follow()
+        chance = rng.random()
+        if chance < 0.08 and len(world.devices) > 1 and not world.deaf:
+            name = rng.choice(sorted(world.devices))
+            world.kill(name)
+            pending.append((world.now + rng.choice([0.5, 4, 12, 60]), name))
+        elif chance < 0.11 and len(world.devices) > 2 and not world.asleep and not world.deaf:
+            alive = sorted(world.devices)
+            rng.shuffle(alive)
+            cut = rng.randint(1, len(alive) - 1)
+            world.split([alive[:cut], alive[cut:]])
+        elif chance < 0.20 and world.deaf:
+            world.heal()
+        for when, name in list(pending):
+            if world.now >= when:
+                pending.remove((when, name))
+                world.wake(name)
+        if rng.random() < 0.02:
+            world.give_to_bots()
+        if world.over():
+            return world
+        if any(
+            d.ledger is not None and isinstance(d.ledger.state.ask, Over)
+            for d in world.devices.values()
+        ):
+            break
+    world.heal()
+    for _, name in pending:
+        world.wake(name)
+    for _ in range(400):
+        world.run(2.0)
+        world.follow()
+        world.link_all()
+        world.give_to_bots()
+        if world.over():
+            break
+    return world
