@@ -14,6 +14,7 @@ from titledeed.engine import chance
 from titledeed.engine.words import Unloadable
 from titledeed.lab import arena, landings, markov
 from titledeed.lab import commands as laboratory
+from titledeed.peers import proof
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -22,6 +23,11 @@ def main(argv: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     checking = commands.add_parser("referee", help="replay records and check what they expect")
     checking.add_argument("files", nargs="+", metavar="FILE")
+    checking.add_argument(
+        "--proof",
+        action="store_true",
+        help="also check the proof of dice and cards that a table of several devices keeps",
+    )
     _add_arena(commands.add_parser("arena", help="let bots play many games"))
     studying = commands.add_parser("lab", help="statistics")
     studies = studying.add_subparsers(dest="study", required=True)
@@ -32,7 +38,7 @@ def main(argv: list[str] | None = None) -> int:
         if isinstance(out, io.TextIOWrapper):  # no sentence fails at what a terminal cannot show
             out.reconfigure(errors="backslashreplace")
     if given.command == "referee":
-        return referee.main(given.files)
+        return referee.main(given.files, proof.check if given.proof else None)
     if given.command == "arena":
         return _arena(given)
     if given.command == "lab":

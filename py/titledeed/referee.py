@@ -23,9 +23,12 @@ from .engine.words import (
     Unloadable,
 )
 
+Check = Callable[[Mapping[str, Any]], list[str]]
 
-def check_file(path: Path) -> list[str]:
-    """What differs, a sentence each; an empty list means the file passes."""
+
+def check_file(path: Path, also: Check | None = None) -> list[str]:
+    """What differs, a sentence each; an empty list means the file passes. ``also`` is asked about the
+    record as well, where all else is right."""
     try:
         text = path.read_text("utf-8-sig")  # some editors write a mark before the text
     except (OSError, UnicodeDecodeError) as error:
@@ -35,7 +38,7 @@ def check_file(path: Path) -> list[str]:
         table = parse_text(text, path.suffix.lower() == ".toml")
     except Unloadable as error:
         return [str(error)]
-    return check_table(table)
+    return check_table(table) or (also(table) if also else [])
 
 
 def check_table(table: Mapping[str, Any]) -> list[str]:
@@ -283,11 +286,11 @@ def _plain(line: str) -> str:
     )
 
 
-def main(paths: list[str]) -> int:
+def main(paths: list[str], also: Check | None = None) -> int:
     """Check files, print a line for each and a count; 0 where all pass."""
     failed = 0
     for path in paths:
-        faults = check_file(Path(path))
+        faults = check_file(Path(path), also)
         failed += bool(faults)
         print(_plain(f"{path}: {'; '.join(faults) if faults else 'ok'}"))
     print(f"{len(paths) - failed} passed, {failed} failed")
