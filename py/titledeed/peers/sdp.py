@@ -1,0 +1,248 @@
+"""What two browsers need to find each other, as a code of some 135 letters.
+
+A browser says it in a text (SDP) of 700 characters, of which a table needs five things: the two words
+of the connection, the fingerprint of the certificate, who begins, and where the device is to be found.
+Those are checked one by one and packed; the other side builds the text anew from them. Nothing else
+that a stranger writes into such a text reaches the browser.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import ipaddress
+import re
+import uuid
+from dataclasses import dataclass
+from typing import Final
+
+from .chains import text_of
+
+VERSION: Final = 1
+LONGEST: Final = 900  # letters of a code
+LONGEST_TEXT: Final = 20_000
+MOST_PLACES: Final = 8
+
+_WORD: Final = re.compile(r"[A-Za-z0-9+/]{4,64}\Z")
+_NAME: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.local\Z")
+_PRINT: Final = re.compile(r"[0-9A-F]{2}(:[0-9A-F]{2}){31}\Z")
+_ONCE: Final = ("a=ice-ufrag", "a=ice-pwd", "a=fingerprint", "a=setup")
+_TYPES: Final = ("host", "srflx", "relay")
+_SETUPS: Final = ("actpass", "active", "passive")
+
+
+class Foreign(ValueError):
+    """A code or a text that is not what a table sends; carries a sentence."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a device may be found: a name that the browser made up (``….local``) or an address."""
+
+    host: str
+    port: int
+    type: str = "host"
+
+
+@dataclass(frozen=True)
+class Way:
+    """What a table needs of an offer or an answer."""
+
+    setup: str  # "actpass" in an offer; who calls in an answer
+    ufrag: str
+    pwd: str
+    fingerprint: bytes  # SHA-256 of the certificate
+    places: tuple[Address, ...]
+
+
+# ---------------------------------------------------------------- the browser's text
+
+
+def parse(text: str) -> Way:
+    """What matters in a browser's text. Raises :class:`Foreign` with a sentence."""
+    if len(text) > LONGEST_TEXT:
+        raise Foreign("The description of this device is too long.")
+    fields: dict[str, str] = {}
+    places: list[Address] = []
+    for line in text.splitlines():
+        key, _, value = line.partition(":")
+        if key == "a=candidate":
+            place = _place(value)
+            if place is not None and place not in places:
+                places.append(place)
+        elif key in _ONCE and fields.setdefault(key, value) != value:
+            raise Foreign("The description of this device says one thing twice.")
+    ufrag, pwd = fields.get("a=ice-ufrag", ""), fields.get("a=ice-pwd", "")
+    kind, _, print_ = fields.get("a=fingerprint", "").partition(" ")
+    if kind.lower() != "sha-256":
+        raise Foreign("The description of this device has no fingerprint that a table knows.")
+    fingerprint = _fingerprint(print_.strip().upper())
+    way = Way(fields.get("a=setup", ""), ufrag, pwd, fingerprint, tuple(places[:MOST_PLACES]))
+    _check(way)
+    return way
+
+
+def _fingerprint(text: str) -> bytes:
+    if not _PRINT.match(text):
+        raise Foreign("The fingerprint of this device is damaged.")
+    return bytes.fromhex(text.replace(":", ""))
+
+
+def _place(value: str) -> Address | None:
+    """A candidate over UDP; what else there is, is left out."""
+    words = value.split()
+    if len(words) < 8 or words[2].lower() != "udp" or words[6] != "typ" or words[1] != "1":
+        return None
+    if words[7] not in _TYPES or not words[5].isascii() or not words[5].isdecimal():
+        return None
+    place = Address(words[4], int(words[5]), words[7])
+    try:
+        _check_place(place)
+    except Foreign:
+        return None
+    return place
+
+
+def _check(way: Way) -> None:
+    if way.setup not in _SETUPS:
+        raise Foreign("It is not said who calls.")
+    if not _WORD.match(way.ufrag) or not _WORD.match(way.pwd) or len(way.pwd) < 22:
+        raise Foreign("The words of this connection are damaged.")
+    if len(way.fingerprint) != 32 or len(way.places) > MOST_PLACES:
+        raise Foreign("The description of this device is damaged.")
+    for place in way.places:
+        _check_place(place)
+
+
+def _check_place(place: Address) -> None:
+    if not 1 <= place.port <= 65535 or place.type not in _TYPES:
+        raise Foreign("A port of this device is none.")
+    if _NAME.match(place.host):
+        return
+    try:
+        address = ipaddress.ip_address(place.host)
+    except ValueError:
+        raise Foreign("An address of this device is none.") from None
+    if address.is_multicast or address.is_unspecified or "%" in place.host:
+        raise Foreign("An address of this device leads nowhere.")
+
+
+def build(way: Way) -> str:
+    """The text for the browser, from checked fields alone. Raises :class:`Foreign`."""
+    _check(way)
+    print_ = ":".join(f"{byte:02X}" for byte in way.fingerprint)
+    lines = [
+        *("v=0", "o=- 1 2 IN IP4 127.0.0.1", "s=-", "t=0 0", "a=group:BUNDLE 0"),
+        *("m=application 9 UDP/DTLS/SCTP webrtc-datachannel", "c=IN IP4 0.0.0.0"),
+        *(f"a=ice-ufrag:{way.ufrag}", f"a=ice-pwd:{way.pwd}"),
+        *(f"a=fingerprint:sha-256 {print_}", f"a=setup:{way.setup}", "a=mid:0"),
+        *("a=sctp-port:5000", "a=max-message-size:262144"),
+    ]
+    for n, place in enumerate(way.places):
+        kind = _TYPES.index(place.type)
+        rank = ((126, 100, 0)[kind] << 24) + ((65535 - n) << 8) + 255
+        behind = " raddr 0.0.0.0 rport 0" if kind else ""
+        lines.append(
+            f"a=candidate:{n + 1} 1 udp {rank} {place.host} {place.port} typ {place.type}{behind}"
+        )
+    return "\r\n".join([*lines, "a=end-of-candidates", ""])
+
+
+# ---------------------------------------------------------------- the code
+
+
+def pack(way: Way) -> str:
+    """The code of a way. Raises :class:`Foreign`."""
+    _check(way)
+    out = bytearray([VERSION << 4 | _SETUPS.index(way.setup)])
+    for text in (way.ufrag, way.pwd):
+        form, data = _packed(text)
+        out += bytes([form << 6 | len(data)]) + data
+    out += way.fingerprint
+    for place in way.places:
+        kind, data = _packed_host(place.host)
+        out += bytes([kind << 4 | _TYPES.index(place.type)]) + data + place.port.to_bytes(2, "big")
+    return text_of(bytes(out))
+
+
+def _packed(text: str) -> tuple[int, bytes]:
+    """A word as hexadecimal digits, as base64, or as it is, whichever is shorter and comes back the
+    same."""
+    if len(text) % 2 == 0 and re.fullmatch(r"[0-9a-f]+", text):
+        return 1, bytes.fromhex(text)
+    if len(text) % 4 == 0:
+        return 2, base64.b64decode(text)
+    return 0, text.encode("ascii")
+
+
+def _unpacked(form: int, data: bytes) -> str:
+    match form:
+        case 0:
+            return data.decode("ascii", "replace")
+        case 1:
+            return data.hex()
+        case 2:
+            return base64.b64encode(data).decode("ascii")
+    raise Foreign("The code is damaged.")
+
+
+def _packed_host(host: str) -> tuple[int, bytes]:
+    if host.endswith(".local"):
+        return 0, uuid.UUID(host.removesuffix(".local")).bytes
+    address = ipaddress.ip_address(host)
+    return (1 if address.version == 4 else 2), address.packed
+
+
+def _unpacked_host(kind: int, data: bytes) -> str:
+    if kind == 0:
+        return f"{uuid.UUID(bytes=data)}.local"
+    return str(ipaddress.ip_address(data))
+
+
+def unpack(code: str) -> Way:
+    """The way in a code. Raises :class:`Foreign` with a sentence."""
+    if len(code) > LONGEST:
+        raise Foreign("The code is too long.")
+    letters = "".join(code.split())
+    try:
+        data = base64.b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raise Foreign("The code is damaged: some of its letters are wrong.") from None
+    try:
+        way = _read(data)
+    except (IndexError, ValueError) as error:
+        if isinstance(error, Foreign):
+            raise
+        raise Foreign("The code is damaged: something of it is missing.") from None
+    _check(way)
+    return way
+
+
+def _read(data: bytes) -> Way:
+    if data[0] >> 4 != VERSION:
+        raise Foreign("The code is of another version of this program, or of another one.")
+    setup = _SETUPS[data[0] & 15]
+    at = 1
+    words = []
+    for _ in range(2):
+        form, size = data[at] >> 6, data[at] & 63
+        words.append(_unpacked(form, _cut(data, at + 1, size)))
+        at += 1 + size
+    fingerprint = _cut(data, at, 32)
+    at += 32
+    places = []
+    while at < len(data):
+        kind, type_ = data[at] >> 4, data[at] & 15
+        size = (16, 4, 16)[kind]
+        host = _unpacked_host(kind, _cut(data, at + 1, size))
+        port = int.from_bytes(_cut(data, at + 1 + size, 2), "big")
+        places.append(Address(host, port, _TYPES[type_]))
+        at += size + 3
+    return Way(setup, words[0], words[1], fingerprint, tuple(places))
+
+
+def _cut(data: bytes, at: int, size: int) -> bytes:
+    part = data[at : at + size]
+    if len(part) != size:
+        raise Foreign("The code is damaged: its end is missing.")
+    return part
