@@ -1,0 +1,186 @@
+"""Play by codes: what a device has answered since the others last heard of it, as a code to copy.
+
+Where no network lets devices find each other, and by letter over days, the lists travel in codes. Who is
+asked holds the pen: that device draws and answers, and its code brings the others up to it. So that it
+can draw alone, each code also opens the sender's chain some draws ahead; by that a tampered program
+could foresee the throws of its own next turn, which at a table of live devices none can. To steer them
+is impossible here too.
+"""
+
+from __future__ import annotations
+
+import zlib
+from copy import deepcopy
+from typing import Any, Final
+
+from ..engine.words import CHANCE, Malformed, Over, Refused
+from .chains import SIZE, Chain, bytes_of, follows, hashed, text_of
+from .ledger import Entry, Ledger, Wrong
+
+VERSION: Final = 1
+LONGEST: Final = 4_000  # letters of a code
+AHEAD: Final = 24  # draws that a code opens ahead
+_LARGEST: Final = 60_000  # bytes of its lines
+_WORDS: Final = (
+    b"offer give get nothing card:chance card:community-chest ask-rent use-card take-chance resign "
+    b"redeem mortgage sell-down sell build keep place claim accept reject percent flat decline "
+    b"bankrupt fine pay pass\nbid 1 end\n0 roll\n1 roll\n2 roll\n0 pass\n1 pass\n0 bid 1 bid 1"
+    b"0 roll\n0 buy\n0 end\n1 roll\n1 buy\n1 end\n"
+)
+
+
+class Pen:
+    """One device of a game by codes: the list, and its own chain."""
+
+    def __init__(self, ledger: Ledger, seat: int, chain: Chain) -> None:
+        """``ledger``: the game has begun, each seat with a device has committed to a chain."""
+        self.ledger = ledger
+        self.seat = seat
+        self.chain = chain
+        self.opened: dict[int, tuple[int, bytes]] = {}  # by seat: up to which draw, and its value
+        self.sent = ledger.count
+
+    # ------------------------------------------------------------ one's own part
+
+    def mine(self) -> bool:
+        """Whether this device answers now: it is asked, or it draws in its own turn."""
+        ask = self.ledger.state.ask
+        if isinstance(ask, Over):
+            return False
+        return ask.seat == self.seat or (ask.seat == CHANCE and self._drawer() == self.seat)
+
+    def _drawer(self) -> int:
+        """Who answered last draws what follows from it."""
+        answers = [seat for seat, _ in self.ledger.answers if seat >= 0]
+        return answers[-1] if answers else 0
+
+    def waits_for(self) -> list[int]:
+        """The seats that must send a code before anything can be drawn."""
+        ledger = self.ledger
+        return [seat for seat in ledger.awaited() if self._value(seat) is None]
+
+    def _value(self, seat: int) -> str | None:
+        """A seat's link for the next draw, as far as it is open."""
+        ledger, k = self.ledger, self.ledger.draw
+        committed = ledger.chains[seat]
+        if seat == self.seat:
+            return text_of(self.chain.value(k - committed.start))
+        upto, value = self.opened.get(seat, (0, b""))
+        return text_of(hashed(value, upto - k)) if upto >= k else None
+
+    def say(self, text: str) -> Entry:
+        """An answer of one's own. Raises :class:`Refused`, :class:`Malformed` or :class:`Wrong`."""
+        ledger = self.ledger
+        line = f"{ledger.game.notation.seat_word(self.seat)} {text}"
+        return ledger.add({"e": "line", "line": line, "id": ledger.last_ids[self.seat] + 1})
+
+    def draw(self) -> Entry | None:
+        """What chance answers now; None where it is not this device's to draw, or a code is missing."""
+        ledger = self.ledger
+        if not ledger.waits_for_chance or not self.mine() or self.waits_for():
+            return None
+        return ledger.add(self._draw_entry())
+
+    def _draw_entry(self) -> Entry:
+        ledger = self.ledger
+        reveals = {seat: self._value(seat) or "" for seat in ledger.awaited()}
+        named: dict[str, Any] = {str(seat): value for seat, value in reveals.items()}
+        line = ledger.outcome(reveals)
+        return {"e": "draw", "k": ledger.draw, "reveals": named, "missing": [], "line": line}
+
+    # ------------------------------------------------------------ codes
+
+    def write(self) -> str:
+        """The code of all that this device has added since its last one, and of its next links."""
+        ledger = self.ledger
+        words = []
+        for entry in ledger.entries[self.sent :]:
+            if entry["e"] == "line":
+                who, _, answer = entry["line"].partition(" ")
+                words.append(f"{ledger.game.notation.seat(who)} {answer}\n")
+        packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
+        lines = packer.compress("".join(words).encode()) + packer.flush()
+        committed = ledger.chains[self.seat]
+        upto = ledger.draw - 1 + AHEAD
+        value = self.chain.value(min(upto - committed.start, self.chain.links))
+        head = bytes([VERSION << 4 | self.seat]) + bytes.fromhex(ledger.digests[self.sent][:8])
+        head += self.sent.to_bytes(3, "big") + (ledger.draw - 1).to_bytes(2, "big")
+        tail = bytes.fromhex(ledger.digest[:8])
+        self.sent = ledger.count
+        return text_of(head + tail + value + lines)
+
+    def read(self, code: str) -> int:
+        """Play what a code tells; returns how many entries came. Raises :class:`Wrong` with a sentence,
+        and then nothing has changed."""
+        ledger = self.ledger
+        letters = "".join(code.split())
+        size = len(letters) * 3 // 4
+        data = bytes_of(letters, size) if len(letters) <= LONGEST else None
+        if data is None or len(data) < 14 + SIZE or data[0] >> 4 != VERSION:
+            raise Wrong("This is no code of a turn, or some of its letters are wrong.")
+        seat, n = data[0] & 15, int.from_bytes(data[5:8], "big")
+        draw = int.from_bytes(data[8:10], "big")
+        if seat == self.seat:
+            raise Wrong("This code is this device's own.")
+        if (
+            seat not in ledger.chains
+            or n > ledger.count
+            or ledger.digests[n][:8] != data[1:5].hex()
+        ):
+            raise Wrong("This code is of another game, or one before it has not been read.")
+        if n < ledger.count:
+            raise Wrong("This code has been read already, or two have answered at once.")
+        value = data[14 : 14 + SIZE]
+        committed = ledger.chains[seat]
+        upto = draw + AHEAD
+        if not follows(value, committed.known, upto - committed.draw):
+            raise Wrong("What this code opens does not fit the chain of its seat.", seat)
+        lines = _lines(data[14 + SIZE :])
+        trial = Pen(deepcopy(ledger), self.seat, self.chain)
+        trial.opened = {**self.opened, seat: (upto, value)}
+        trial.play(seat, lines, draw)
+        if bytes.fromhex(trial.ledger.digest[:8]) != data[10:14]:
+            raise Wrong("The devices no longer agree: keep both records.", seat)
+        came = trial.ledger.count - ledger.count
+        self.ledger, self.opened, self.sent = trial.ledger, trial.opened, trial.ledger.count
+        return came
+
+    def play(self, seat: int, lines: list[tuple[int, str]], draws: int) -> None:
+        """Play another seat's lines, and draw what it drew: up to ``draws`` in all."""
+        ledger = self.ledger
+        for who, answer in lines:
+            while ledger.waits_for_chance:
+                self._draw_for(seat)
+            if who != seat:
+                raise Wrong("A code answers for another seat than its own.", seat)
+            line = f"{ledger.game.notation.seat_word(who)} {answer}"
+            try:
+                ledger.add({"e": "line", "line": line, "id": ledger.last_ids[who] + 1})
+            except (Refused, Malformed) as error:
+                raise Wrong(f"A line of this code is refused: {error}"[:300], seat) from None
+        while ledger.waits_for_chance and ledger.draw <= draws:
+            self._draw_for(seat)
+
+    def _draw_for(self, seat: int) -> None:
+        ledger = self.ledger
+        if self.waits_for():
+            raise Wrong("A draw of this code needs a chain that is not open.", seat)
+        ledger.add(self._draw_entry())
+
+
+def _lines(data: bytes) -> list[tuple[int, str]]:
+    unpacker = zlib.decompressobj(-15, zdict=_WORDS)
+    try:
+        text = unpacker.decompress(data, _LARGEST)
+        if unpacker.unconsumed_tail or not unpacker.eof or unpacker.unused_data:
+            raise Wrong("The lines of this code are damaged.")
+        rows = text.decode("ascii").splitlines()
+    except (zlib.error, UnicodeDecodeError):
+        raise Wrong("The lines of this code are damaged.") from None
+    lines = []
+    for row in rows:
+        who, _, answer = row.partition(" ")
+        if not who.isdecimal() or len(who) > 1 or not answer:
+            raise Wrong("The lines of this code are damaged.")
+        lines.append((int(who), answer))
+    return lines
