@@ -138,7 +138,7 @@ def test_odds_are_whole_in_the_short_game(seats: int) -> None:
 
 @pytest.mark.parametrize("dear", [1, 200])
 def test_odds_are_whole_on_a_board_of_ones_own_however_dear(dear: int) -> None:
-    text = (ROOT / "examples" / "my-town.toml").read_text("utf-8")
+    text = (ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8")
     board = parsed(text, True)
     for space in board["space"]:
         if "price" in space:

@@ -1,5 +1,5 @@
 """Learns the odds: ``python -m tools.odds`` plays games, fits the weights and writes
-``py/titledeed/odds/weights.json``. Needs numpy (``requirements-odds.txt``); the game itself does not.
+``py/titledeed/odds/weights.json``. Needs numpy (``tools/requirements/odds.txt``); the game itself does not.
 
 The same command gives the same games. The weights may differ in their last places from machine to
 machine, as numpy adds up in the order that suits the processor.
