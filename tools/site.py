@@ -152,7 +152,7 @@ class Site:
         names = [name for name in self.sizes if name.startswith(started)]
         names = [name for name in names if "rest.xz" not in name and "fflate" not in name]
         files = [[self.addresses.hashes.get(name, name), self.sizes[name]] for name in names]
-        built = {"words": guard.words(), "files": files}
+        built = {"words": guard.words(), "files": files, "floor": floor.said()}
         self.put("static/boot/guard.js", told("static/boot/guard.js", built))
 
     def _size(self, address: str) -> dict[str, int]:

@@ -6,7 +6,7 @@
 // What the page needs of a browser is the table NEEDED below. To add to it: a line with the name under which
 // people can look the thing up (it is the same in every language) and a function that is true where the
 // browser has it; one that throws counts as false. No new syntax: this file must parse in old browsers.
-// FLOOR says which browsers have all of it. What else is said stands in tools/guard.py, for every language.
+// Which browsers have all of it the build says (tools/floor.toml). What else is said stands in tools/guard.py, for every language.
 //
 // <html data-state> becomes "lacking" where something of NEEDED is not there: then nothing starts, until
 // "Try all the same" is pressed. window.guard.failed(why) is for start.js, .late(file) for what is loaded later.
@@ -14,13 +14,22 @@
 (function () {
   "use strict";
 
-  // build.py writes here: the words of each language, and the files of a start with their sizes.
+  // build.py writes here: the words of each language, the files of a start with their sizes, and the oldest
+  // browsers that the page is for.
   var BUILT = {};
 
-  var FLOOR = "Chrome 123, Edge 123, Firefox 125, Safari 17.5";
+  // The smallest module with an exception that is caught, as Pyodide's C has them.
+  var CATCHES = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11];
   var NEEDED = [
     ["WebAssembly", function () { return typeof WebAssembly === "object" && typeof WebAssembly.instantiate === "function"; }],
-    ["JavaScript modules", function () { return "noModule" in document.createElement("script"); }]
+    ["WebAssembly with exceptions", function () { return typeof WebAssembly !== "object" || WebAssembly.validate(new Uint8Array(CATCHES)); }],
+    ["JavaScript modules", function () { return "noModule" in document.createElement("script"); }],
+    // Safari got these together with blocks in classes, which Pyodide has and no script can ask for.
+    ["JavaScript of 2022", function () { return new RegExp("(?<=a)b").test("ab") && !!Object.hasOwn && !![].at; }],
+    ["<dialog>", function () { return typeof HTMLDialogElement === "function"; }],
+    ["CSS container queries", function () { return CSS.supports("container-type", "inline-size"); }],
+    ["CSS :has()", function () { return CSS.supports("selector(:has(a))"); }],
+    ["CSS color-mix()", function () { return CSS.supports("color", "color-mix(in srgb, red, blue)"); }]
   ];
 
   var LONG = 7000; // ms in which something must have moved
@@ -225,7 +234,7 @@
     whenThere(function () {
       put("words", say("lacking", { what: missing.join(", ") }));
       if (document.getElementById("start-bar")) part("bar").hidden = true;
-      put("do", say("newer", { floor: FLOOR }));
+      put("do", say("newer", { floor: BUILT.floor }));
       button("again", say("anyway"), tryAllTheSame);
     });
   }

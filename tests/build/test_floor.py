@@ -1,0 +1,135 @@
+"""What is built is no newer than the oldest browsers that it is for (tools/floor.toml)."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tools import floor
+
+ROOT = Path(__file__).resolve().parents[2]
+CHECKED = (".css", ".html", ".js", ".mjs")
+# A version before the floor, and the browsers of ten years ago.
+BEFORE = {"chrome": "110", "edge": "110", "firefox": "120", "safari": "16.1"}
+TEN_YEARS = {"chrome": "54", "edge": "14", "firefox": "50", "safari": "10"}
+# Modules of Python that talk to the browser.
+TALKS = re.compile(r"^\s*(import js$|from (js|pyodide|pyscript)\b)", re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def files(built_site: Path) -> dict[str, str]:
+    """All that a browser gets to read: what is in the site, and what Python makes pages of there."""
+    paths = {
+        path.relative_to(built_site).as_posix(): path
+        for path in sorted(built_site.rglob("*"))
+        if path.suffix in CHECKED
+    }
+    paths |= {
+        path.relative_to(ROOT).as_posix(): path
+        for path in (*(ROOT / "templates").rglob("*.html"), ROOT / "static" / "boot" / "stick.js")
+    }
+    texts = {name: path.read_text("utf-8") for name, path in paths.items()}
+    for path in (ROOT / "py").rglob("*.py"):
+        if TALKS.search(text := path.read_text("utf-8")):
+            texts[path.relative_to(ROOT).as_posix()] = text
+    return texts
+
+
+def test_nothing_is_newer_than_the_floor(files: dict[str, str], node: Path) -> None:
+    assert len(files) > 80
+    assert "py/titledeed/front/browser/page.py" in files
+    found = floor.check(files, node)
+    assert [str(new) for new in found if not floor.done_without(new)] == []
+    used = {id(floor.done_without(new)) for new in found}
+    assert [entry["what"] for entry in floor.WITHOUT if id(entry) not in used] == []
+
+
+PLANTED = {
+    "light-dark": ("css", "p { color: light-dark(red, blue) }"),
+    "color-mix": ("css", "p { color: color-mix(in srgb, var(--a), red) }"),
+    "selectors.has": ("css", "p:has(a) { color: red }"),
+    "popover-open": ("css", ".menu:popover-open { color: red }"),
+    "starting-style": ("css", "@starting-style { p { color: red } }"),
+    "relative_syntax": ("css", "p { color: rgb(from red r g b) }"),
+    "backdrop.inherit": ("css", ".sheet::backdrop { background: var(--shade) }"),
+    "global_attributes.popover": ("html", "<div id=a popover></div>"),
+    "button.popovertarget": ("html", '<button popovertarget="a"></button>'),
+    "elements.search": ("html", "{% if a %}<search></search>{% endif %}"),
+    "startViewTransition": ("js", "document.startViewTransition(() => {});"),
+    "showPopover": ("js", "const menu = make(); menu.showPopover();"),
+    "URL.canParse": ("mjs", "export const good = URL.canParse('a');"),
+    "builtins.Object.groupBy": ("js", "Object.groupBy([], (a) => a);"),
+    "api.URLPattern": ("js", "new URLPattern({});"),
+    "regular_expressions.modifier": ("js", "/(?i:a)b/.test('b');"),
+    "Window.navigation": ("py", "import js\njs.navigation.reload()\n"),
+    "HTMLElement.hidePopover": ("py", "menu.hidePopover()\n"),
+}
+KNOWN_AT_THE_FLOOR = {"color-mix", "selectors.has"}
+
+
+@pytest.fixture(scope="module")
+def planted(files: dict[str, str], node: Path) -> dict[str, list[floor.TooNew]]:
+    """What is found when it stands behind what is built, at the floor and a version before it."""
+    behind = {}
+    for what, (kind, text) in PLANTED.items():
+        name = next(file for file in files if file.endswith(f".{kind}") and "vendor" not in file)
+        behind[f"{what}/{name}"] = f"{files[name]}\n{text}"
+    return {"floor": floor.check(behind, node), "before": floor.check(behind, node, BEFORE)}
+
+
+@pytest.mark.parametrize("what", PLANTED)
+def test_what_is_newer_fails(what: str, planted: dict[str, list[floor.TooNew]]) -> None:
+    """What Chrome 111 and Firefox 121 were the first to have may be used, but might not be if the floor
+    were a version lower."""
+    found = {
+        at: [new for new in seen if new.file.startswith(f"{what}/") and what in new.what]
+        for at, seen in planted.items()
+    }
+    assert [new for new in found["before"] if not floor.done_without(new)]
+    assert bool(found["floor"]) == (what not in KNOWN_AT_THE_FLOOR)
+
+
+def test_a_property_with_its_older_name_beside_it_is_known(node: Path) -> None:
+    both = floor.check({"a.css": "p { -webkit-hyphens: auto; hyphens: auto }"}, node)
+    alone = floor.check({"a.css": "p { hyphens: auto }"}, node)
+    assert [new.what for new in both] == []
+    assert [new.what for new in alone] == ["css.properties.hyphens"]
+
+
+def test_the_readme_and_the_page_name_the_same_browsers(built_site: Path) -> None:
+    assert floor.said() == "Chrome 111, Edge 111, Firefox 121, Safari 16.4"
+    readme = re.sub(r"\s+", " ", (ROOT / "README.md").read_text("utf-8"))
+    assert "Chrome and Edge 111, Firefox 121, Safari 16.4" in readme
+    [guard] = built_site.glob("static/boot/guard*.js")
+    assert f'"floor":"{floor.said()}"' in guard.read_text("utf-8")
+
+
+# ---------------------------------------------------------------- the first script
+
+# What the first script asks for before it uses it, or only to hear that it is not there.
+ASKED = {
+    "api.CSS",
+    "api.CSS.supports_static",
+    "api.HTMLDialogElement",
+    "javascript.builtins.Array.at",
+    "javascript.builtins.Object.hasOwn",
+    "webassembly.api.instantiate_static",
+    "webassembly.api.validate_static",
+}
+
+
+def test_the_first_script_runs_in_the_browsers_of_ten_years(built_site: Path, node: Path) -> None:
+    [guard] = built_site.glob("static/boot/guard*.js")
+    script = 'import { parse } from "acorn"; import { readFileSync } from "node:fs";'
+    script += 'parse(readFileSync(0, "utf-8"), { ecmaVersion: 5, sourceType: "script" });'
+    for text, status in ((guard.read_text("utf-8"), 0), ("const late = () => 1;", 1)):
+        command = [str(node), "--input-type=module", "--eval", script]
+        done = subprocess.run(
+            command, cwd=ROOT, input=text, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == status, done.stderr
+    found = floor.check({"guard.js": guard.read_text("utf-8")}, node, TEN_YEARS)
+    assert {new.what for new in found} <= ASKED, found
