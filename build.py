@@ -2,7 +2,8 @@
 """From a fresh clone to a served, tested, published site. Needs Python 3.11 and nothing else.
 
 python3 build.py serve    build the site and serve it on this machine
-python3 build.py test     lint, types and all tests, in a real browser too (--long: all of them)
+python3 build.py test     lint, types and all tests, in a real browser too (--long: all of them;
+                          --quick: one alone in a browser, which is the way to work)
 python3 build.py build    leave the site in dist/, ready for any static host (--zip: as one file;
                           --file: an edition that plays from a memory stick, by double click)
 python3 build.py bench    measure, and print tables and JSON
@@ -62,8 +63,15 @@ def build_(args: argparse.Namespace) -> int:
 
 def test(args: argparse.Namespace) -> int:
     python = machine.python_with("build", "test")
-    machine.packages(python)
+    node = machine.packages(python)
     machine.browser(python)
+    # While the linter and the type checker run, the site is built for the tests.
+    site = subprocess.Popen(
+        [str(python), "-m", "tools.fresh", "--node", str(node)],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     checks = {
         "ruff check": [python, "-m", "ruff", "check", "--quiet"],
         "ruff format --check": [python, "-m", "ruff", "format", "--check", "--quiet"],
@@ -75,10 +83,11 @@ def test(args: argparse.Namespace) -> int:
         if run(*command):
             failed.append(name)
     machine.say("pytest")
-    long = ["--long"] if args.long else []
+    chosen = [f"--{name}" for name in ("long", "quick") if getattr(args, name)]
     # Browser tests take longest and stand together: a worker with nothing left takes half of them.
     two = ["--numprocesses", "2", "--dist", "worksteal"]
-    status = run(python, "-m", "pytest", *two, *long, *args.pytest)
+    status = run(python, "-m", "pytest", *two, *chosen, *args.pytest)
+    site.wait()
     if failed:
         print("The tests' line above is not all: " + " and ".join(failed) + " failed before them.")
     return 1 if status or failed else 0
@@ -113,7 +122,9 @@ def main() -> int:
     command.add_argument("--file", action="store_true", help="and to play by a double click")
     command.set_defaults(do=build_)
     command = commands.add_parser("test", help="lint, types and all tests")
-    command.add_argument("--long", action="store_true", help="add what takes longer")
+    often = command.add_mutually_exclusive_group()
+    often.add_argument("--quick", action="store_true", help="one test in a browser, all others")
+    often.add_argument("--long", action="store_true", help="add what takes longer")
     command.add_argument("pytest", nargs="*", help="for pytest, after --")
     command.set_defaults(do=test)
     command = commands.add_parser("bench", help="measure", add_help=False)

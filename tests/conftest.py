@@ -7,18 +7,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 
-from tools import machine, site
+from tools import fresh, machine
 
 # A scene that fails shows what it found and what it wanted; before anything imports these.
 pytest.register_assert_rewrite("scene", "invariants")
 
 ROOT = Path(__file__).resolve().parents[1]
+BROWSER = ROOT / "tests" / "browser"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the tests marked long as well")
+    parser.addoption(
+        "--quick", action="store_true", help="of those in a browser run only the one marked smoke"
+    )
 
 
 # What takes longest begins first, so that no worker waits for it at the end.
@@ -27,12 +30,21 @@ FIRST = ("test_kills", "test_whole_game", "test_machine", "test_seen")
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.stem not in FIRST)
-    if config.getoption("--long"):
-        return
-    long = [item for item in items if item.get_closest_marker("long")]
-    if long:
-        config.hook.pytest_deselected(items=long)
-        items[:] = [item for item in items if item not in long]
+    if config.getoption("--quick"):
+        # What needs the site stands together: one worker waits for it while the other plays scenes.
+        items.sort(key=lambda item: "built_site" not in getattr(item, "fixturenames", ()))
+    left_out = [item for item in items if _left_out(config, item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        gone = set(left_out)
+        items[:] = [item for item in items if item not in gone]
+
+
+def _left_out(config: pytest.Config, item: pytest.Item) -> bool:
+    if item.get_closest_marker("long") and not config.getoption("--long"):
+        return True
+    in_browser = BROWSER in item.path.parents
+    return in_browser and config.getoption("--quick") and not item.get_closest_marker("smoke")
 
 
 @pytest.fixture(scope="session")
@@ -42,15 +54,10 @@ def node() -> Path:
 
 
 @pytest.fixture(scope="session")
-def built_site(tmp_path_factory: pytest.TempPathFactory, worker_id: str, node: Path) -> Path:
-    """The folder of the site, built once for all workers of this run."""
-    base = tmp_path_factory.getbasetemp()
-    shared = base if worker_id == "master" else base.parent
-    folder = shared / "dist"
-    with FileLock(shared / "dist.lock"):
-        if not folder.exists():
-            site.build(folder, node)
-    return folder
+def built_site(node: Path) -> Path:
+    """The folder of the site, built once for all workers, and only if it is not as in the last run. It is
+    the same folder for all tests: who changes something in it takes a copy."""
+    return fresh.folder(node)
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ Come = Callable[..., Player]
 # ---------------------------------------------------------------- auctions
 
 
+@pytest.mark.smoke
 def test_an_auction_goes_round_by_raises_any_amount_and_passes(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["bid 1"])

@@ -1,0 +1,83 @@
+"""The site is built for the tests only when something that goes into it has changed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import fresh, machine
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A little repository; each build of its site is a file in ``built``."""
+    for name in ("docs", "py", "static", "templates", "tools", "node_modules", "built"):
+        (tmp_path / name).mkdir()
+    for name in ("index.html", "pyscript.toml", "package.json", "package-lock.json"):
+        (tmp_path / name).write_text(name)
+    for name in ("pyproject.toml", "LICENSE", "py/game.py", "node_modules/.installed"):
+        (tmp_path / name).write_text(name)
+
+    def build(out: Path, node: Path) -> None:
+        out.mkdir()
+        (out / "index.html").write_text((tmp_path / "index.html").read_text())
+        (tmp_path / "built" / str(len(list((tmp_path / "built").iterdir())))).touch()
+
+    monkeypatch.setattr(fresh, "ROOT", tmp_path)
+    monkeypatch.setattr(fresh, "FOLDER", tmp_path / ".cache" / "fresh")
+    monkeypatch.setattr(fresh.site, "build", build)
+    monkeypatch.setattr(machine, "NODE_MODULES", tmp_path / "node_modules")
+    return tmp_path
+
+
+def builds(clone: Path) -> int:
+    return len(list((clone / "built").iterdir()))
+
+
+def test_the_same_sources_are_built_once(clone: Path) -> None:
+    first = fresh.folder(Path("node"))
+    assert fresh.folder(Path("node")) == first
+    assert builds(clone) == 1
+
+
+@pytest.mark.parametrize(
+    "changed", ["index.html", "py/game.py", "py/new.py", "tools/site.py", "node_modules/.installed"]
+)
+def test_another_site_is_built_when_anything_has_changed(clone: Path, changed: str) -> None:
+    first = fresh.folder(Path("node"))
+    (clone / changed).write_text("changed")
+    second = fresh.folder(Path("node"))
+    assert second != first
+    assert builds(clone) == 2
+    assert (second / "index.html").read_text() == (clone / "index.html").read_text()
+
+
+def test_no_more_than_three_sites_are_kept(clone: Path) -> None:
+    for n in range(5):
+        (clone / "index.html").write_text(str(n))
+        newest = fresh.folder(Path("node"))
+    kept = sorted((clone / ".cache" / "fresh").glob("?" * 16))
+    assert len(kept) == 3
+    assert newest in kept
+
+
+def test_quick_leaves_out_nothing_but_what_drives_a_browser() -> None:
+    def collected(*options: str) -> set[str]:
+        command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", *options]
+        command += ["tests/browser", "tests/engine/test_chance.py"]
+        listed = subprocess.run(
+            command, cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout
+        return {line for line in listed.splitlines() if "::" in line}
+
+    usual, quick = collected(), collected("--quick")
+    assert quick < usual
+    in_browser = {test for test in usual if test.startswith("tests/browser/")}
+    assert len(quick & in_browser) == 1
+    assert len(usual - in_browser) > 1
+    assert usual - quick == in_browser - quick
