@@ -40,7 +40,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.session"}),
     frozenset({"titledeed.replay"}),
     frozenset({"titledeed.lab"}),
-    frozenset({"titledeed.front.page", "titledeed.front.settings"}),
+    frozenset({"titledeed.front.page", "titledeed.front.settings", "titledeed.front.dialogs"}),
     frozenset({"titledeed.front.desk"}),
     frozenset({"titledeed.front.views"}),
     frozenset({"titledeed.front.showing"}),

@@ -12,8 +12,8 @@ import pytest
 from fake_page import Box, Journal, Table, disk
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.words import Unloadable
-from titledeed.front.desk import Settings
 from titledeed.front.playing.saving import Log
+from titledeed.front.settings import Settings
 from titledeed.session import Session
 from titledeed.storage import copies
 from titledeed.storage.places import FAILED, FULL, Memory, StorageFull

@@ -3,90 +3,21 @@ it: what is open, what is being put together, what was said last, and how people
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from ..engine.words import NOBODY, Bundle
-from ..language.catalogue import LANGUAGES, Catalogue
+from ..language.catalogue import Catalogue
 from ..language.teller import JournalLine, Teller
 from ..replay import Replay
 from ..session import Entry, Session
 from ..storage.boards import Boards, Trial
-
-THEMES: Final = ("auto", "light", "night")
-SPEEDS: Final = {
-    "normal": 150,
-    "brisk": 70,
-    "instant": 0,
-}  # milliseconds of a beat, as in tokens.css
-# Dialogs that a person acts in: at a quiet table the bots wait for them.
-ACTING: Final = frozenset({"manager", "trade", "ceiling", "confirm", "seat"})
-SIZES: Final = ("normal", "projector")
-MOTIONS: Final = ("auto", "less")  # as the system says, or less in any case
-# How loud, of 1. Off at first: a page that makes noise unasked is closed.
-SOUNDS: Final = {"off": 0.0, "soft": 0.15, "medium": 0.4, "loud": 1.0}
-
+from .dialogs import DIALOGS
+from .settings import PACES, SPEEDS, Settings
 
 # A line of the journal as it is shown: its id, the line, a bot's sentence.
 Line: TypeAlias = tuple[int, JournalLine, str]
-
-
-@dataclass(frozen=True)
-class Pace:
-    """How fast a replay is played: with the motion of a speed, and so long between two steps."""
-
-    speed: str
-    pause: float  # milliseconds
-    turns: bool = False  # from turn to turn
-
-
-PACES: Final = {
-    "1": Pace("normal", 900),
-    "2": Pace("brisk", 420),
-    "8": Pace("instant", 160),
-    "turns": Pace("instant", 420, turns=True),
-}
-
-
-@dataclass
-class Settings:
-    """How people like the page. Read from storage: every value is checked."""
-
-    theme: str = "auto"
-    speed: str = "normal"
-    size: str = "normal"
-    motion: str = "auto"
-    sound: str = "off"
-    undo_dice: bool = True  # an undo may go back behind a throw
-    language: str = "en"
-    toured: bool = False  # the tour of the first game has been shown
-
-    @classmethod
-    def read(cls, given: Mapping[str, Any], language: str = "en") -> Settings:
-        """From a table of a stranger's storage; what is not a value of ours is left out. ``language``
-        is the browser's, for who has chosen none."""
-        new = cls()
-        if language in LANGUAGES:
-            new.language = language
-        for name, allowed in (
-            ("theme", THEMES),
-            ("speed", tuple(SPEEDS)),
-            ("size", SIZES),
-            ("motion", MOTIONS),
-            ("sound", tuple(SOUNDS)),
-            ("language", tuple(LANGUAGES)),
-        ):
-            if given.get(name) in allowed:
-                setattr(new, name, given[name])
-        for name in ("undo_dice", "toured"):
-            if isinstance(given.get(name), bool):
-                setattr(new, name, given[name])
-        return new
-
-    def table(self) -> dict[str, Any]:
-        """For storage."""
-        return dict(vars(self))
 
 
 @dataclass
@@ -298,7 +229,7 @@ class Desk:
         """Whether the bots wait: for a pause, or at a quiet table for a person in a dialog."""
         if self.session is None:
             return False
-        acting = any(sheet.id in ACTING for sheet in self.sheets)
+        acting = any(DIALOGS[sheet.id].acting for sheet in self.sheets)
         return self.paused or (acting and self.session.quiet)
 
     def entered(self) -> Entering:

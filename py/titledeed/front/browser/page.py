@@ -20,8 +20,9 @@ from pyodide.ffi import JsException, create_proxy, jsnull, to_js
 from pyscript.js_modules import morphdom
 
 from ...storage.store import Store
+from ..dialogs import DIALOGS
 from ..hands.hands import Hands
-from ..hands.keys import led_to
+from ..hands.keys import DIGITS, KEY_NAMES, led_to
 from ..hands.links import MARK
 from ..page import Gesture, Note
 from ..showing.screen import Screen
@@ -39,17 +40,13 @@ _OWN: Final = "dialog:not(.sheet)"
 # Where something was pressed: the nearest of these.
 _PLACES: Final = ",".join([*(f"#{region}" for region in REGIONS), _SHEET])
 _PRESSED: Final = "[data-answer],[data-do],[data-why]"
-# Dialogs that leave the board alive beside them, where there is room for both.
-_BESIDE: Final = frozenset({"deed", "seat", "why", "manager", "trade", "spaces", "journal"})
+# There is room for a dialog beside the board.
 _ROOM: Final = "(min-width: 56em) and (min-height: 38em)"
 # What of the state stands on <html> (else on <body>), and under which name.
 _ON_ROOT: Final = ("theme", "speed", "size", "motion", "ask", "step", "saved")
 _ON_BODY: Final = {"screen": "screen", "game": "game", "kind": "ask", "tour": "tour"}
 # What a modal dialog is heard by: this and the dialog's id.
 _HEARD: Final = "heard-in-"
-# Keys that may stand for an action (``Hands.key``).
-_KEYS: Final = frozenset({"z", "Z", "y", "Y", "PageUp", "PageDown", "ArrowLeft", "ArrowRight"})
-_DIGITS: Final = frozenset({*"123456", "Backspace"})
 _LARGEST_FILE: Final = 16_000_000
 _ENTERED: Final = "titledeed/entered"
 
@@ -151,7 +148,7 @@ class Browser:
         self._openers[dialog] = document.activeElement
         # What lies beside a modal dialog could not be reached.
         alone = document.querySelector("dialog:modal") is not jsnull
-        if dialog.removeprefix("dlg-") in _BESIDE and self._wide.matches and not alone:
+        if DIALOGS[dialog.removeprefix("dlg-")].beside and self._wide.matches and not alone:
             element.show()
         else:
             element.showModal()
@@ -478,7 +475,7 @@ class Browser:
     def _key(self, event: Any) -> None:
         if event.defaultPrevented:
             return
-        if event.key in _DIGITS and self._at_the_dice(event):
+        if event.key in DIGITS and self._at_the_dice(event):
             self.hands.gesture(Gesture("digit", arg=event.key))
             return
         if event.key == "Escape":
@@ -492,13 +489,14 @@ class Browser:
         if self._over_the_board(event):
             event.preventDefault()
             return
-        if event.key not in _KEYS or event.altKey:
+        name = str(event.key).lower()
+        if name not in KEY_NAMES or event.altKey:
             return
         target = event.target
         held = (("mod", event.ctrlKey or event.metaKey), ("shift", event.shiftKey))
-        names = [name for name, down in held if down]
+        names = [modifier for modifier, down in held if down]
         field = "" if target.tagName in ("BUTTON", "A", "SUMMARY") else getattr(target, "type", "")
-        key = "+".join([*names, str(event.key).lower()])
+        key = "+".join([*names, name])
         if self.hands.key(key, _id(target.closest(_PLACES)), str(field or "")):
             event.preventDefault()
 

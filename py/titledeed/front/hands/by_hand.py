@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from ...engine.words import CHANCE, AskDice, AskOrder, AskRentRoll, AskRoll
-from ..desk import Desk
-from ..page import Gesture, Page
-from ..playing.play import Play
+from ..page import Gesture
 from ..views.by_hand import FACES, only_throws
+from .base import Hand, Needs, needs
 
 
-class ByHand:
-    """A part of :class:`~.hands.Hands`, which has the other gestures."""
+class ByHandHand(Hand):
+    """What people do at a real table, told to the program."""
 
-    page: Page
-    desk: Desk
-    play: Play
-
-    def do_die(self, done: Gesture) -> None:
+    @needs(Needs.PLAY)
+    def do_die(self, gesture: Gesture) -> None:
         """A face is tapped."""
-        row, _space, face = done.arg.partition(" ")
+        row, _space, face = gesture.arg.partition(" ")
         if row in ("0", "1") and face.isascii() and face.isdigit() and int(face[:2]) in FACES:
             first, second = self.desk.entered().dice
             n = int(face[:2])
@@ -58,13 +54,12 @@ class ByHand:
         if isinstance(session.state.ask, AskDice):
             self.play.answer(CHANCE, f"dice {first} {second}")
 
-    def do_search(self, done: Gesture) -> None:
+    @needs(Needs.PLAY)
+    def do_search(self, gesture: Gesture) -> None:
         """The list of cards or deeds is searched; where one is left, Enter takes it."""
-        if self.desk.session is None:
-            return
-        self.desk.entered().search = done.fields.get("query", "")[:60]
+        self.desk.entered().search = gesture.fields.get("query", "")[:60]
         self.play.render(("ask",))
-        if done.kind == "submit":
+        if gesture.kind == "submit":
             matching = self.play.view()["ask"].get("found", {}).get("matching", [])
             if len(matching) == 1:
                 self.play.answer(CHANCE, matching[0]["answer"])

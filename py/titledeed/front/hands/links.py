@@ -8,39 +8,35 @@ from typing import Any, Final
 from ... import link
 from ...engine.words import Malformed, Refused, Unloadable
 from ...session import Session
-from ...storage.store import Kept, Store, whole
-from ..desk import Desk, Link, Notice, Sheet
-from ..page import Gesture, Page
-from ..playing.play import Play
+from ...storage.store import Kept, whole
+from ..desk import Link, Notice, Sheet
+from ..page import Gesture
+from .base import Hand, Needs, needs
 
 MARK: Final = "#game="  # the fragment of an address that holds a game begins like this
 _MOST_NAME: Final = 60
 
 
-class Links:
-    """What people do with links; :class:`~.hands.Hands` has it."""
-
-    page: Page
-    store: Store
-    desk: Desk
-    play: Play
+class LinksHand(Hand):
+    """What people do with links."""
 
     # ------------------------------------------------------------ making one
 
-    def do_link(self, done: Gesture) -> None:
+    @needs(Needs.NOTHING)
+    def do_link(self, gesture: Gesture) -> None:
         """Show the address that holds a game: a saved one, or the one that is played."""
         desk = self.desk
-        if desk.whole is not None and done.arg in ("", desk.game_id):
+        if desk.whole is not None and gesture.arg in ("", desk.game_id):
             self._link(desk.game_id, desk.whole.save("", desk.title))
             return
 
         def read(kept: Kept | Unloadable) -> None:
             if isinstance(kept, Unloadable):
-                self._show_link(Link(done.arg, trouble=str(kept)))
+                self._show_link(Link(gesture.arg, trouble=str(kept)))
             else:
-                self._link(done.arg, {**whole(kept), "title": kept.facts.title})
+                self._link(gesture.arg, {**whole(kept), "title": kept.facts.title})
 
-        self.store.look(done.arg, read)
+        self.store.look(gesture.arg, read)
 
     def _link(self, id: str, table: Mapping[str, Any]) -> None:
         try:
@@ -54,7 +50,8 @@ class Links:
         self.play.close("saves")
         self.play.open(Sheet("link"))
 
-    def do_copy_link(self, done: Gesture) -> None:
+    @needs(Needs.NOTHING)
+    def do_copy_link(self, gesture: Gesture) -> None:
         """The address, to where the system keeps what is copied; else it is marked to be copied."""
         made, _ = self.desk.link, self.desk.catalogue
         if made is None or not made.address:
@@ -93,7 +90,8 @@ class Links:
         desk.linked = session
         self.play.open(Sheet("confirm", "link"))
 
-    def do_open_link(self, done: Gesture) -> None:
+    @needs(Needs.NOTHING)
+    def do_open_link(self, gesture: Gesture) -> None:
         """The game of the link becomes a game here."""
         session = self.desk.linked
         if session is None:

@@ -1,7 +1,7 @@
 """Saved games: to list them, to go on with one, to name, copy and delete them, and files.
 
 Each is opened in one window at a time. What is damaged is said, and the newest good state is offered
-before anything is done; nothing damaged is thrown away by opening it.
+before anything is gesture; nothing damaged is thrown away by opening it.
 """
 
 from __future__ import annotations
@@ -15,69 +15,58 @@ from ...engine.record import checksum, parse_to_keep
 from ...engine.words import Malformed, Refused, Unloadable
 from ...language.clean import clean_text
 from ...session import Session
-from ...storage import boards
 from ...storage.store import Kept, Store, whole
-from ..desk import Desk, Notice, Settings, Sheet, act
+from ..desk import Desk, Notice, Sheet, act
 from ..page import Gesture, Page
 from ..playing.play import Play
 from ..playing.replaying import Reruns
+from .base import Hand, Needs, needs
 
 _MOST_NAME: Final = 60
 _FILE_NAME: Final = re.compile(r"[^\w.-]+")
 
 
-class Saves:
-    """What people do with saved games; :class:`~.hands.Hands` has it."""
+class SavesHand(Hand):
+    """What people do with saved games."""
 
-    page: Page
-    store: Store
-    desk: Desk
-    play: Play
-    rerun: Reruns
-    _undelete: Callable[[], None] | None = None
-    _opening = ""  # the game that is being opened
+    def __init__(self, page: Page, store: Store, desk: Desk, play: Play, reruns: Reruns) -> None:
+        super().__init__(page, store, desk, play)
+        self._reruns = reruns
+        self._undelete: Callable[[], None] | None = None
+        self._opening = ""  # the game that is being opened
 
-    def _choose(self, chosen: Settings) -> None:
-        raise NotImplementedError
-
-    def _stored(self) -> None:
-        """Something about what is stored has changed, or has only now become known."""
-        desk = self.desk
-        if not self.store.box.lasts:
-            stored = Settings.read(self.store.settings(), self.page.language())
-            if stored != desk.settings:
-                self._choose(stored)
-            desk.boards = {**boards.kept(self.store), **desk.boards}
-        said = self.play.say_trouble()
-        if said or desk.session is None or desk.sheet("saves") is not None:
-            self.play.render()
-
-    def do_open_saves(self, done: Gesture) -> None:
+    @needs(Needs.NOTHING)
+    def do_open_saves(self, gesture: Gesture) -> None:
         self.desk.deleted = ""
         self.store.refresh()
         self.play.open(Sheet("saves"))
 
-    def do_continue(self, done: Gesture) -> None:
-        self._load(done.arg)
+    @needs(Needs.NOTHING)
+    def do_continue(self, gesture: Gesture) -> None:
+        self._load(gesture.arg)
 
-    def do_load(self, done: Gesture) -> None:
-        self._load(done.arg)
+    @needs(Needs.NOTHING)
+    def do_load(self, gesture: Gesture) -> None:
+        self._load(gesture.arg)
 
-    def do_take_over(self, done: Gesture) -> None:
+    @needs(Needs.NOTHING)
+    def do_take_over(self, gesture: Gesture) -> None:
         """Play a game here that is open in another window."""
-        self._load(done.arg, by_force=True)
+        self._load(gesture.arg, by_force=True)
 
-    def do_load_good(self, done: Gesture) -> None:
+    @needs(Needs.NOTHING)
+    def do_load_good(self, gesture: Gesture) -> None:
         """Go on with the newest good state of a damaged game."""
-        self._load(done.arg, damaged=True)
+        self._load(gesture.arg, damaged=True)
 
-    def do_watch(self, done: Gesture) -> None:
+    @needs(Needs.NOTHING)
+    def do_watch(self, gesture: Gesture) -> None:
         """Show a saved game again; it is not changed by it."""
-        if self.desk.session is not None and done.arg == self.desk.game_id:
+        if self.desk.session is not None and gesture.arg == self.desk.game_id:
             self.play.close_all()
-            self.rerun.start()
+            self._reruns.start()
         else:
-            self._load(done.arg, look=True)
+            self._load(gesture.arg, look=True)
 
     def _load(
         self, id: str, by_force: bool = False, damaged: bool = False, look: bool = False
@@ -113,7 +102,7 @@ class Saves:
             self.play.close_all()
             self.play.begin(session, id, kept.facts.title, kept.facts.elapsed, look=look)
             if look:
-                self.rerun.start(0)
+                self._reruns.start(0)
 
         self.play.windows.hold(id, by_force, held)
 
@@ -196,50 +185,56 @@ class Saves:
         self.play.render()
         self.page.focus(f"#notice-{id} button")
 
-    def do_export_damaged(self, done: Gesture) -> None:
+    @needs(Needs.NOTHING)
+    def do_export_damaged(self, gesture: Gesture) -> None:
         """All that is stored of a game, as it is."""
-        self.store.raw(done.arg, lambda text: self.page.download("titledeed-damaged.json", text))
+        self.store.raw(gesture.arg, lambda text: self.page.download("titledeed-damaged.json", text))
 
-    def do_rename(self, done: Gesture) -> None:
-        self.play.open(Sheet("rename", done.arg))
+    @needs(Needs.NOTHING)
+    def do_rename(self, gesture: Gesture) -> None:
+        self.play.open(Sheet("rename", gesture.arg))
 
-    def do_rename_to(self, done: Gesture) -> None:
-        title = clean_text(done.fields.get("title", ""), _MOST_NAME)
-        if done.kind != "submit" or not title:
+    @needs(Needs.NOTHING)
+    def do_rename_to(self, gesture: Gesture) -> None:
+        title = clean_text(gesture.fields.get("title", ""), _MOST_NAME)
+        if gesture.kind != "submit" or not title:
             return
-        self.store.rename(done.arg, title)
-        if self.desk.game_id == done.arg:
+        self.store.rename(gesture.arg, title)
+        if self.desk.game_id == gesture.arg:
             self.desk.title = title
         self.play.close("rename")
         self.play.render()
 
-    def do_duplicate(self, done: Gesture) -> None:
-        facts = next((f for f in self.store.games() if f.id == done.arg), None)
+    @needs(Needs.NOTHING)
+    def do_duplicate(self, gesture: Gesture) -> None:
+        facts = next((f for f in self.store.games() if f.id == gesture.arg), None)
         if facts is not None:
             title = self.desk.catalogue("Copy of {title}", title=facts.title)[:_MOST_NAME]
-            self.store.duplicate(done.arg, title, self._duplicated)
+            self.store.duplicate(gesture.arg, title, self._duplicated)
 
     def _duplicated(self, id: str) -> None:
         if not id:
-            self._say_full()
+            self.say_full()
         self.play.render()
 
-    def do_delete(self, done: Gesture) -> None:
+    @needs(Needs.NOTHING)
+    def do_delete(self, gesture: Gesture) -> None:
         """At once, for it can be brought back; but the one that is played is asked about."""
-        if self.desk.session is not None and self.desk.game_id == done.arg:
-            self.play.open(Sheet("confirm", f"delete {done.arg}"))
+        if self.desk.session is not None and self.desk.game_id == gesture.arg:
+            self.play.open(Sheet("confirm", f"delete {gesture.arg}"))
         else:
-            self.do_delete_now(done)
+            self.do_delete_now(gesture)
 
-    def do_delete_now(self, done: Gesture) -> None:
+    @needs(Needs.NOTHING)
+    def do_delete_now(self, gesture: Gesture) -> None:
         desk, _ = self.desk, self.desk.catalogue
-        facts = next((f for f in self.store.games() if f.id == done.arg), None)
+        facts = next((f for f in self.store.games() if f.id == gesture.arg), None)
         if facts is None:
             return
-        self._undelete = self.store.delete(done.arg)
+        self._undelete = self.store.delete(gesture.arg)
         desk.deleted = facts.title or _("Damaged game {id}", id=facts.id)
         self.play.close("confirm")
-        if desk.session is not None and desk.game_id == done.arg:
+        if desk.session is not None and desk.game_id == gesture.arg:
             self.play.leave()
             self.play.open(Sheet("saves"))
         self.page.announce(_("“{title}” was deleted.", title=desk.deleted))
@@ -247,7 +242,8 @@ class Saves:
         # What was pressed is gone with its row.
         self.page.focus("#dlg-saves .deleted button")
 
-    def do_undelete(self, done: Gesture) -> None:
+    @needs(Needs.NOTHING)
+    def do_undelete(self, gesture: Gesture) -> None:
         """Bring back what was deleted last."""
         if self._undelete is not None:
             self._undelete()
@@ -257,22 +253,24 @@ class Saves:
         self.play.render()
         self.page.focus("#dlg-saves-title")
 
-    def do_export(self, done: Gesture) -> None:
+    @needs(Needs.NOTHING)
+    def do_export(self, gesture: Gesture) -> None:
         """A game as a file: one of the saved ones, or the one that is played."""
         desk = self.desk
-        if desk.whole is not None and done.arg in ("", desk.game_id):
+        if desk.whole is not None and gesture.arg in ("", desk.game_id):
             self._download(desk.title, desk.whole.save(self.page.today(), desk.title))
-        elif done.arg:
+        elif gesture.arg:
 
             def read(kept: Kept | Unloadable) -> None:
                 if isinstance(kept, Unloadable):
-                    self.do_export_damaged(done)
+                    self.do_export_damaged(gesture)
                 else:
                     self._download(kept.facts.title, whole(kept))
 
-            self.store.look(done.arg, read)
+            self.store.look(gesture.arg, read)
 
-    def do_report(self, done: Gesture) -> None:
+    @needs(Needs.NOTHING)
+    def do_report(self, gesture: Gesture) -> None:
         """The record of the game, for whoever can mend what is wrong."""
         desk = self.desk
         if desk.whole is not None:
@@ -283,35 +281,13 @@ class Saves:
         text = json.dumps(table, ensure_ascii=False, indent=1)
         self.page.download(f"titledeed-{name}.json", text)
 
-    def do_import(self, done: Gesture) -> None:
-        self.page.ask_for_file()
-
-    def imported(self, name: str, text: str) -> None:
-        """A file that a person chose: a record, as the program or a person wrote it."""
-        try:
-            table = parse_to_keep(text, toml=name.lower().endswith(".toml"))
-            session = Session.load(table)
-        except (Unloadable, Malformed, Refused) as trouble:
-            self.play.close("saves")
-            self.play.refuse(trouble)
-            return
+    def open_file(self, name: str, text: str) -> None:
+        """A game from a file: a record, as the program or a person wrote it. Raises what speaks against
+        it."""
+        session = Session.load(parse_to_keep(text, toml=name.lower().endswith(".toml")))
         title = session.game.record.title or ", ".join(s.name for s in session.game.record.seats)
         self.play.close_all()
         self.play.begin_new(session, title[:_MOST_NAME])
-
-    def _say_full(self) -> None:
-        _ = self.desk.catalogue
-        self.desk.notice(
-            Notice(
-                "full",
-                _("The storage of this browser is full."),
-                more=_("Delete saved games, or keep some as files."),
-                bad=True,
-                icon="u-saves",
-                lasts=True,
-            )
-        )
-        self.play.render()
 
 
 def reopened(kept: Kept | Unloadable) -> tuple[Session, Kept, bool]:

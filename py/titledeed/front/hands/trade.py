@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from ...engine.words import NOBODY, AskAnswer
+from ...storage.store import Store
 from ..desk import Desk, Draft, Sheet
+from ..page import Gesture, Page
 from ..playing.play import Play
+from ..views.bits import Sight
+from .base import Hand, Needs, needs
 
 _OTHER = {"give": "get", "get": "give"}
+_MOST_MONEY = 10**9
 
 
 class Trading:
@@ -97,3 +105,74 @@ class Trading:
 
     def _show(self, draft: Draft) -> None:
         self._play.open(Sheet("trade", "", draft.seat))
+
+
+class TradeHand(Hand):
+    """What people do with the trade table."""
+
+    def __init__(self, page: Page, store: Store, desk: Desk, play: Play) -> None:
+        super().__init__(page, store, desk, play)
+        self._trading = Trading(play)
+
+    @needs(Needs.PLAY)
+    def do_open_trade(self, gesture: Gesture) -> None:
+        self._open()
+
+    def _open(self, seat: int = NOBODY, partner: int = NOBODY, want: int = NOBODY) -> None:
+        if seat == NOBODY:
+            seat = Sight(self.desk).acting()
+        if seat == NOBODY:
+            self.say_nobody()
+        else:
+            self._trading.begin(seat, partner, want)
+
+    @needs(Needs.PLAY)
+    def do_trade_with(self, gesture: Gesture) -> None:
+        partner, draft = self.seat(gesture.arg), self.desk.draft
+        if partner is not None:
+            inside = gesture.where == "dlg-trade" and draft is not None
+            self._open(draft.seat if inside and draft else NOBODY, partner)
+
+    @needs(Needs.PLAY)
+    def do_trade_for(self, gesture: Gesture) -> None:
+        """A trade with a deed's owner, that deed chosen."""
+        space = self.space(gesture.arg)
+        owner = NOBODY if space is None else self.desk.running.state.owner[space]
+        if space is not None and owner >= 0:
+            self._open(partner=owner, want=space)
+
+    @needs(Needs.PLAY)
+    def do_edit_offer(self, gesture: Gesture) -> None:
+        """The offer that was refused, on the trade table again; ``arg``: so much more of my money."""
+        self._trading.again(self.number(gesture.arg, _MOST_MONEY) or 0)
+
+    @needs(Needs.PLAY, waits=True)
+    def do_counter(self, gesture: Gesture) -> None:
+        """A counter-offer is a refusal and an offer the other way."""
+        ask = self.desk.running.ask
+        if isinstance(ask, AskAnswer) and self.answerer(replace(gesture, where="ask")) == ask.seat:
+            self._trading.counter(ask)
+
+    @needs(Needs.PLAY)
+    def do_trade_toggle(self, gesture: Gesture) -> None:
+        side, _space, what = gesture.arg.partition(" ")
+        if side in _OTHER:
+            self._trading.toggle(side, what)
+
+    @needs(Needs.PLAY)
+    def do_trade_cash(self, gesture: Gesture) -> None:
+        """Money on one side: by a step from a button, or as a field says."""
+        draft = self.desk.draft
+        side, _space, step = gesture.arg.partition(" ")
+        if draft is None or side not in _OTHER:
+            return
+        if step:
+            amount = draft.cash[side] + int(step) if re.fullmatch(r"[+-]\d{1,6}", step) else 0
+        else:
+            text = gesture.fields.get("amount", "").strip()
+            amount = int(text[:9]) if text.isascii() and text.isdigit() else 0
+        self._trading.money(side, amount)
+
+    @needs(Needs.PLAY)
+    def do_trade_clear(self, gesture: Gesture) -> None:
+        self._trading.clear()

@@ -12,7 +12,8 @@ from typing import Any, Final
 from ...engine.words import NOBODY, Over
 from ...replay import Replay
 from ...session import Entry
-from ..desk import PACES, Desk, Line, Notice, Rerun, Shown, act
+from ..desk import Desk, Line, Notice, Rerun, Shown, act
+from ..settings import PACES
 from ..showing.journal import JOURNAL_TOLD
 from ..showing.motion import flipped
 from ..views import replay as view_replay

@@ -9,8 +9,9 @@ from typing import Any, Final, TypeAlias
 
 from ...engine.words import NOBODY
 from ...session import Entry, Session
-from ..desk import SOUNDS, Desk, Shown
+from ..desk import Desk, Shown
 from ..page import Page, Timer
+from ..settings import SOUNDS
 from . import sounds
 from .rendering import Rendering
 

@@ -8,8 +8,10 @@ from typing import Any, Final
 
 from ...language.catalogue import Catalogue
 from ...storage.store import Store
-from ..desk import ACTING, PACES, Desk, Sheet
+from ..desk import Desk, Sheet
+from ..dialogs import DIALOGS
 from ..page import Page, Timer
+from ..settings import PACES
 from ..views import dialogs, guide, regions, rules, saves
 from ..views.bits import Sight, View
 from . import patches
@@ -113,13 +115,13 @@ class Rendering:
         desk.sheets = [s for s in desk.sheets if s.id != id]
         self.forget(f"dlg-{id}")
         self._page.patch(f"dlg-{id}", "")
-        if desk.session is not None and id in ACTING:
+        if desk.session is not None and DIALOGS[id].acting:
             self._freed()
 
     def close_acting(self) -> None:
         """Close what the bots wait for."""
         for sheet in list(self._desk.sheets):
-            if sheet.id in ACTING:
+            if DIALOGS[sheet.id].acting:
                 self.close(sheet.id)
 
     def close_all(self) -> None:

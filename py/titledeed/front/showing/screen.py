@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from ...language.catalogue import Catalogue
 from ..desk import Desk
+from ..dialogs import DIALOGS
 from ..views.regions import page
 from ..views.setup import defaults
 
@@ -61,7 +62,8 @@ def environment(loader: jinja2.BaseLoader) -> jinja2.Environment:
 def shell(language: str = "en") -> dict[str, Any]:
     """What the page shows before Python runs: the set-up form as a first visitor meets it."""
     desk = Desk(setup=defaults(), catalogue=Catalogue(language))
-    return page(desk, lambda: {"continue": None, "recent": []})
+    dialogs = [(id, dialog.place) for id, dialog in DIALOGS.items()]
+    return {**page(desk, lambda: {"continue": None, "recent": []}), "dialogs": dialogs}
 
 
 class Screen:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
 
 from ...engine.words import NOBODY, AskBid, Over, Unloadable
 from ...language.catalogue import LANGUAGES
@@ -12,86 +14,131 @@ from . import board, guide, regions, rules, saves, setup, trade
 from . import over as view_over
 from .bits import Sight, View
 
-# Dialogs that can be opened without a game.
-ALWAYS = frozenset({"why", "rules", "help", "settings", "saves", "rename", "confirm"})
+JOURNAL_LINES: Final = 600
 
 
 def view_of(desk: Desk, sheet: Sheet, store: Store) -> tuple[str, View] | None:
-    """The template and what it is given; None where the dialog has nothing to show any more."""
-    made = _made(desk, sheet, store)
-    if made is None:
+    """The template of a dialog and what it is given; None where it has nothing to show any more."""
+    given: View | None = None
+    if sheet.id in OF_A_GAME:
+        if desk.session is not None:
+            given = OF_A_GAME[sheet.id](Sight(desk), sheet)
+    else:
+        given = OF_THE_PAGE[sheet.id](desk, sheet, store)
+    if given is None:
         return None
-    template, given = made
-    return template, {"w": regions.words(desk.catalogue), "lang": desk.catalogue.language, **given}
+    common = {"w": regions.words(desk.catalogue), "lang": desk.catalogue.language}
+    return f"dialogs/{sheet.id}.html", {**common, **given}
 
 
-def _made(desk: Desk, sheet: Sheet, store: Store) -> tuple[str, View] | None:
-    if desk.session is None:
-        return _without_game(desk, sheet, store)
-    sight = Sight(desk)
-    state = sight.state
-    match sheet.id:
-        case "deed":
-            space = int(sheet.arg)
-            return "dialogs/deed.html", {"deed": board.deed(sight, space, "deed-dialog")}
-        case "seat":
-            who = trade.who(sight, int(sheet.arg))
-            return "dialogs/seat.html", {"who": who}
-        case "manager":
-            if not state.playing[sheet.seat] or not desk.session.is_person(sheet.seat):
-                return None
-            only_raise = sheet.arg == "raise" and not sight.session.quiet
-            made = trade.manager(sight, sheet.seat, only_raise)
-            return "dialogs/manager.html", {"manager": made}
-        case "trade":
-            draft = desk.draft
-            if draft is None or not state.playing[draft.seat]:
-                return None
-            if draft.partner != NOBODY and not state.playing[draft.partner]:
-                draft.partner = NOBODY
-            return "dialogs/trade.html", {"trade": trade.trade(sight, draft)}
-        case "spaces":
-            return "dialogs/spaces.html", {"board": board.board(sight)}
-        case "journal":
-            return "dialogs/journal.html", {"journal": regions.journal(sight, 600)}
-        case "over":
-            return "dialogs/over.html", {"over": view_over.over(sight)}
-        case "ceiling":
-            ask = state.ask
-            if not isinstance(ask, AskBid) or ask.seat != sheet.seat:
-                return None
-            return "dialogs/ceiling.html", {"ceiling": trade.ceiling(sight, ask, sheet.arg)}
-        case _:
-            return _without_game(desk, sheet, store)
+# ---------------------------------------------------------------- dialogs of a game
 
 
-def _without_game(desk: Desk, sheet: Sheet, store: Store) -> tuple[str, View] | None:
-    match sheet.id:
-        case "help":
-            return "dialogs/help.html", {"help": help_page(desk)}
-        case "rules":
-            return "dialogs/rules.html", {"rules": rules.rules(desk)}
-        case "why":
-            try:
-                return "dialogs/why.html", {"clause": rules.why(desk, sheet.arg)}
-            except Unloadable:
-                return None
-        case "settings":
-            return "dialogs/settings.html", {"settings": settings(desk)}
-        case "saves":
-            return "dialogs/saves.html", {"saves": saves.saves(desk, store.games())}
-        case "link":
-            link = saves.link(desk)
-            return ("dialogs/link.html", {"link": link}) if link else None
-        case "rename":
-            facts = next((f for f in store.games() if f.id == sheet.arg), None)
-            if facts is None:
-                return None
-            return "dialogs/rename.html", {"rename": {"id": facts.id, "title": facts.title}}
-        case "confirm":
-            return "dialogs/confirm.html", {"confirm": confirm(desk, sheet)}
-        case _:
-            return None
+def _deed(sight: Sight, sheet: Sheet) -> View:
+    return {"deed": board.deed(sight, int(sheet.arg), "deed-dialog")}
+
+
+def _seat(sight: Sight, sheet: Sheet) -> View:
+    return {"who": trade.who(sight, int(sheet.arg))}
+
+
+def _manager(sight: Sight, sheet: Sheet) -> View | None:
+    if not sight.state.playing[sheet.seat] or not sight.session.is_person(sheet.seat):
+        return None
+    only_raise = sheet.arg == "raise" and not sight.session.quiet
+    return {"manager": trade.manager(sight, sheet.seat, only_raise)}
+
+
+def _trade(sight: Sight, sheet: Sheet) -> View | None:
+    draft = sight.desk.draft
+    if draft is None or not sight.state.playing[draft.seat]:
+        return None
+    if draft.partner != NOBODY and not sight.state.playing[draft.partner]:
+        draft = replace(draft, partner=NOBODY)  # who is out trades no more
+    return {"trade": trade.trade(sight, draft)}
+
+
+def _spaces(sight: Sight, sheet: Sheet) -> View:
+    return {"board": board.board(sight)}
+
+
+def _journal(sight: Sight, sheet: Sheet) -> View:
+    return {"journal": regions.journal(sight, JOURNAL_LINES)}
+
+
+def _over(sight: Sight, sheet: Sheet) -> View:
+    return {"over": view_over.over(sight)}
+
+
+def _ceiling(sight: Sight, sheet: Sheet) -> View | None:
+    ask = sight.state.ask
+    if not isinstance(ask, AskBid) or ask.seat != sheet.seat:
+        return None
+    return {"ceiling": trade.ceiling(sight, ask, sheet.arg)}
+
+
+OF_A_GAME: Final[dict[str, Callable[[Sight, Sheet], View | None]]] = {
+    "deed": _deed,
+    "seat": _seat,
+    "manager": _manager,
+    "trade": _trade,
+    "spaces": _spaces,
+    "journal": _journal,
+    "over": _over,
+    "ceiling": _ceiling,
+}
+
+
+# ---------------------------------------------------------------- dialogs that need no game
+
+
+def _help(desk: Desk, sheet: Sheet, store: Store) -> View:
+    return {"help": help_page(desk)}
+
+
+def _rules(desk: Desk, sheet: Sheet, store: Store) -> View:
+    return {"rules": rules.rules(desk)}
+
+
+def _why(desk: Desk, sheet: Sheet, store: Store) -> View | None:
+    try:
+        return {"clause": rules.why(desk, sheet.arg)}
+    except Unloadable:
+        return None
+
+
+def _settings(desk: Desk, sheet: Sheet, store: Store) -> View:
+    return {"settings": settings(desk)}
+
+
+def _saves(desk: Desk, sheet: Sheet, store: Store) -> View:
+    return {"saves": saves.saves(desk, store.games())}
+
+
+def _link(desk: Desk, sheet: Sheet, store: Store) -> View | None:
+    link = saves.link(desk)
+    return {"link": link} if link else None
+
+
+def _rename(desk: Desk, sheet: Sheet, store: Store) -> View | None:
+    game = next((game for game in store.games() if game.id == sheet.arg), None)
+    return {"rename": {"id": game.id, "title": game.title}} if game else None
+
+
+def _confirm(desk: Desk, sheet: Sheet, store: Store) -> View:
+    return {"confirm": confirm(desk, sheet)}
+
+
+OF_THE_PAGE: Final[dict[str, Callable[[Desk, Sheet, Store], View | None]]] = {
+    "help": _help,
+    "rules": _rules,
+    "why": _why,
+    "settings": _settings,
+    "saves": _saves,
+    "link": _link,
+    "rename": _rename,
+    "confirm": _confirm,
+}
 
 
 def help_page(desk: Desk) -> View:

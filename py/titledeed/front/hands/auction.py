@@ -1,0 +1,45 @@
+"""Ceilings: up to a ceiling the program bids for a person."""
+
+from __future__ import annotations
+
+from ...engine.rules.auction import lowest
+from ...engine.words import AskBid
+from ..desk import Sheet
+from ..page import Gesture
+from .base import Hand, Needs, needs
+
+_MOST_DIGITS = 9
+
+
+class AuctionHand(Hand):
+    """What people do at an auction, but bid."""
+
+    @needs(Needs.PLAY)
+    def do_open_ceiling(self, gesture: Gesture) -> None:
+        ask = self.desk.running.ask
+        if isinstance(ask, AskBid):
+            self.play.open(Sheet("ceiling", "", ask.seat))
+
+    @needs(Needs.PLAY, waits=True)
+    def do_set_ceiling(self, gesture: Gesture) -> None:
+        session, sheet = self.desk.running, self.desk.sheet("ceiling")
+        amount = gesture.fields.get("amount", "")
+        if gesture.kind != "submit" or sheet is None or not amount.isdigit():
+            return
+        ask, ceiling = session.ask, int(amount[:_MOST_DIGITS])
+        if not isinstance(ask, AskBid):
+            return
+        if ceiling < lowest(session.state, ask):
+            self.play.open(Sheet("ceiling", "low", sheet.seat))
+            return
+        session.set_ceiling(sheet.seat, ceiling)
+        self.desk.device = sheet.seat
+        self.play.close("ceiling")
+
+    @needs(Needs.PLAY)
+    def do_clear_ceiling(self, gesture: Gesture) -> None:
+        """The person for whom the program bids bids again."""
+        seat = self.seat(gesture.arg)
+        if seat is not None:
+            self.desk.running.clear_ceiling(seat)
+            self.play.go_on()

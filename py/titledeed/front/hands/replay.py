@@ -1,0 +1,59 @@
+"""A game that is shown again: to its moments by hand, or played at a pace."""
+
+from __future__ import annotations
+
+import re
+
+from ...storage.store import Store
+from ..desk import Desk
+from ..page import Gesture, Page
+from ..playing.play import Play
+from ..playing.replaying import Reruns
+from .base import Hand, Needs, needs
+
+
+class ReplayHand(Hand):
+    """What people do with a replay."""
+
+    def __init__(self, page: Page, store: Store, desk: Desk, play: Play, reruns: Reruns) -> None:
+        super().__init__(page, store, desk, play)
+        self._reruns = reruns
+
+    @needs(Needs.PLAY)
+    def do_replay(self, gesture: Gesture) -> None:
+        """Show the game on the desk again; from after so many answers, where the argument says so."""
+        self.play.close_all()
+        count = int(gesture.arg) if re.fullmatch(r"[0-9]{1,7}", gesture.arg) else None
+        self._reruns.start(count)
+
+    @needs(Needs.REPLAY)
+    def do_replay_to(self, gesture: Gesture) -> None:
+        stop = gesture.fields.get("to", "")
+        if re.fullmatch(r"[0-9]{1,7}", stop):
+            self._reruns.to(int(stop))
+
+    @needs(Needs.REPLAY)
+    def do_replay_by(self, gesture: Gesture) -> None:
+        step = re.fullmatch(r"(turn|answer) (-1|1)", gesture.arg)
+        if step:
+            self._reruns.by(step[1], int(step[2]))
+
+    @needs(Needs.REPLAY)
+    def do_replay_run(self, gesture: Gesture) -> None:
+        self._reruns.run()
+
+    @needs(Needs.REPLAY)
+    def do_replay_pause(self, gesture: Gesture) -> None:
+        self._reruns.pause()
+
+    @needs(Needs.REPLAY)
+    def do_replay_pace(self, gesture: Gesture) -> None:
+        self._reruns.pace(gesture.fields.get("pace", ""))
+
+    @needs(Needs.REPLAY)
+    def do_replay_branch(self, gesture: Gesture) -> None:
+        self._reruns.branch()
+
+    @needs(Needs.REPLAY)
+    def do_replay_leave(self, gesture: Gesture) -> None:
+        self._reruns.leave()

@@ -1,0 +1,60 @@
+"""The rules as people read them: a clause, a book, two books side by side."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...engine.books import BOOKS
+from ..desk import Sheet
+from ..page import Gesture
+from ..views import rules
+from .base import Hand, Needs, needs
+
+_MOST_QUERY: Final = 60
+
+
+class RulesHand(Hand):
+    """What people do with the rules, but play by them."""
+
+    @needs(Needs.NOTHING)
+    def do_open_rules(self, gesture: Gesture) -> None:
+        """The rules of this game; with a clause as argument, at its place among them."""
+        self.play.close("why")
+        reading = self.desk.reading
+        reading.compare, reading.query, reading.topic, reading.at = False, "", "", gesture.arg
+        self._open()
+        if gesture.arg:
+            self.page.focus(f"#{rules.dom(gesture.arg)}")
+
+    @needs(Needs.NOTHING)
+    def do_open_differences(self, gesture: Gesture) -> None:
+        """The chosen book beside another one."""
+        reading = self.desk.reading
+        reading.compare, reading.query, reading.topic, reading.at = True, "", "", ""
+        self._open()
+
+    def _open(self) -> None:
+        desk = self.desk
+        if desk.session is None:
+            desk.setup = self.form()
+        reading = desk.reading
+        reading.left = rules.parts(desk).rules.book
+        if reading.right == reading.left:
+            reading.right = next(book for book in BOOKS if book != reading.left)
+        if not desk.sheet("rules"):
+            reading.unfolded.clear()
+        self.play.open(Sheet("rules"))
+
+    @needs(Needs.NOTHING)
+    def do_read(self, gesture: Gesture) -> None:
+        """The fields above the rules, with each letter that is typed."""
+        reading, fields = self.desk.reading, gesture.fields
+        reading.compare = fields.get("mode") == "two"
+        reading.query = fields.get("query", "")[:_MOST_QUERY]
+        reading.topic = fields.get("topic", "")
+        for side in ("left", "right"):
+            if fields.get(side) in BOOKS:
+                setattr(reading, side, fields[side])
+        reading.at = ""
+        if self.desk.sheet("rules"):
+            self.play.open(Sheet("rules"))

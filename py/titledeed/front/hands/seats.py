@@ -1,0 +1,46 @@
+"""Who plays: a seat is given to a person or to a bot."""
+
+from __future__ import annotations
+
+from ...bots import BOTS
+from ...engine.words import NOBODY
+from ..desk import Sheet
+from ..page import Gesture
+from ..views.bits import Sight
+from .base import Hand, Needs, needs
+
+
+class SeatsHand(Hand):
+    """What people do about who plays."""
+
+    @needs(Needs.GAME)
+    def do_open_seat(self, gesture: Gesture) -> None:
+        seat = self.seat(gesture.arg)
+        if seat is not None:
+            self.play.open(Sheet("seat", str(seat)))
+
+    @needs(Needs.PLAY)
+    def do_open_seats(self, gesture: Gesture) -> None:
+        self.play.open(Sheet("seat", str(max(Sight(self.desk).acting(), 0))))
+
+    @needs(Needs.PLAY, waits=True)
+    def do_seat_bot(self, gesture: Gesture) -> None:
+        seat, _space, bot = gesture.arg.partition(" ")
+        self._give(seat, bot if bot in BOTS else "steady")
+
+    @needs(Needs.PLAY, waits=True)
+    def do_seat_person(self, gesture: Gesture) -> None:
+        self._give(gesture.arg, "")
+
+    def _give(self, arg: str, bot: str) -> None:
+        seat = self.seat(arg)
+        if seat is None:
+            return
+        self.desk.running.hand_to(seat, bot)
+        if not bot and self.desk.device == NOBODY:
+            self.desk.device = seat
+        self.store.anew()  # who plays is part of a whole copy only
+        self.play.save()
+        self.play.close("seat")
+        self.play.go_on()
+        self.play.render()

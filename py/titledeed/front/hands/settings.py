@@ -1,0 +1,72 @@
+"""How people like the page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ...language.catalogue import Catalogue
+from ...language.teller import Teller
+from ...storage.store import Store
+from ..desk import Desk, Sheet
+from ..page import Gesture, Page
+from ..playing.play import Play
+from ..playing.replaying import Reruns
+from ..settings import SOUNDS as VOLUMES
+from ..settings import Settings
+from ..showing.sounds import SOUNDS
+from .base import Hand, Needs, needs
+
+
+class SettingsHand(Hand):
+    """What people do with the settings."""
+
+    def __init__(self, page: Page, store: Store, desk: Desk, play: Play, reruns: Reruns) -> None:
+        super().__init__(page, store, desk, play)
+        self._reruns = reruns
+
+    @needs(Needs.NOTHING)
+    def do_open_settings(self, gesture: Gesture) -> None:
+        self.play.open(Sheet("settings"))
+
+    @needs(Needs.NOTHING)
+    def do_settings(self, gesture: Gesture) -> None:
+        """The fields of the settings' form."""
+        fields: dict[str, Any] = dict(gesture.fields)
+        fields["undo_dice"] = "undo_dice" in fields
+        self.choose(Settings.read({**self.desk.settings.table(), **fields}))
+
+    @needs(Needs.NOTHING)
+    def do_theme(self, gesture: Gesture) -> None:
+        """From light to night or back."""
+        theme = self.desk.settings.theme
+        dark = theme == "night" or (theme == "auto" and self.page.dark())
+        self.choose(replace(self.desk.settings, theme="light" if dark else "night"))
+
+    def choose(self, settings: Settings) -> None:
+        """Put settings into force, and keep them."""
+        desk = self.desk
+        before = desk.settings
+        desk.settings = settings
+        if settings.sound != before.sound:
+            self.page.sound(SOUNDS["deed"], VOLUMES[settings.sound])  # how loud that is
+        self.store.keep_settings(settings.table())
+        self.store.when_settled(self.play.render)  # until then the page says that something is kept
+        if desk.whole is not None:
+            desk.whole.past_dice = settings.undo_dice
+        if settings.language != before.language:
+            self._translate(settings.language)
+        self.play.render()
+
+    def _translate(self, language: str) -> None:
+        """All that is said on the page, in another language."""
+        desk, session = self.desk, self.desk.session
+        if session is not None:
+            desk.catalogue = Catalogue(language, session.state.rules.edition.words)
+            names = [seat.name for seat in session.game.record.seats]
+            desk.teller = Teller(session.state.rules, names, desk.catalogue)
+            if desk.rerun is not None:
+                self._reruns.retell()
+            else:
+                self.play.retell()
+        self.speak()

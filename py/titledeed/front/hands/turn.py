@@ -1,0 +1,145 @@
+"""The turn: whose device it is, a hint, the tour, back and forth, and leaving."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ...engine.record import Record, Seat
+from ..page import Gesture
+from ..views import guide, regions
+from ..views.bits import Sight
+from .base import Hand, Needs, needs
+
+_MOST_OFFERS = 10**3
+
+
+class TurnHand(Hand):
+    """What people do while a game goes on."""
+
+    @needs(Needs.PLAY)
+    def do_ready(self, gesture: Gesture) -> None:
+        """The next person has the device."""
+        desk = self.desk
+        if desk.handing and not desk.settling:
+            desk.device = desk.running.ask.seat
+            desk.handing = False
+            self.play.go_on()
+
+    @needs(Needs.GAME)
+    def do_hint(self, gesture: Gesture) -> None:
+        """What a good player would weigh; asked again, it goes."""
+        desk = self.desk
+        if self.answerer(replace(gesture, where="ask")) is None:
+            return
+        count = len(desk.running.entries)
+        desk.hint = -1 if desk.hint == count else count
+        self.play.render()
+        lines = (self.play.view()["ask"]["advice"] or {}).get("lines", [])
+        self.page.announce(" ".join(lines))
+
+    # ------------------------------------------------------------ the tour
+
+    @needs(Needs.NOTHING)
+    def do_tour(self, gesture: Gesture) -> None:
+        self.play.close("help")
+        self.begin_tour()
+
+    @needs(Needs.NOTHING)
+    def do_tour_next(self, gesture: Gesture) -> None:
+        """The next step; after the last one the tour is over."""
+        desk = self.desk
+        desk.tour = desk.tour + 1 if desk.tour < len(guide.STEPS) else 0
+        self.play.render()
+        self.page.focus_ask()
+
+    # ------------------------------------------------------------ back and forth
+
+    @needs(Needs.PLAY, waits=True)
+    def do_undo(self, gesture: Gesture) -> None:
+        if self.desk.running.can_undo():
+            self.play.undo()
+        else:
+            self.page.announce(regions.no_undo(Sight(self.desk)))
+
+    @needs(Needs.PLAY, waits=True)
+    def do_redo(self, gesture: Gesture) -> None:
+        if self.desk.running.can_redo():
+            self.play.redo()
+
+    @needs(Needs.PLAY)
+    def do_skip(self, gesture: Gesture) -> None:
+        self.play.hurry()
+
+    @needs(Needs.PLAY)
+    def do_pause(self, gesture: Gesture) -> None:
+        self.desk.paused = True
+        self.play.render()
+
+    @needs(Needs.PLAY)
+    def do_resume(self, gesture: Gesture) -> None:
+        self.desk.paused = False
+        self.play.close_acting()
+        self.play.go_on()
+
+    @needs(Needs.PLAY, waits=True)
+    def do_let_go(self, gesture: Gesture) -> None:
+        """A rent is not asked for."""
+        session = self.desk.running
+        claim = session.waiting().claim
+        if claim is not None:
+            session.let_go(claim)
+            self.play.go_on()
+
+    @needs(Needs.PLAY, waits=True)
+    def do_open_offer(self, gesture: Gesture) -> None:
+        """Look at a bot's offer: only now it enters the game."""
+        session = self.desk.running
+        id = self.number(gesture.arg, _MOST_OFFERS)
+        offer = next((offer for offer in session.held if offer.id == id), None)
+        if offer is not None:
+            self.play.took(session.open_offer(offer.id), offer.to)
+
+    @needs(Needs.NOTHING)
+    def do_dismiss(self, gesture: Gesture) -> None:
+        """A notice goes; where it is about an offer or the tour, that goes with it."""
+        desk = self.desk
+        offer = re.fullmatch(r"offer-(\d+)", gesture.arg)
+        if offer and desk.session is not None:
+            desk.session.drop_offer(int(offer[1]))
+            self.play.save_aside()
+        if gesture.arg == "tour":
+            desk.tour = 0
+        desk.notices = [notice for notice in desk.notices if notice.id != gesture.arg]
+        self.play.render()
+        self.page.focus_ask()
+
+    # ------------------------------------------------------------ leaving
+
+    @needs(Needs.GAME)
+    def do_leave(self, gesture: Gesture) -> None:
+        self.play.leave()
+
+    @needs(Needs.GAME)
+    def do_again(self, gesture: Gesture) -> None:
+        """A new game with the same seats and rules."""
+        session = self.desk.running
+        old = session.game.record
+        seats = [
+            Seat(seat.name, bot, seat.token)
+            for seat, bot in zip(old.seats, session.controls, strict=True)
+        ]
+        self.play.close_all()
+        self.play.start(
+            Record(
+                rulebook=old.rulebook,
+                seats=seats,
+                edition=old.edition,
+                decks=old.decks,
+                variant=old.variant,
+                seed=self.page.seed(),
+                rent=old.rent,
+                chance=old.chance,
+                house_rules=old.house_rules,
+            )
+        )

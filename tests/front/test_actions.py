@@ -1,0 +1,151 @@
+"""The table of actions, and the tables of dialogs: what the page names and what the program has."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from fake_page import Table, disk
+from titledeed.front.desk import Desk, Sheet
+from titledeed.front.dialogs import DIALOGS
+from titledeed.front.hands.base import Hand, Needs, needs
+from titledeed.front.hands.hands import gathered
+from titledeed.front.hands.keys import KEYS, key_for
+from titledeed.front.page import Gesture
+from titledeed.front.views import dialogs
+
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATES = [ROOT / "index.html", *sorted((ROOT / "templates").rglob("*.html"))]
+FRONT = sorted((ROOT / "py" / "titledeed" / "front").rglob("*.py"))
+# Where an action is written: an attribute, or the macro that writes one.
+WRITTEN = re.compile(r"""data-do=["']([a-z-]+)["']|\bdo\(["']([a-z-]+)["']""")
+NAME = re.compile(r"[a-z]+(-[a-z]+)*")
+
+
+def named_in_templates() -> set[str]:
+    return {
+        one or other
+        for file in TEMPLATES
+        for one, other in WRITTEN.findall(file.read_text("utf-8"))
+    }
+
+
+def texts_of_views() -> set[str]:
+    """Every text in the code of the page that could be the name of an action."""
+    return {
+        node.value
+        for file in FRONT
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if NAME.fullmatch(node.value)
+    }
+
+
+def test_every_action_that_a_template_names_is_one() -> None:
+    assert len(named_in_templates()) > 50
+    assert named_in_templates() - set(Table().hands.actions) == set()
+
+
+def test_every_action_that_the_code_gives_a_button_is_one() -> None:
+    given = {
+        node.args[0].value
+        for file in FRONT
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "act"
+        if node.args and isinstance(node.args[0], ast.Constant)
+    }
+    assert {"redo", "open-offer", "open-seats"} <= given
+    assert given - set(Table().hands.actions) - {""} == set()
+
+
+def test_every_action_is_named_by_something() -> None:
+    named = named_in_templates() | texts_of_views() | {key.do for key in KEYS.values()}
+    assert set(Table().hands.actions) - named == set()
+
+
+class One(Hand):
+    @needs(Needs.NOTHING)
+    def do_open_it(self, gesture: Gesture) -> None:
+        """Nothing."""
+
+
+class Other(One):
+    @needs(Needs.NOTHING)
+    def do_open_it(self, gesture: Gesture) -> None:
+        """Nothing."""
+
+
+def test_two_actions_of_one_name_are_refused() -> None:
+    table = Table()
+    common = (table.page, table.store, table.desk, table.hands.play)
+    assert list(gathered([One(*common)])) == ["open-it"]
+    with pytest.raises(ValueError, match="open-it"):
+        gathered([One(*common), Other(*common)])
+
+
+def test_what_an_action_needs_is_asked_for_before_it_is_called() -> None:
+    table = Table()
+    for name, action in table.hands.actions.items():
+        if action.needs is not Needs.NOTHING:
+            table.do(name)  # there is no game, and nothing fails by it
+    assert table.desk.session is None
+    assert not table.desk.sheets
+
+
+def test_what_is_played_cannot_be_done_in_a_replay() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.do("replay")
+    assert table.desk.rerun is not None
+    for name, action in table.hands.actions.items():
+        assert action.needs.met(table.desk) == (action.needs is not Needs.PLAY), name
+
+
+def test_an_unknown_action_does_not_go_unnoticed() -> None:
+    with pytest.raises(KeyError):
+        Table().do("open-nothing")
+
+
+# ---------------------------------------------------------------- dialogs and keys
+
+
+def test_every_dialog_has_a_view_and_a_template_and_no_other_has() -> None:
+    shown = [*dialogs.OF_A_GAME, *dialogs.OF_THE_PAGE]
+    files = [file.stem for file in (ROOT / "templates" / "dialogs").glob("*.html")]
+    assert sorted(shown) == sorted(DIALOGS) == sorted(files)
+
+
+def test_a_dialog_of_a_game_shows_nothing_without_one() -> None:
+
+    for id in dialogs.OF_A_GAME:
+        assert dialogs.view_of(Desk(), Sheet(id, "0", 0), disk()) is None
+
+
+@pytest.mark.parametrize(
+    ("key", "where", "field", "do"),
+    [
+        ("mod+z", "", "", "undo"),
+        ("mod+z", "ask", "range", "undo"),
+        ("mod+z", "ask", "text", ""),
+        ("mod+z", "dlg-trade", "", ""),
+        ("mod+shift+z", "board", "", "redo"),
+        ("pageup", "", "", ""),
+        ("z", "", "", ""),
+    ],
+)
+def test_a_key_stands_for_an_action_where_nothing_is_written(
+    key: str, where: str, field: str, do: str
+) -> None:
+    table = Table()
+    assert key_for(table.desk, key, where, field) is None
+    table.play("Ada", "Ben")
+    meant = key_for(table.desk, key, where, field)
+    assert (meant.do if meant else "") == do
+
+
+def test_every_key_stands_for_an_action_that_there_is() -> None:
+    actions = Table().hands.actions
+    assert {key.do for key in KEYS.values()} <= set(actions)
