@@ -100,6 +100,11 @@ def _standing(sight: Sight) -> dict[int, list[tuple[int, bool]]]:
     return found
 
 
+def side(at: int | str) -> str:
+    """Which side of the board a square lies on; corners, and the jail's cell in one, are apart."""
+    return "corner" if isinstance(at, str) or at % 10 == 0 else SIDES[at // 10]
+
+
 def tokens(sight: Sight) -> list[View]:
     """Where each token stands: ``at`` tells those in jail from those who visit it."""
     state = sight.state
@@ -117,6 +122,8 @@ def tokens(sight: Sight) -> list[View]:
                 "n": n,
                 "token": sight.seat(n)["token"],
                 "at": place,
+                "side": side(place),
+                "first": n == (state.turn if state.turn in others else others[0]),
                 "slot": others.index(n),
                 "of": len(others),
                 "mover": n == state.turn,
@@ -139,7 +146,7 @@ def space(sight: Sight, i: int, standing: list[int], here: bool) -> View:
         "name": name,
         "label": rules.edition.spaces[i].short if kind == "jail" else soft(name),
         "kind": _KINDS.get(kind, kind),
-        "side": "corner" if i % 10 == 0 else SIDES[i // 10],
+        "side": side(i),
         "group": sight.group(i) if ownable else None,
         "icon": sight.group(i)["icon"] if ownable else _ICONS[kind],
         "owner": sight.seat(owner) if owner != BANK else None,
