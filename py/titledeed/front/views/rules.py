@@ -52,8 +52,10 @@ def _has(book: str, id: str) -> bool:
 # ---------------------------------------------------------------- one clause
 
 
-def why(desk: Desk, id: str) -> View:
-    """All about one clause. Raises :class:`Unloadable` for an id that is none."""
+def why(desk: Desk, ids: str) -> View:
+    """All about a clause, and the titles of others behind the same question: their ids stand behind
+    the first one's, with a space between. Raises :class:`Unloadable` for an id that is none."""
+    id, *others = ids.split()
     p = parts(desk)
     found = clause(p, id)
     return {
@@ -62,6 +64,7 @@ def why(desk: Desk, id: str) -> View:
         "book": found["book"],
         "books": found["books"],
         "listed": id.startswith("house.") or _has(p.rules.book, id),
+        "others": [{"id": other, "title": clause(p, other)["title"]} for other in others],
     }
 
 
