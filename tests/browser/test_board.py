@@ -28,7 +28,7 @@ CROWDED: dict[str, Any] = {
     "Hal": {"at": "@10"},
 }
 
-# What lies over what: tokens over words, signs or buildings, tokens over one another, what is asked over buildings.
+# What lies over what: tokens over words, signs, buildings or one another, and cards over buildings.
 COVERED = """
 () => {
   const box = (e) => e.getBoundingClientRect();
@@ -36,14 +36,18 @@ COVERED = """
   const all = (what) => [...document.querySelectorAll(what)].filter(seen);
   const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1.5
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1.5;
-  const words = (e) => { const range = document.createRange(); range.selectNodeContents(e); return range.getBoundingClientRect(); };
+  const words = (e) => {
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    return range.getBoundingClientRect();
+  };
   const faults = [];
   const tokens = all("#board .tok");
   for (const token of tokens) {
     for (const name of all("#board .space:not(.corner) > button > .name"))
       if (over(box(token), words(name))) faults.push(`${token.id} covers “${name.textContent}”`);
-    for (const strip of all("#board .owner, #board .price, #board .plot .i, #board .letter"))
-      if (over(box(token), box(strip))) faults.push(`${token.id} covers ${strip.outerHTML.slice(0, 60)}`);
+    for (const e of all("#board .owner, #board .price, #board .plot .i, #board .letter"))
+      if (over(box(token), box(e))) faults.push(`${token.id} covers ${e.outerHTML.slice(0, 60)}`);
     for (const other of tokens)
       if (other.id > token.id && over(box(token), box(other))) faults.push(`${token.id} covers ${other.id}`);
   }
