@@ -1,7 +1,7 @@
 """The page before Python runs, in another language: what its English words are to be replaced by.
 
 Both renderings come from the same templates, so that they differ in words only: texts and attributes.
-``static/saved.mjs`` asks for the file of a language and puts the words in; who reads English fetches
+``static/saved.js`` asks for the file of a language and puts the words in; who reads English fetches
 nothing.
 """
 

@@ -21,7 +21,7 @@ from tools import guard
 ROOT = Path(__file__).resolve().parent.parent
 
 # What the page may do, and nothing else. WebAssembly needs its own word to be compiled at all. The
-# two trusted types are made in front/browser/page.py and static/boot/offline.mjs. frame-ancestors cannot
+# two trusted types are made in front/browser/page.py and static/boot/offline.js. frame-ancestors cannot
 # stand in a page, only in a header.
 POLICY = "; ".join(
     [
@@ -44,7 +44,7 @@ POLICY = "; ".join(
 # What the build puts into the page, where it puts nothing in.
 NOTHING = {"first": "", "head": "", "top": "", "body": ""}
 
-# The folders of the site whose files are addressed with a hash of their content.
+# The folders of the site whose files have a hash of their content in their names.
 HASHED = ("static/", "python/")
 
 Source = tuple[str, str | None, Callable[[], bool] | None]
@@ -55,8 +55,9 @@ class Addresses:
     """Where things are in the built site.
 
     Sources write ``static/css/app.css`` and ``vendor/morphdom/morphdom-esm.js``. In the built site
-    the first carries a hash of its content as a query and the second the package's version in its
-    folder, so that no cache can hand out a mixture of two versions.
+    the first carries a hash of its content in its name, the second the package's version and a hash of
+    its files in its folder's: what is at an address never changes. No host and no cache can hand out a
+    mixture of two versions, and the files of two can lie beside each other.
     """
 
     hashes: dict[str, str] = field(default_factory=dict)  # file -> its address
@@ -93,7 +94,17 @@ class Addresses:
 
 def hashed(file: str, content: bytes) -> str:
     """The address of a file with this content."""
-    return f"{file}?v={hashlib.sha256(content).hexdigest()[:8]}"
+    stem, dot, ending = file.rpartition(".")
+    return f"{stem}.{digest(content)}{dot}{ending}"
+
+
+def digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:8]
+
+
+def plain(address: str) -> str:
+    """An address without its hash."""
+    return re.sub(r"\.[0-9a-f]{8}(?=[./])", "", address)
 
 
 class Templates(jinja2.FileSystemLoader):
@@ -184,7 +195,7 @@ def _starting(addresses: Addresses, preloaded: list[str]) -> dict[str, Markup]:
     )
     head = Markup(
         '<script type="module" async fetchpriority="high" src="{}"></script>\n  {}'
-    ).format(addresses.of("static/boot/python.mjs"), early)
+    ).format(addresses.of("static/boot/python.js"), early)
     body = Markup(
         "<mpy-config hidden>{}</mpy-config>\n"
         '  <script type="py" config="{}">import main</script>\n'
@@ -193,11 +204,11 @@ def _starting(addresses: Addresses, preloaded: list[str]) -> dict[str, Markup]:
     ).format(
         Markup(other),  # noqa: S704 (names of plug-ins, from our own file)
         json.dumps(config, separators=(",", ":")),
-        addresses.of("static/boot/start.mjs"),
+        addresses.of("static/boot/start.js"),
         addresses.of("vendor/pyscript/core.js"),
-        addresses.of("static/boot/offline.mjs"),
+        addresses.of("static/boot/offline.js"),
     )
-    first = Markup('{}\n<script src="{}"></script>').format(
+    first = Markup('{}\n<meta name="version" content="">\n<script src="{}"></script>').format(
         policy_meta(POLICY), addresses.of("static/boot/guard.js")
     )
     return {"first": first, "head": head, "top": guard.unguarded(), "body": body}

@@ -2,10 +2,10 @@
 //
 //   node tools/pyodide.mjs FOLDER FILE [ARGUMENT…]
 //
-// FOLDER holds stdlib.gz and app.gz, as dist/python/ does. The working folder is there as /here and
+// FOLDER holds stdlib.….gz and app.….gz, as dist/python/ does. The working folder is there as /here and
 // is where FILE is looked for; the program is imported from its archive. Nothing of the rest of the
 // standard library is there: what is missing in tools/stdlib.txt is missing here too.
-import { readFileSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -13,12 +13,14 @@ import { loadPyodide } from "pyodide";
 
 const [folder, file, ...rest] = process.argv.slice(2);
 const scratch = mkdtempSync(join(tmpdir(), "titledeed-"));
+const names = readdirSync(folder);
+const archive = (stem) => readFileSync(join(folder, names.find((name) => name.startsWith(`${stem}.`))));
 const library = join(scratch, "stdlib.zip");
-writeFileSync(library, gunzipSync(readFileSync(join(folder, "stdlib.gz"))));
+writeFileSync(library, gunzipSync(archive("stdlib")));
 const python = await loadPyodide({
   stdLibURL: library,
   fsInit(FS) {
-    FS.writeFile("/lib/app.zip", gunzipSync(readFileSync(join(folder, "app.gz"))));
+    FS.writeFile("/lib/app.zip", gunzipSync(archive("app")));
   },
 });
 rmSync(scratch, { recursive: true });

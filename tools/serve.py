@@ -62,7 +62,8 @@ class Line:
 
 @dataclass
 class Host:
-    """A static host of one folder. ``sent`` is what went over the line: path and bytes."""
+    """A static host of one folder. ``sent`` is what went over the line: path and bytes. Paths are told and
+    named without the hashes in them."""
 
     folder: Path
     prefix: str = "/"
@@ -97,7 +98,7 @@ class Host:
         if file.is_dir():
             file /= "index.html"
         inside = file.is_relative_to(self.folder.resolve())
-        return file if inside and file.is_file() and name not in self.missing else None
+        return file if inside and file.is_file() and pages.plain(name) not in self.missing else None
 
 
 def _handler(host: Host) -> type[http.server.BaseHTTPRequestHandler]:
@@ -118,7 +119,7 @@ def _handler(host: Host) -> type[http.server.BaseHTTPRequestHandler]:
             content = file.read_bytes()
             headers["Cache-Control"] = f"max-age={host.max_age}" if host.max_age else "no-cache"
             headers["X-Content-Type-Options"] = "nosniff"
-            name = host.name(self.path) or ""
+            name = pages.plain(host.name(self.path) or "")
             headers |= host.headers.get(file.suffix, {}) | host.headers.get(name, {})
             if name in host.cut:
                 content = content[: len(content) // 2]
@@ -148,7 +149,8 @@ def _handler(host: Host) -> type[http.server.BaseHTTPRequestHandler]:
             self.end_headers()
             if self.command == "HEAD":
                 return
-            host.sent.append((urlsplit(self.path).path.removeprefix(host.prefix), len(content)))
+            path = urlsplit(self.path).path.removeprefix(host.prefix)
+            host.sent.append((pages.plain(path), len(content)))
             try:
                 if host.line is None:
                     self.wfile.write(content)

@@ -51,25 +51,27 @@ class Site:
         self.sizes: dict[str, int] = {}
 
     def put(self, name: str, content: bytes) -> None:
-        path = self.folder / name
+        self.addresses.add(name, content)
+        address = self.addresses.hashes.get(name, name)
+        path = self.folder / address
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        self.addresses.add(name, content)
-        self.sizes[name] = len(content)
+        self.sizes[address] = len(content)
 
     def vendor(self) -> None:
         for name, (package, patterns) in VENDOR.items():
-            version = json.loads((NPM / package / "package.json").read_text())["version"]
-            self.addresses.versions[name] = version
+            version = _version(package)
+            contents: dict[str, bytes] = {}
             for pattern in patterns:
                 found = sorted((NPM / package).glob(pattern))
                 if not found:
                     raise ValueError(f"{package} {version} has no {pattern}.")
                 for file in found:
-                    text = file.read_bytes()
-                    if file.suffix in (".js", ".mjs"):
-                        text = re.sub(rb"\n//# sourceMappingURL=\S+\s*$", b"\n", text)
-                    self.put(f"vendor/{name}-{version}/{file.name}", text)
+                    contents[file.name.replace(".mjs", ".js")] = _script(file)
+            whole = pages.digest(b"".join(contents[file] for file in sorted(contents)))
+            self.addresses.versions[name] = f"{version}.{whole}"
+            for file, content in contents.items():
+                self.put(f"vendor/{name}-{version}.{whole}/{file}", content)
 
     def fonts(self) -> None:
         """What static/fonts/FONTS.toml names, with each family's licence beside it."""
@@ -112,7 +114,7 @@ class Site:
             file = os.path.normpath(f"{os.path.dirname(name)}/{target}")
             if file not in self.addresses.hashes:
                 raise ValueError(f"{name}: there is no {target}.")
-            return f"{found['before']}{target}?{self.addresses.of(file).partition('?')[2]}"
+            return f"{found['before']}{os.path.relpath(self.addresses.of(file), os.path.dirname(name))}"
 
         return re.sub(r"""(?P<before>url\(["']?)(?P<target>[^"')?]+?)(?=["')])""", complete, style)
 
@@ -124,8 +126,8 @@ class Site:
         self.put("python/rest.xz", made.rest.read_bytes())
         self.put("python/empty.zip", EMPTY_ZIP)
         files = {
-            "pyodide": "vendor/pyodide/pyodide.mjs",
-            "script": "vendor/pyodide/pyodide.asm.mjs",
+            "pyodide": "vendor/pyodide/pyodide.js",
+            "script": "vendor/pyodide/pyodide.asm.js",
             "wasm": "vendor/pyodide/pyodide.asm.wasm",
             "inflate": "vendor/fflate/browser.js",
             "stdlib": "python/stdlib.gz",
@@ -136,36 +138,39 @@ class Site:
         addresses = {name: self.addresses.of(file) for name, file in files.items()}
         lock = json.loads((NPM / "pyodide" / "pyodide-lock.json").read_text())["info"]
         built = {
-            "version": self.addresses.versions["pyodide"],
+            "version": _version("pyodide"),
             "files": addresses,
             "sizes": {name: self._size(addresses[name]) for name in ("wasm", "stdlib", "app")},
             "lock": lock,
         }
-        self.put("static/boot/python.mjs", told("static/boot/python.mjs", built))
-        for name in ("static/boot/start.mjs", "static/boot/offline.mjs"):
+        self.put("static/boot/python.js", told("static/boot/python.js", built))
+        for name in ("static/boot/start.js", "static/boot/offline.js"):
             self.put(name, (ROOT / name).read_bytes())
+        # The one file of that ending: nothing of this version asks for it.
+        old = self.folder / "static" / "boot" / "start.mjs"
+        old.write_bytes((ROOT / "static" / "boot" / "moved.js").read_bytes())
         self._guard()
 
     def _guard(self) -> None:
         """The script that says what is missing, told every file that a start needs."""
         started = ("static/css/", "static/boot/", "static/saved", "python/", "vendor/")
         names = [name for name in self.sizes if name.startswith(started)]
-        names = [name for name in names if "rest.xz" not in name and "fflate" not in name]
-        files = [[self.addresses.hashes.get(name, name), self.sizes[name]] for name in names]
+        names = [name for name in names if not name.endswith(".xz") and "fflate" not in name]
+        files = [[name, self.sizes[name]] for name in names]
         built = {"words": guard.words(), "files": files, "floor": floor.said()}
         self.put("static/boot/guard.js", told("static/boot/guard.js", built))
 
     def _size(self, address: str) -> dict[str, int]:
         """Bytes as the page reads them and, about, as a host sends them."""
-        content = (self.folder / address.partition("?")[0]).read_bytes()
+        content = (self.folder / address).read_bytes()
         return {"read": len(content), "sent": len(gzip.compress(content, 6))}
 
     def page(self) -> None:
         """All scripts of the start are asked for at once, not each by the one before."""
         chunks = sorted(self.folder.glob("vendor/pyscript-*/*-*.js"))
         preloaded = [
-            self.addresses.of("vendor/pyodide/pyodide.mjs"),
-            self.addresses.of("vendor/pyodide/pyodide.asm.mjs"),
+            self.addresses.of("vendor/pyodide/pyodide.js"),
+            self.addresses.of("vendor/pyodide/pyodide.asm.js"),
             self.addresses.of("vendor/pyscript/core.js"),
             *(chunk.relative_to(self.folder).as_posix() for chunk in chunks),
             self.addresses.of("vendor/morphdom/morphdom-esm.js"),
@@ -188,6 +193,21 @@ class Site:
         write_worker(self.folder)
 
 
+def _version(package: str) -> str:
+    return str(json.loads((NPM / package / "package.json").read_text())["version"])
+
+
+def _script(file: Path) -> bytes:
+    """A file of a package. Its scripts end in ``.js`` in the site, and so do those that they name: many
+    hosts, each stock nginx among them, know no ``.mjs``, and a browser takes no module of an unknown type."""
+    content = file.read_bytes()
+    if file.suffix not in (".js", ".mjs"):
+        return content
+    content = re.sub(rb"\n//# sourceMappingURL=\S+\s*$", b"\n", content)
+    # PyScript names modules at other hosts that are asked for only where none is configured.
+    return re.sub(rb"\b(pyodide(?:\.asm)?)\.mjs\b", rb"\1.js", content)
+
+
 def _is_style(name: str) -> bool:
     return name.endswith(".css")
 
@@ -203,22 +223,45 @@ def lowered(styles: dict[str, str], node: Path) -> dict[str, str]:
     return answer
 
 
+# Play does not need these: a version can be kept without them.
+OTHERS = re.compile(
+    r"licenses\.txt|manifest\.webmanifest|examples/|static/words/|static/fonts/|static/boot/start\.mjs"
+    r"|static/art/(icon|shot)|python/rest\.|vendor/fflate"
+)
+
+
 def write_worker(folder: Path) -> None:
-    """Writes sw.js for the site in this folder: its version is the hash of everything there."""
+    """Writes sw.js for the site in this folder, and its version into the page: the hash of all
+    that is there."""
+    page = folder / "index.html"
+    text = re.sub(r'(?<=<meta name="version" content=")\w*', "", page.read_text("utf-8"))
     files = {}
+    size = len(text)
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         name = path.relative_to(folder).as_posix()
-        digest = hashlib.sha256(path.read_bytes())
-        if name == "sw.js":
-            continue
-        if name == "index.html":
-            # Some hosts redirect it to its folder, and a redirect may not answer for a page.
-            name = "./"
-        elif name.startswith(pages.HASHED):
-            name = pages.hashed(name, path.read_bytes())
-        files[name] = f"sha256-{base64.b64encode(digest.digest()).decode()}"
-    version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:12]
-    (folder / "sw.js").write_bytes(told("static/sw.js", {"version": version, "files": files}))
+        if name not in ("sw.js", "index.html"):
+            files[name] = _integrity(path.read_bytes())
+            size += path.stat().st_size
+    version = hashlib.sha256(json.dumps([text, files]).encode()).hexdigest()[:12]
+    page.write_text(
+        text.replace('name="version" content=""', f'name="version" content="{version}"')
+    )
+    built = {
+        "version": version,
+        "bytes": size,
+        "needed": {name: hashes for name, hashes in files.items() if not OTHERS.match(name)},
+        "others": {name: hashes for name, hashes in files.items() if OTHERS.match(name)},
+    }
+    (folder / "sw.js").write_bytes(told("static/sw.js", built))
+
+
+def _integrity(content: bytes) -> str:
+    """The hashes that a file may arrive with."""
+    forms = [content]
+    if content.startswith(b"\x1f\x8b"):
+        forms.append(gzip.decompress(content))
+    digests = (hashlib.sha256(form).digest() for form in forms)
+    return " ".join(f"sha256-{base64.b64encode(digest).decode()}" for digest in digests)
 
 
 def told(name: str, built: object) -> bytes:

@@ -36,7 +36,13 @@ POLICY = "; ".join(
     ]
 )
 # What is of no use without a host.
-LEFT_OUT = ("sw.js", "manifest.webmanifest", "python/rest.xz", "static/boot/offline.mjs")
+LEFT_OUT = (
+    "sw.js",
+    "manifest.webmanifest",
+    "python/rest.xz",
+    "static/boot/offline.js",
+    "static/boot/start.mjs",
+)
 PROGRAM = "program"
 GUARD = "guard.js"
 
@@ -47,13 +53,17 @@ def make(site: Path, out: Path) -> None:
     names = []
     for file in sorted(path for path in site.rglob("*") if path.is_file()):
         name = file.relative_to(site).as_posix()
-        if name in LEFT_OUT or name == "index.html" or name.startswith("vendor/fflate"):
+        if (
+            pages.plain(name) in LEFT_OUT
+            or name == "index.html"
+            or name.startswith("vendor/fflate")
+        ):
             continue
         if name.startswith(("vendor/", "python/", "static/boot/", "static/words/", "static/saved")):
-            if name.endswith(GUARD):
+            if pages.plain(file.name) == GUARD:
                 _put(out / PROGRAM / GUARD, file.read_bytes())
                 continue
-            names.append(f"{PROGRAM}/{file.name}.js")
+            names.append(f"{PROGRAM}/{pages.plain(file.name)}.js")
             _put(out / names[-1], _kept(file).encode())
         elif file.suffix == ".css":
             _put(out / name, _with_pictures(file).encode())
@@ -72,12 +82,12 @@ def _put(path: Path, content: bytes) -> None:
 def _kept(file: Path) -> str:
     """A file as a call of ``titledeed.keep``."""
     content = file.read_bytes()
-    if file.suffix in (".js", ".mjs"):
+    if file.suffix == ".js":
         content = _module(content.decode()).encode()
     encoding = "" if file.suffix in (".gz", ".zip") else "gzip"
     packed = gzip.compress(content, 9, mtime=0) if encoding else content
     kind = TYPES[file.suffix].partition(";")[0]
-    told = json.dumps([file.name, kind, encoding, base64.b64encode(packed).decode()])
+    told = json.dumps([pages.plain(file.name), kind, encoding, base64.b64encode(packed).decode()])
     return f"titledeed.keep(...{told});\n"
 
 
@@ -92,7 +102,7 @@ def _with_pictures(style: Path) -> str:
     """A style with the pictures and fonts in it that it names: from a file they may not be loaded."""
 
     def inside(found: re.Match[str]) -> str:
-        target = found[1].partition("?")[0]
+        target = found[1]
         if target.startswith(("data:", "#")):
             return found[0]
         file = style.parent / target

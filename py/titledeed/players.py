@@ -13,16 +13,7 @@ from typing import Any, Final
 from .bots.protocol import Bot, Choice, View
 from .bots.simple import Simple
 from .engine.door import Options
-from .engine.words import (
-    QUIET,
-    AskEnd,
-    AskRoll,
-    End,
-    Offer,
-    Over,
-    Roll,
-    State,
-)
+from .engine.words import AskEnd, AskRoll, End, Offer, Over, Roll, State
 
 MOST_OFFERS: Final = 3  # of one seat in one turn
 MOST_ANSWERS: Final = 60  # standing answers of one seat in one turn
@@ -71,7 +62,7 @@ class Players:
             self._state = state
             self._views = [View(state, seat) for seat in range(len(self.bots))]
         ask: Any = state.agenda[-1]
-        if not isinstance(ask, QUIET):
+        if not isinstance(ask, (AskRoll, AskEnd)):
             seat = ask.seat
             if seat < 0 or isinstance(ask, Over):
                 return None

@@ -21,11 +21,11 @@ from .engine.record import Game, Record, RecordStep, checksum, read, replay
 from .engine.rules.short_game import score
 from .engine.words import (
     CHANCE,
-    QUIET,
     Answer,
     Ask,
     AskBid,
     AskDebt,
+    AskEnd,
     AskRoll,
     Bid,
     Claim,
@@ -142,7 +142,7 @@ class Session:
 
     @property
     def quiet(self) -> bool:
-        return isinstance(self.ask, QUIET)
+        return isinstance(self.ask, (AskRoll, AskEnd))
 
     # ------------------------------------------------------------ who must act
 
@@ -607,7 +607,7 @@ def wealth(state: State) -> tuple[int, ...]:
 
 def digest(state: State) -> str:
     """A short fingerprint of everything in a state, equal in every Python."""
-    facts = repr(state.contents())
+    facts = repr(state.facts())
     return hashlib.sha256(facts.encode()).hexdigest()[:32]
 
 

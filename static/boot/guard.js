@@ -150,10 +150,10 @@
    *  has kept damaged is fetched anew by this, so that "Try again" has the good one. */
   function look(done) {
     if (looking || fromFile) return;
-    looking = true;
     var faults = [];
     var waiting = BUILT.files.slice();
-    if (!document.querySelector("script[data-pyscript]")) faults.push(say("page"));
+    if (!document.querySelector("script[data-pyscript]")) return done([say("page")]);
+    looking = true;
     function next() {
       var file = waiting.shift();
       if (!file || faults.length >= MOST_FAULTS) {

@@ -13,7 +13,7 @@ from types import CodeType, ModuleType
 from zipimport import _zip_directory_cache, zipimporter  # type: ignore[attr-defined]
 
 # What a start makes is there to stay: to look through it again and again for what is not costs a
-# tenth of the start. Whoever starts Python enables this again (python.mjs).
+# tenth of the start. Whoever starts Python enables this again (python.js).
 gc.disable()
 
 

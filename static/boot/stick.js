@@ -7,7 +7,8 @@
 const titledeed = (() => {
   const packed = new Map();
   const blobs = new Map();
-  const nameOf = (address) => String(address).replace(/[?#].*/, "").replace(/.*\//, "");
+  const HASH = /\.[0-9a-f]{8}(?=\.)/; // of its content, in a file's name
+  const nameOf = (address) => String(address).replace(/[?#].*/, "").replace(/.*\//, "").replace(HASH, "");
 
   /** A file: its name, type and content, in base64; "gzip" where that is packed. */
   function keep(name, type, encoding, base64) {
@@ -53,6 +54,6 @@ const titledeed = (() => {
 })();
 
 addEventListener("DOMContentLoaded", () => {
-  titledeed.load("saved.mjs");
-  titledeed.load("start.mjs");
+  titledeed.load("saved.js");
+  titledeed.load("start.js");
 });

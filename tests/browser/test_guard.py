@@ -13,7 +13,7 @@ from tools.serve import Host
 Hosting = Callable[..., tuple[Host, str]]
 
 SECONDS = 12_000  # a loaded machine has two more than people are asked to wait
-UNTYPED = {".mjs": {"Content-Type": "application/octet-stream"}}
+UNTYPED = {".js": {"Content-Type": "application/octet-stream", "X-Content-Type-Options": ""}}
 
 
 def said(page: Page, words: str) -> None:
@@ -27,7 +27,7 @@ def test_scripts_that_a_host_sends_under_a_wrong_type_are_named(
     host, address = hosting(headers=dict(UNTYPED))
     page = visit(at=address, wait="failed")
     said(page, "could not be started")
-    said(page, r"The host sends .*pyodide.mjs as application/octet-stream; .* only as text/javascr")
+    said(page, r"The host sends .*pyodide.*js as application/octet-stream; .* only as text/javascr")
     said(page, "whoever runs this site has to publish these files anew, or mend")
     host.headers.clear()
     page.get_by_role("button", name="Try again").click()
@@ -39,7 +39,7 @@ def test_it_is_said_in_german_too(visit: Visits, hosting: Hosting) -> None:
     _, address = hosting(headers=dict(UNTYPED))
     page = visit(at=address, wait="failed", locale="de-DE")
     said(page, "Das Programm konnte nicht gestartet werden")
-    said(page, r"Der Server sendet .*pyodide.mjs als application/octet-stream")
+    said(page, r"Der Server sendet .*pyodide.*js als application/octet-stream")
     expect(page.get_by_role("button", name="Noch einmal versuchen")).to_be_visible()
 
 
@@ -56,7 +56,7 @@ def test_what_the_browser_lacks_is_named_and_can_be_tried_all_the_same(visit: Vi
 def test_where_no_script_arrives_the_page_says_so_itself(visit: Visits, hosting: Hosting) -> None:
     visit.expected("")
     wrong = {"Content-Type": "application/octet-stream"}
-    _, address = hosting(headers={".js": wrong, ".mjs": wrong})
+    _, address = hosting(headers={".js": wrong})
     page = visit(at=address, wait="shell")
     expect(page.locator("#unguarded")).to_be_visible(timeout=SECONDS)
     expect(page.locator("#unguarded")).to_contain_text("Is the address complete?")
@@ -76,7 +76,7 @@ def test_a_start_that_hangs_is_not_silent(visit: Visits) -> None:
     held: list[Route] = []
     page = visit(
         before=lambda page: page.route(
-            "**/python/app.gz*",
+            "**/python/app.*",
             lambda route: held.append(route),  # noqa: PLW0108 (Playwright marks it)
         ),
         wait=None,

@@ -15,7 +15,7 @@ def test_the_menu_opens_before_python_is_there(visit: Visits) -> None:
     late: list[Route] = []
     page = visit(
         before=lambda page: page.route(
-            "**/python/app.gz*",
+            "**/python/app.*",
             lambda route: late.append(route),  # noqa: PLW0108 (Playwright marks it)
         ),
         wait=None,

@@ -64,7 +64,7 @@ def test_the_board_answers_before_python_does_and_stays(visit: Visits) -> None:
     late: list[Route] = []
     page = visit(
         before=lambda page: page.route(
-            "**/python/app.gz*",
+            "**/python/app.*",
             lambda route: late.append(route),  # noqa: PLW0108 (Playwright marks it)
         ),
         wait=None,
@@ -138,7 +138,7 @@ def test_a_page_that_is_never_drawn_starts_too(visit: Visits, why: str) -> None:
     )
 
 
-@pytest.mark.parametrize("file", ["python/stdlib.gz", "python/app.gz"])
+@pytest.mark.parametrize("file", ["stdlib", "app"])
 def test_a_damaged_stored_copy_is_fetched_anew(visit: Visits, file: str) -> None:
     damaged = 0
 
@@ -150,7 +150,7 @@ def test_a_damaged_stored_copy_is_fetched_anew(visit: Visits, file: str) -> None
         else:
             route.continue_()
 
-    visit(before=lambda page: page.route(f"**/{file}*", damage))
+    visit(before=lambda page: page.route(f"**/python/{file}.*", damage))
     assert damaged == 2
 
 
@@ -159,7 +159,7 @@ def test_a_damaged_stored_copy_is_fetched_anew(visit: Visits, file: str) -> None
     [
         "python/app.gz",
         "vendor/pyodide-314.0.7/pyodide.asm.wasm",
-        "static/boot/python.mjs",
+        "static/boot/python.js",
         "vendor/pyscript-0.7.31/core.js",
     ],
 )
@@ -178,14 +178,16 @@ def test_a_start_that_fails_says_so_and_can_be_tried_again(
 
 
 @pytest.mark.parametrize(
-    ("lost", "state"), [("**/start.mjs?*", "ready"), ("**/start.mjs*", "failed")]
+    ("lost", "state"), [(r"/start\.\w+\.js$", "ready"), (r"/start\.\w+\.js", "failed")]
 )
 def test_the_script_that_says_how_it_goes_may_be_lost(visit: Visits, lost: str, state: str) -> None:
-    visit.expected("start.mjs|ERR_FAILED")
-    page = visit(before=lambda page: page.route(lost, lambda route: route.abort()), wait=None)
+    visit.expected("start.*js|ERR_FAILED")
+    page = visit(
+        before=lambda page: page.route(re.compile(lost), lambda route: route.abort()), wait=None
+    )
     expect(page.locator("html")).to_have_attribute("data-state", state)
     if state == "failed":
-        page.unroute(lost)
+        page.unroute_all()
         page.get_by_role("button", name="Try again").click()
         visit.state(page, "ready")
 

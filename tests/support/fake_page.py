@@ -16,7 +16,7 @@ from jinja2 import FileSystemLoader
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.words import Unloadable
 from titledeed.front.hands.hands import Hands
-from titledeed.front.page import Gesture, Note
+from titledeed.front.page import Gesture, Note, Offline
 from titledeed.front.showing.screen import Screen
 from titledeed.session import Session
 from titledeed.storage.places import DONE, GONE, TAKEN, Change, Memory, StorageFull, Windows
@@ -101,6 +101,7 @@ class FakePage:
     selected: list[str] = field(default_factory=list)
     focused: str = ""  # where the program has put the focus last
     asked_to_persist: int = 0
+    kept_offline: Offline = field(default_factory=Offline)
     _timers: dict[int, tuple[float, Callable[[], None]]] = field(default_factory=dict)
     _ids: Any = field(default_factory=itertools.count)
 
@@ -169,6 +170,9 @@ class FakePage:
 
     def download(self, name: str, text: str) -> None:
         self.files[name] = text
+
+    def offline(self) -> Offline:
+        return self.kept_offline
 
     def persist(self) -> None:
         self.asked_to_persist += 1

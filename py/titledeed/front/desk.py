@@ -14,6 +14,7 @@ from ..replay import Replay
 from ..session import Entry, Session
 from ..storage.boards import Boards, Trial
 from .dialogs import DIALOGS
+from .page import Offline
 from .settings import PACES, SPEEDS, Settings
 
 # A line of the journal as it is shown: its id, the line, a bot's sentence.
@@ -182,6 +183,7 @@ class Desk:
     reading: Reading = field(default_factory=Reading)
     baseline: int = 0  # cash of the manager's seat when it was opened
     notices: list[Notice] = field(default_factory=list)
+    offline: Offline = field(default_factory=Offline)  # as it was when the settings were opened
     # what happened
     shown: Shown = field(default_factory=Shown)
     moving: int = NOBODY  # whose move is being shown

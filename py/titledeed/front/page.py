@@ -19,6 +19,16 @@ class Note(NamedTuple):
     wave: str = "triangle"
 
 
+class Offline(NamedTuple):
+    """Whether the page's version is kept for use without a network. ``state``: kept, keeping (not done
+    yet), file (it comes from files), or why not: insecure (no https), unsupported, refused (``why`` is
+    what the browser says), failed (``why`` names the file)."""
+
+    state: str = "keeping"
+    size: int = 0  # bytes
+    why: str = ""
+
+
 @dataclass(frozen=True)
 class Gesture:
     """Something a person did. ``where`` is the id of the region or dialog it happened in, ``notice``
@@ -92,6 +102,8 @@ class Page(Protocol):
         """A form's fields as they are."""
 
     def download(self, name: str, text: str) -> None: ...
+
+    def offline(self) -> Offline: ...
 
     def persist(self) -> None:
         """Ask the browser not to clear away by itself what is stored."""

@@ -24,7 +24,7 @@ from ..dialogs import DIALOGS
 from ..hands.hands import Hands
 from ..hands.keys import DIGITS, KEY_NAMES, led_to
 from ..hands.links import MARK
-from ..page import Gesture, Note
+from ..page import Gesture, Note, Offline
 from ..showing.screen import Screen
 from ..views.bits import GROUPS
 from ..views.regions import REGIONS
@@ -34,7 +34,7 @@ from . import storage
 document: Any = js.document
 root: Any = document.documentElement
 
-# The dialogs that are opened and closed here. The others the page has for itself (start.mjs).
+# The dialogs that are opened and closed here. The others the page has for itself (start.js).
 _SHEET: Final = "dialog.sheet"
 _OWN: Final = "dialog:not(.sheet)"
 # Where something was pressed: the nearest of these.
@@ -288,7 +288,7 @@ class Browser:
 
     def entered(self) -> dict[str, str]:
         """What was entered for a new game before the program ran, in this page or in the one that an
-        update has loaded anew (static/boot/offline.mjs)."""
+        update has loaded anew (static/boot/offline.js)."""
         now = self.form("setup-form")
         try:
             kept = js.sessionStorage.getItem(_ENTERED)
@@ -323,6 +323,19 @@ class Browser:
             then(False)
         else:
             then(True)
+
+    def offline(self) -> Offline:
+        """As static/boot/offline.js has written it on the root."""
+        if js.location.protocol == "file:":
+            return Offline("file")
+        size, state, why = (
+            root.getAttribute(f"data-{name}") for name in ("kept", "unkept", "unkept-why")
+        )
+        if size is not jsnull:
+            return Offline("kept", int(size))
+        if state is jsnull:
+            return Offline()
+        return Offline(str(state), why="" if why is jsnull else str(why))
 
     def select(self, selector: str) -> None:
         element = document.querySelector(selector)

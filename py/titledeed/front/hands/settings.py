@@ -27,6 +27,7 @@ class SettingsHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_open_settings(self, gesture: Gesture) -> None:
+        self.desk.offline = self.page.offline()
         self.play.open(Sheet("settings"))
 
     @needs(Needs.NOTHING)

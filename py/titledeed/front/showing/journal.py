@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ...language import asks
-from ...language.pieces import plain
 from ...session import Entry
 from ..desk import Desk, Notice, act
 from ..page import Page
@@ -85,7 +83,7 @@ class Telling:
         said = desk.teller.announce(self._unheard[-40:])
         self._unheard.clear()
         said, self._first = f"{self._first} {said}".strip(), ""
-        asked = asks.asking(desk.teller.parts, desk.running.state)["announce"]
+        asked = desk.teller.asking(desk.running.state)["announce"]
         if desk.handing:
             asked = str(self._rendering.view()["ask"]["title"])
         self._page.announce(f"{said} {asked}".strip())
@@ -105,7 +103,7 @@ class Telling:
             return
         _, n_ = desk.catalogue, desk.catalogue.count
         told = [
-            plain(line["text"])
+            teller.plain(line["text"])
             for entry in entries
             for line in teller.events(entry.events, entry.answer)
             if {event.kind for event in entry.events} & _WORTH_TELLING
@@ -116,7 +114,7 @@ class Telling:
         changed = [
             _("{seat}: {change}.", seat=session.game.record.seats[s].name, change=change)
             for s in session.people()
-            if (change := teller.parts.numbers.change(state.cash[s] - self._skip_cash[s]))
+            if (change := teller.change(state.cash[s] - self._skip_cash[s]))
             and state.cash[s] != self._skip_cash[s]
         ]
         desk.notice(
@@ -150,7 +148,7 @@ class Telling:
             lacks = entry.facts.get("needed", 0) - entry.facts.get("gain", 0)
             if lacks > 0 and "needed" in entry.facts:
                 more = -(-lacks // 10) * 10
-                label = _("Offer {money} more…", money=teller.parts.money(more))
+                label = _("Offer {money} more…", money=teller.money(more))
                 acts.append(act("edit-offer", label, str(more)))
         thought = teller.thought(entry.why, entry.facts) if entry.why else ""
         desk.notice(

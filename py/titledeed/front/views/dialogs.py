@@ -108,7 +108,7 @@ def _why(desk: Desk, sheet: Sheet, store: Store) -> View | None:
 
 
 def _settings(desk: Desk, sheet: Sheet, store: Store) -> View:
-    return {"settings": settings(desk)}
+    return {"settings": settings(desk), "offline": offline(desk)}
 
 
 def _saves(desk: Desk, sheet: Sheet, store: Store) -> View:
@@ -147,6 +147,45 @@ def help_page(desk: Desk) -> View:
 
 
 # ---------------------------------------------------------------- settings
+
+
+def offline(desk: Desk) -> str:
+    """Whether this version is kept for use without a network; where not, why."""
+    _, (state, size, why) = desk.catalogue, desk.offline
+    match state:
+        case "kept":
+            mb = max(1, round(size / 1e6))
+            return _(
+                "This version is kept on this device, and plays without a network. It takes {n} MB.",
+                n=mb,
+            )
+        case "file":
+            return _("This edition plays from its files and needs no network.")
+        case "insecure":
+            return _(
+                "This version is not kept for use without a network: browsers keep only sites whose address "
+                "begins with https."
+            )
+        case "unsupported":
+            return _(
+                "This version is not kept for use without a network: this browser, or this private window, "
+                "keeps no sites."
+            )
+        case "refused":
+            return _(
+                "This version is not kept for use without a network: the browser refused it ({why}). The "
+                "next visit tries again.",
+                why=why,
+            )
+        case "failed":
+            return _(
+                "This version is not kept for use without a network: not all of it arrived as it was "
+                "published ({why}). The next visit tries again.",
+                why=why,
+            )
+    return _(
+        "This version is being fetched, to be kept for use without a network. It is not all here yet."
+    )
 
 
 def settings(desk: Desk) -> list[View]:

@@ -209,13 +209,13 @@ rest_of_library.offer(${JSON.stringify(address("rest"))})
   return python;
 }
 
-// start.mjs says how the start goes, and has to be there to say it. Should a browser not have got it
-// when all of the page is loaded, it is asked for once more, by its address without the hash.
+// start.js says how the start goes, and has to be there to say it. Should a browser not have got it
+// when all of the page is loaded, it is asked for once more, by an address that is not yet known as lost.
 if (globalThis.document)
   addEventListener("load", () => {
     const script = document.querySelector("script[data-pyscript][type=module]");
     if (!script || document.documentElement.dataset.state !== "shell") return;
-    import(script.src.replace(/\?.*/, "")).catch((why) => globalThis.guard?.failed(why));
+    import(`${script.src}?again`).catch((why) => globalThis.guard?.failed(why));
   });
 
 let ended = () => {};

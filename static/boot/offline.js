@@ -1,6 +1,7 @@
 // Has the service worker keep the site, and says quietly when a newer version waits.
 //
-// <html data-kept> is there once everything is stored. #update is shown when a new version could
+// <html data-kept> is there once everything is stored, and says how many bytes that are; <html data-unkept>
+// says why it is not: insecure, unsupported, refused, failed (front/page.py, Offline). #update is shown when a new version could
 // take over; its button, #update-now, lets it, and the page is loaded anew.
 
 const root = document.documentElement;
@@ -26,13 +27,38 @@ function loadAnew() {
   location.reload();
 }
 
+/** Says in the settings why this version is not kept, and where it should have been in a sentence. */
+function unkept(reason, why = "") {
+  if (root.dataset.kept !== undefined) return;
+  root.dataset.unkept = reason;
+  root.dataset.unkeptWhy = why;
+  const notice = document.getElementById("unkept");
+  notice.hidden = !["refused", "failed"].includes(reason);
+  document.getElementById("unkept-read").addEventListener("click", () => (notice.hidden = true));
+}
+
+/** What the service worker has noted of this page's version, once all of it is kept. */
+async function noted(scope) {
+  const { content: version } = document.querySelector("meta[name=version]");
+  const cacheName = `titledeed ${scope} ${version}`;
+  return (await caches.match(new URL("kept.json", scope).href, { cacheName }))?.json();
+}
+
 /** Starts to keep the site. Without service workers (an insecure address, some private windows)
  *  the page works as it is, online. */
 export async function keepOffline(address) {
   const workers = navigator.serviceWorker;
-  if (!workers) return;
+  if (!workers) return unkept(isSecureContext ? "unsupported" : "insecure");
   const already = Boolean(workers.controller);
-  const registration = await workers.register(trusted(address));
+  workers.addEventListener("message", ({ data }) => {
+    if (data.unkept) unkept("failed", data.unkept);
+  });
+  let registration;
+  try {
+    registration = await workers.register(trusted(address));
+  } catch (why) {
+    return unkept("refused", String(why.message ?? why));
+  }
   const notice = document.getElementById("update");
   const look = () => {
     if (registration.waiting && workers.controller) notice.hidden = false;
@@ -51,6 +77,12 @@ export async function keepOffline(address) {
     // A page of the old version cannot go on once another one answers for its files.
     if (already || asked) loadAnew();
   });
-  await workers.ready;
-  root.dataset.kept = "";
+  const { active } = await workers.ready;
+  const note = await noted(registration.scope);
+  if (note) {
+    delete root.dataset.unkept;
+    root.dataset.kept = note.bytes;
+  } else if (!registration.installing && active.state === "activated") {
+    unkept("failed", "sw.js");
+  }
 }
