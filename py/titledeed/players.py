@@ -10,10 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from .bots.protocol import Bot, Choice, View
+from .bots.protocol import Bot, Choice, Deal, View
 from .bots.simple import Simple
 from .engine.door import Options
-from .engine.words import AskEnd, AskRoll, End, Offer, Over, Roll, State
+from .engine.words import (
+    Accept,
+    Answer,
+    AskEnd,
+    AskRoll,
+    End,
+    Offer,
+    Over,
+    Reject,
+    Roll,
+    State,
+)
 
 MOST_OFFERS: Final = 3  # of one seat in one turn
 MOST_ANSWERS: Final = 60  # standing answers of one seat in one turn
@@ -33,11 +44,28 @@ class Players:
         self._seen = [-1] * n
         self._cash = [0] * n
         self._claims = [0] * n
+        self._talks = [0] * n
         self._turns = -1
         self._answers = [0] * n
         self._offers = [0] * n
         self._state: State | None = None
         self._views: list[View] = []
+        self._made: list[list[Offer]] = [[] for _ in self.bots]
+        self._open: tuple[int, int, Offer] | None = (
+            None  # turns, by, and the offer not yet answered
+        )
+        self.past: list[Deal] = []
+
+    def note(self, turns: int, seat: int, answer: Answer) -> None:
+        """An answer was given, in the turn that is told: offers and what became of them are what bots
+        remember. Whoever drives a game calls this after each answer, or after an undo anew for all."""
+        kind = type(answer)
+        if kind is Offer:
+            self._open = turns, seat, answer  # type: ignore[assignment]
+        elif self._open is not None and (kind is Accept or kind is Reject):
+            then, by, offer = self._open
+            self.past.append(Deal(then, by, offer.to, offer.give, offer.get, kind is Accept))
+            self._open = None
 
     def set(self, seat: int, bot: Bot | None) -> None:
         """Hand a seat to a bot, or back to a person."""
@@ -49,6 +77,8 @@ class Players:
         self._seen = [-1] * len(self.bots)
         self._turns = -1
         self._state = None
+        self._open = None
+        self.past.clear()
 
     def plain(self, state: State, seat: int) -> Choice:
         """What ``simple`` would answer for the seat to its pending ask."""
@@ -60,7 +90,9 @@ class Players:
         """The next bot's seat and choice; None where chance or a person must answer, or at the end."""
         if state is not self._state:
             self._state = state
-            self._views = [View(state, seat) for seat in range(len(self.bots))]
+            self._views = [
+                View(state, seat, self.past, self._made[seat]) for seat in range(len(self.bots))
+            ]
         ask: Any = state.agenda[-1]
         if not isinstance(ask, (AskRoll, AskEnd)):
             seat = ask.seat
@@ -76,6 +108,8 @@ class Players:
             n = len(self.bots)
             self._answers = [0] * n
             self._offers = [0] * n
+            for made in self._made:
+                made.clear()
         mover = ask.seat
         other = self._consult_others(state, mover)
         if other is not None:
@@ -96,12 +130,14 @@ class Players:
         n = len(self.bots)
         changes, cash, claims = state.changes, state.cash, len(state.claims)
         seen = self._seen
+        talks = len(self.past)
         for step in range(1, n):
             seat = (mover + step) % n
             if (
                 seen[seat] == changes
                 and cash[seat] <= self._cash[seat]
                 and claims <= self._claims[seat]
+                and not self._refused(seat)
             ):
                 continue
             bot = self.bots[seat]
@@ -115,14 +151,21 @@ class Players:
                 seen[seat] = changes
                 self._cash[seat] = cash[seat]
                 self._claims[seat] = claims
+                self._talks[seat] = talks
                 continue
             self._answers[seat] += 1
             return seat, choice
         return None
 
+    def _refused(self, seat: int) -> bool:
+        """Whether the last offer was one that the seat refused since it last wanted nothing."""
+        past = self.past
+        return len(past) > self._talks[seat] and past[-1].to == seat and not past[-1].accepted
+
     def _too_many(self, seat: int, choice: Choice) -> bool:
         if isinstance(choice.answer, Offer):
             self._offers[seat] += 1
+            self._made[seat].append(choice.answer)
             return self._offers[seat] > MOST_OFFERS
         return False
 

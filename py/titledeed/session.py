@@ -258,6 +258,7 @@ class Session:
         if len(self.entries) % CHECKPOINT == 0:
             entry.state = before
         self.entries.append(entry)
+        self.players.note(entry.turns, seat, answer)
         self.undone.clear()
         self._after()
         return entry
@@ -490,8 +491,14 @@ class Session:
         self.wealth = [point for point in self.wealth if point[0] <= count]
         self.ceilings.clear()
         self.held.clear()
-        self.players.forget()
+        self._tell_players()
         return taken
+
+    def _tell_players(self) -> None:
+        """Let the bots remember what the log has, and nothing else."""
+        self.players.forget()
+        for entry in self.entries:
+            self.players.note(entry.turns, entry.seat, entry.answer)
 
     def can_redo(self) -> bool:
         return bool(self.undone)
@@ -529,6 +536,7 @@ class Session:
         new.entries = self.entries[:count]
         new.wealth = [point for point in self.wealth if point[0] <= count]
         new.past_dice = self.past_dice
+        new._tell_players()
         return new
 
     # ------------------------------------------------------------ saves

@@ -9,11 +9,11 @@ import pytest
 
 from scene import Scene, table
 from titledeed.bots import BOTS
-from titledeed.bots.protocol import Choice, View
+from titledeed.bots.protocol import Choice, Deal, View
 from titledeed.engine import books, chance
 from titledeed.engine.door import Options, play_in_place
 from titledeed.engine.table import lay_out
-from titledeed.engine.words import CHANCE, End, Offer, Over, Roll
+from titledeed.engine.words import CHANCE, Bundle, End, Offer, Over, Roll
 from titledeed.lab import arena
 from titledeed.language.catalogue import Vocabulary
 from titledeed.players import Players
@@ -128,43 +128,63 @@ def test_a_deed_that_completes_a_group_is_taken_for_its_price() -> None:
     assert says("steady", t) == "accept"
 
 
-def test_it_offers_an_exchange_that_completes_a_group_for_both() -> None:
-    seats = {
-        "Ada": {"deeds": "oriental-avenue vermont-avenue states-avenue", "at": "jail"},
-        "Ben": {"deeds": "st-charles-place virginia-avenue connecticut-avenue"},
-    }
-    t = table("modern", players="Ada Ben", seats=seats)
-    t.throw("Ada", 4, 6).ask("Ada end")
-    offer = says("steady", t)
-    assert offer is not None
-    assert offer.startswith("offer Ben give states-avenue")
-    assert "get connecticut-avenue" in offer
-    t.play(f"Ada {offer}")
-    assert says("steady", t, "Ben") == "accept"
+DIVIDED = {
+    "Ada": {"deeds": "oriental-avenue vermont-avenue states-avenue", "at": "jail"},
+    "Ben": {"deeds": "st-charles-place virginia-avenue connecticut-avenue"},
+}
 
 
-def test_it_offers_nothing_twice_in_a_row() -> None:
-    """Whoever refuses is left alone for a while: its next turns bring no like offer."""
-    deeds = {"Ada": "oriental-avenue vermont-avenue", "Ben": "connecticut-avenue"}
-    seats = {name: {"deeds": deeds[name], "at": "jail"} for name in deeds}
-    t = table("modern", players="Ada Ben", seats=seats)
-    bot = BOTS["steady"]()
-    offers = 0
-    for _ in range(6):
-        t.throw("Ada", 4, 6)
-        state = t.game.state
-        choice = bot.choose(View(state, 0), Options(state, 0))
-        if isinstance(choice, Choice) and isinstance(choice.answer, Offer):
-            offers += 1
-            t.game.give(0, choice.answer)
-            t.play("Ben reject")
-            break
-        t.play("Ada end")
+def offered(bot: str, t: Scene, past: list[Deal]) -> Offer:
+    """What Ada's bot offers at the end of its turn, with these deals in mind."""
     state = t.game.state
-    again = bot.choose(View(state, 0), Options(state, 0))
-    assert offers == 1
-    assert isinstance(again, Choice)
-    assert isinstance(again.answer, End)
+    choice = BOTS[bot]().choose(View(state, 0, past), Options(state, 0))
+    assert isinstance(choice, Choice)
+    assert isinstance(choice.answer, Offer)
+    return choice.answer
+
+
+@pytest.mark.parametrize("bot", ["steady", "shark"])
+def test_it_offers_an_exchange_that_completes_a_group(bot: str) -> None:
+    t = table("modern", players="Ada Ben", seats=DIVIDED)
+    t.throw("Ada", 4, 6).ask("Ada end")
+    offer = offered(bot, t, [])
+    pink = {11, 13, 14}
+    assert pink <= {*offer.get.deeds, 13} - set(offer.give.deeds)
+
+
+def test_what_was_refused_is_not_offered_again_but_something_better() -> None:
+    t = table("modern", players="Ada Ben", seats=DIVIDED)
+    t.throw("Ada", 4, 6).ask("Ada end")
+    past: list[Deal] = []
+    seen = set()
+    turns = t.game.state.turns
+    for _ in range(6):
+        offer = offered("shark", t, past)
+        assert offer not in seen
+        like = [
+            d for d in past if (d.give.deeds, d.get.deeds) == (offer.give.deeds, offer.get.deeds)
+        ]
+        paid = offer.give.cash - offer.get.cash
+        assert all(paid > d.give.cash - d.get.cash for d in like)
+        seen.add(offer)
+        past.append(Deal(turns, 0, offer.to, offer.give, offer.get, False))
+
+
+def test_who_is_offered_too_little_says_for_how_much_it_would() -> None:
+    seats = {"Ada": {"deeds": "oriental-avenue", "cash": 900}, "Ben": {"deeds": "boardwalk"}}
+    t = table("modern", players="Ada Ben", turn="Ada", seats=seats)
+    t.play("Ada offer Ben give 300 get boardwalk")
+    assert says("shark", t, "Ben") == "reject"
+    t.play("Ben reject")
+    state = t.game.state
+    past = [Deal(state.turns, 0, 1, Bundle((), 300), Bundle((39,)), False)]
+    choice = BOTS["shark"]().choose(View(state, 1, past), Options(state, 1))
+    assert isinstance(choice, Choice)
+    assert isinstance(choice.answer, Offer)
+    assert choice.answer.get.cash > 300
+    assert choice.facts["more"] == choice.answer.get.cash - 300
+    after = [*past, Deal(state.turns, 1, 0, choice.answer.give, choice.answer.get, False)]
+    assert BOTS["shark"]().choose(View(state, 1, after), Options(state, 1)) is None
 
 
 # ---------------------------------------------------------------- both

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeAlias
 
 from ..engine.door import Options
-from ..engine.words import BANK, Answer, Ask, Bundle, Claim, Rules, State
+from ..engine.words import BANK, Answer, Ask, Bundle, Claim, Offer, Rules, State
 
 
 class Choice(NamedTuple):
@@ -30,6 +30,17 @@ class Choice(NamedTuple):
 Reply: TypeAlias = "Choice | Answer | str | tuple[str, str] | None"
 
 
+class Deal(NamedTuple):
+    """An offer that was answered: what ``by`` wanted to give to ``to``, and to get."""
+
+    turns: int  # how many turns had begun
+    by: int
+    to: int
+    give: Bundle
+    get: Bundle
+    accepted: bool
+
+
 class Bot(Protocol):
     """Anything that chooses."""
 
@@ -40,11 +51,21 @@ class Bot(Protocol):
 class View:
     """What a player sees: read only, by seat and space index. No order of a deck and no seed."""
 
-    __slots__ = ("_s", "rules", "seat")
+    __slots__ = ("_s", "offered", "past", "rules", "seat")
 
-    def __init__(self, state: State, seat: int) -> None:
+    def __init__(
+        self,
+        state: State,
+        seat: int,
+        past: Sequence[Deal] = (),
+        offered: Sequence[Offer] = (),
+    ) -> None:
+        """``past``: the offers answered so far, oldest first; ``offered``: those that the seat has made
+        in this turn, the unopened ones among them."""
         self._s = state
         self.seat = seat
+        self.past = past
+        self.offered = offered
         self.rules: Rules = state.rules
 
     @property
@@ -150,4 +171,4 @@ def public(state: State) -> State:
     return copy
 
 
-__all__ = ["Bot", "Bundle", "Choice", "Reply", "View", "public"]
+__all__ = ["Bot", "Bundle", "Choice", "Deal", "Reply", "View", "public"]

@@ -1,5 +1,5 @@
-"""What holdings are worth to a seat, in money: the one scale on which ``steady`` weighs a bid, a
-building, a mortgage and an offer.
+"""What holdings are worth to a seat, in money: the one scale on which a bid, a building, a mortgage and
+an offer are weighed.
 
 A position's worth is its cash, what the Bank would lend on the deeds, and the rent they will bring by a
 number of throws: for a complete group with the buildings that the seat can pay for now, for an
@@ -17,12 +17,9 @@ from ..engine.words import BANK
 from .board import SEVEN, Board, board_of
 from .protocol import View
 
-REACH: Final = 30.0  # throws of opponents over which rent is counted,
-REACH_EACH: Final = 5.0  # and so many more for each of them
-FUTURE: Final = 0.0  # cash for building that a seat may reckon with beyond what it has
-LATER: Final = 0.12  # what a building is worth that cannot be paid for yet
 LEND: Final = 0.9  # of the loans on loose deeds that a seat would use for building
 TYPICAL: Final = 1000.0  # building cash by which a complete group's standing value is taken
+LEND_HOPE: Final = 0.5  # of the loans that count as means for building one day
 THROWS: Final = 3.0  # for which the danger of large rents is weighed
 MOST_RUIN: Final = 0.6  # no danger takes more than this of what a seat has
 ASLEEP: Final = 0.4  # of the rent of mortgaged railroads and utilities that is counted
@@ -47,13 +44,30 @@ WITH_ONE: Final = {
     (3, 4): 0.16,
 }
 DIVIDED: Final = {(1, 3): 0.03, (1, 4): 0.02, (2, 4): 0.04}
-WHOLE: Final = 0.2  # and a complete group at least, however poor its owner
+
+
+class Values(NamedTuple):
+    """What one player thinks that things are worth."""
+
+    reach: float = 60.0  # throws of opponents over which rent is counted,
+    reach_each: float = 10.0  # and so many more for each of them
+    hope: float = 0.8  # times the tables above
+    means: float = 800.0  # cash with which all of that hope is worth having,
+    dry: float = 0.4  # and how much of it without any
+    future: float = 300.0  # cash for building that a seat may reckon with beyond what it has
+    later: float = 0.2  # what a building is worth that cannot be paid for yet
+    whole: float = 0.3  # of its standing value: a complete group at least, however poor its owner
+    deed: float = 0.1  # of its price: what any deed is worth beyond rents and loans, to trade with
+
+
+VALUES: Final = Values()
 
 
 class Part(NamedTuple):
     """One seat's share of one set."""
 
-    value: float  # all of it, but for the rent of a complete colour group
+    value: float  # all of it, but for hope and for the rent of a complete colour group
+    hope: float  # what it may become
     loan: int  # what the Bank would lend on it
     lift: int  # what it costs to lift its mortgages
     whole: bool  # a complete colour group
@@ -66,6 +80,7 @@ class Holding(NamedTuple):
     """All that one seat holds, but for cash."""
 
     value: float
+    hope: float
     loan: int  # the Bank's loans on deeds outside its complete groups,
     bare: int  # on all deeds that can be mortgaged at once,
     tied: int  # and what it gives for all buildings and the deeds under them
@@ -113,6 +128,7 @@ def set_state(
     board: Board,
     s: int,
     reach: float,
+    values: Values,
     owners: Sequence[int],
     mortgaged: Sequence[bool],
     levels: Sequence[int],
@@ -147,15 +163,17 @@ def set_state(
                 loan += rules.mortgage_value[i]
                 income += chance[i] * rent
         if held == n and s < board.colours:
-            least = WHOLE * _standing(board, s, reach)
-            parts[seat] = Part(loan, loan, lift, True, income, sum(levels) / n, least)
+            least = values.whole * _standing(board, s, reach)
+            parts[seat] = Part(loan, 0.0, loan, lift, True, income, sum(levels) / n, least)
             continue
         hope = 0.0
         if held < n:
             table = WITH_BANK if BANK in owners else WITH_ONE if len(set(owners)) == 2 else DIVIDED
-            hope = table[held, n] * _standing(board, s, reach) * (1 - PAWNED * down / held)
-        value = loan + reach * (income + ASLEEP * asleep) + hope
-        parts[seat] = Part(value, loan, lift, False, income, 0.0, 0.0)
+            hope = values.hope * table[held, n] * _standing(board, s, reach)
+            hope *= 1 - PAWNED * down / held
+        price = sum(rules.price[i] for i, o in zip(members, owners, strict=True) if o == seat)
+        value = loan + reach * (income + ASLEEP * asleep) + values.deed * price
+        parts[seat] = Part(value, hope, loan, lift, False, income, 0.0, 0.0)
     return SetState(parts, rents)
 
 
@@ -170,15 +188,18 @@ class Position:
 
     __slots__ = (
         "_holdings",
+        "_memory",
         "_rents",
         "_states",
         "_worths",
         "board",
+        "free",
         "levels",
         "mortgaged",
         "owner",
         "reach",
         "shared",
+        "values",
     )
 
     def __init__(
@@ -188,21 +209,30 @@ class Position:
         mortgaged: tuple[bool, ...],
         levels: tuple[int, ...],
         opponents: int,
+        values: Values = VALUES,
     ) -> None:
+        self.values = values
         self.board = board
         self.owner = owner
         self.mortgaged = mortgaged
         self.levels = levels
-        self.reach = REACH + REACH_EACH * opponents
+        self.reach = values.reach + values.reach_each * opponents
+        self._memory = board.memory.setdefault((self.reach, values), {})
         self._states = [self._state(s, owner) for s in range(len(board.sets))]
         self._holdings: dict[int, Holding] = {}
         self._worths: dict[tuple[int, int], float] = {}
         self._rents: list[tuple[int, float, int]] | None = None
-        # The sets of which deeds may change hands, and that more than one seat has a part of.
+        # The sets of which deeds may change hands, and that more than one seat has a part of; and all
+        # that nobody has wholly.
         self.shared = [
             s
             for s, state in enumerate(self._states)
             if len(state.parts) > 1 and not any(levels[i] for i in board.sets[s])
+        ]
+        self.free = [
+            s
+            for s, state in enumerate(self._states)
+            if not any(part.whole for part in state.parts.values())
         ]
 
     def _state(self, s: int, owner: Sequence[int]) -> SetState:
@@ -211,13 +241,14 @@ class Position:
         owners = tuple([owner[i] for i in members])
         mortgaged = tuple([self.mortgaged[i] for i in members])
         levels = tuple([self.levels[i] for i in members])
-        key = (s, self.reach, owners, mortgaged, levels)
-        found: SetState | None = board.memory.get(key)
+        memory = self._memory
+        key = (s, owners, mortgaged, levels)
+        found: SetState | None = memory.get(key)
         if found is None:
-            if len(board.memory) >= _KEPT:
-                board.memory.clear()
-            found = set_state(board, s, self.reach, owners, mortgaged, levels)
-            board.memory[key] = found
+            if len(memory) >= _KEPT:
+                memory.clear()
+            found = set_state(board, s, self.reach, self.values, owners, mortgaged, levels)
+            memory[key] = found
         return found
 
     # ------------------------------------------------------------ holdings
@@ -231,7 +262,7 @@ class Position:
 
     def _add_up(self, seat: int, changed: dict[int, SetState]) -> Holding:
         """The seat's parts together, with these sets changed."""
-        value = 0.0
+        value = hope = 0.0
         loan = bare = tied = 0
         groups = []
         wholes = []
@@ -243,6 +274,7 @@ class Position:
             if part is None:
                 continue
             value += part.value
+            hope += part.hope
             if part.level:
                 tied += part.loan + int(part.level * costs[s]) // 2
             else:
@@ -252,7 +284,7 @@ class Position:
                 wholes.append(part)
             else:
                 loan += part.loan
-        return Holding(value, loan, bare, tied, tuple(groups), tuple(wholes))
+        return Holding(value, hope, loan, bare, tied, tuple(groups), tuple(wholes))
 
     def with_deed(self, seat: int, space: int) -> Holding:
         """What the seat would hold if it owned this space as well."""
@@ -308,8 +340,13 @@ class Position:
     def worth(self, seat: int, cash: int, holding: Holding) -> float:
         """What cash and holdings are worth to the seat."""
         total = cash + holding.value
+        values = self.values
+        if holding.hope:
+            # A set that one could not build on is worth little.
+            means = min(1.0, (cash + LEND_HOPE * holding.bare) / values.means)
+            total += holding.hope * (values.dry + (1 - values.dry) * means)
         if holding.groups:
-            total += self._building(cash + FUTURE + LEND * holding.bare, holding)
+            total += self._building(cash + self.values.future + LEND * holding.bare, holding)
         free = cash + holding.bare
         tied = holding.tied
         loss = ruin = 0.0
@@ -376,9 +413,9 @@ class Position:
             if go and budget > 0:
                 spent = min(room, budget)
                 budget -= spent
-                gains[g] += profit * (spent + LATER * (room - spent))
+                gains[g] += profit * (spent + self.values.later * (room - spent))
             else:
-                gains[g] += profit * LATER * room
+                gains[g] += profit * self.values.later * room
         total = 0.0
         for g, gain in gains.items():
             least = parts[g].least
@@ -397,15 +434,15 @@ class Position:
 _positions: dict[tuple[object, ...], Position] = {}
 
 
-def position_of(view: View) -> Position:
+def position_of(view: View, values: Values = VALUES) -> Position:
     """The position of a view. The last few are kept, for the seats of a table ask for the same."""
     board = board_of(view.rules)
     owner, mortgaged, levels = tuple(view.owner), tuple(view.mortgaged), tuple(view.level)
     opponents = sum(view.playing) - 1
-    key = (id(board), owner, mortgaged, levels, opponents)
+    key = (id(board), owner, mortgaged, levels, opponents, values)
     found = _positions.get(key)
     if found is None or found.board is not board:
         if len(_positions) >= _POSITIONS:
             _positions.clear()
-        found = _positions[key] = Position(board, owner, mortgaged, levels, opponents)
+        found = _positions[key] = Position(board, owner, mortgaged, levels, opponents, values)
     return found

@@ -108,7 +108,9 @@ def play_game(
                 each_round(state)
         found = players.next(state)
         assert found is not None
+        turns = state.turns
         play_in_place(state, found[0], found[1].answer)
+        players.note(turns, found[0], found[1].answer)
 
 
 def make_bot(name: str, notation: Notation) -> Bot:

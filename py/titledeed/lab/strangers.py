@@ -66,7 +66,8 @@ class Guarded:
         start = time.monotonic()
         try:
             # What it prints is not part of what the command prints.
-            own_view, own_options = View(shown, view.seat), Options(shown, view.seat)
+            own_view = View(shown, view.seat, tuple(view.past), tuple(view.offered))
+            own_options = Options(shown, view.seat)
             with redirect_stdout(sys.stderr):
                 reply = _in_time(PATIENCE, lambda: self.bot.choose(own_view, own_options))
             answer, why = self._read(reply, view)

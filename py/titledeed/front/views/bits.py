@@ -216,10 +216,14 @@ class Sight:
 
 def bot_name(_: Catalogue, bot: str) -> str:
     """What a bot is called on screen."""
-    match bot:
-        case "simple":
-            return _("Simple bot")
-        case "steady":
-            return _("Steady bot")
-        case _:
-            return bot.capitalize()
+    names = {
+        "simple": _("Simple bot"),
+        "steady": _("Steady bot"),
+        "novice": _("Novice"),
+        "hermit": _("Hermit"),
+        "hoarder": _("Hoarder"),
+        "builder": _("Builder"),
+        "dealer": _("Dealer"),
+        "shark": _("Shark"),
+    }
+    return names.get(bot) or bot.capitalize()

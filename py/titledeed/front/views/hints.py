@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from ...bots import BOTS
 from ...bots.protocol import Choice
 from ...bots.protocol import View as Seen
-from ...bots.steady import Steady
 from ...bots.value import Position, position_of
 from ...engine.rules.tax import FLAT
 from ...engine.words import FREE, AskAnswer, AskBid, AskBuy, AskDebt, AskEnd, AskRoll, AskTax, Offer
@@ -43,7 +43,7 @@ def hint(sight: Sight) -> list[str]:
             )
         ]
     seen = Seen(sight.state, ask.seat)
-    choice = Steady().choose(seen, sight.options(ask.seat))
+    choice: Any = BOTS["steady"]().choose(seen, sight.options(ask.seat))
     if choice is None:
         return []
     weigh = _WEIGH.get(type(ask))

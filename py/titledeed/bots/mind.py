@@ -1,9 +1,13 @@
-"""``steady``: bids by value, builds three houses first, deals where both sides gain."""
+"""The one mind behind most characters: bids by value and by what it denies, builds three houses first,
+deals where it gains its part. What differs between characters is in :class:`Temper`.
+
+Every answer is a function of the view alone, the offers of the past in it included; what is kept from
+one question to the next saves time and changes nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ..engine.door import Options
 from ..engine.words import (
@@ -49,32 +53,42 @@ from ..engine.words import (
     UseCard,
 )
 from .board import Board, board_of
-from .deals import Dealer, judge
+from .deals import Dealing, Standing, counter, judge, propose
 from .protocol import Choice, View
 from .simple import pay_or_draw, tax
-from .value import Position, position_of
+from .value import VALUES, Position, Values, position_of
 
-RESERVE: Final = 0  # cash kept on top of what the next throw may cost
-LIFT_RESERVE: Final = 200  # kept when a loose deed's mortgage is lifted
-CAUTION: Final = 1.0  # how much a loss by the next throw weighs against the rent of a round
 RUIN: Final = 3.0  # how much worse a loss is that buildings and loans do not cover
-FIRST: Final = 3  # houses on every street of a group before anything else
-OVER_LIST: Final = 1.1  # of the printed price, for a lot that neither completes nor denies a set
-BUY_AT: Final = 1.0  # of the price, what a deed must be worth
-DENY: Final = 0.6
-LEVER: Final = 1.0
-BLUFF: Final = 0.75
 STAY: Final = 45.0  # a throw's rent for which one stays in jail
 UNSOLD: Final = 3
 STOCK: Final = 10
 RICH: Final = 2500
 WORTH_BUILDING: Final = 0.005
+LEVER: Final = 1.5  # of its price, what a deed must be worth for which others are mortgaged
+_HALVINGS: Final = 7
 
 _ROLL: Final = Choice(Roll(), "It is my throw.")
 _END: Final = Choice(End(), "There is nothing I want to change now.")
 
 
-class Steady:
+class Temper(NamedTuple):
+    """What makes one character differ from another."""
+
+    values: Values = VALUES
+    dealing: Dealing | None = Dealing()  # None: it never deals
+    denies: bool = True  # whether it weighs what a rival would do with a deed
+    keep: int = 0  # cash that it does not spend on deeds, bids and buildings
+    lift_keep: int = 200  # kept when a loose deed's mortgage is lifted
+    caution: float = 1.0  # how much a loss by the next throw weighs against the rent of a round
+    first: int = 3  # buildings on every street of a group before anything else
+    lends: bool = True  # whether it mortgages loose deeds to buy and to build
+    hoards: bool = True  # whether it keeps the last houses from others rather than build hotels
+
+
+STEADY: Final = Temper()
+
+
+class Mind:
     """One seat's player."""
 
     __slots__ = (
@@ -82,19 +96,24 @@ class Steady:
         "_board",
         "_broken",
         "_changes",
-        "_dealer",
         "_deeds",
         "_idle",
         "_position",
         "_seen",
         "_sets",
+        "_standing_at",
+        "_standings",
         "_view",
+        "temper",
     )
 
     _board: Board
     _position: Position
 
-    def __init__(self) -> None:
+    def __init__(self, temper: Temper = STEADY) -> None:
+        self.temper = temper
+        self._standing_at: tuple[object, ...] = ()
+        self._standings: Standing | None = None
         self._changes = -1
         self._at = (-1, -1)
         self._seen: View | None = None
@@ -102,17 +121,28 @@ class Steady:
         self._sets: list[int] = []
         self._deeds: list[int] = []
         self._broken: list[int] = []
-        self._idle = -1
-        self._dealer = Dealer()
+        self._idle: tuple[object, ...] = ()
 
     def choose(self, view: View, options: Options) -> Choice | None:
         """See :class:`~.protocol.Bot`."""
         ask = view.ask
         if ask.seat == view.seat:
             return _HANDLERS[type(ask)](self, view, options, ask)
-        return self._standing(view, options)
+        found = self._standing(view, options)
+        if found is None and view.past and self.temper.dealing and self.temper.dealing.counters:
+            found = counter(view, options, self._stand(view))
+        return found
 
     # ------------------------------------------------------------ what it knows
+
+    def _stand(self, view: View) -> Standing:
+        """How the seats stand at this moment."""
+        now = (view.changes, tuple(view.cash), tuple(view.playing))
+        if self._standings is None or self._standings.view is not view or now != self._standing_at:
+            dealing = self.temper.dealing or Dealing()
+            self._standings = Standing(view, self._where(view), dealing)
+            self._standing_at = now
+        return self._standings
 
     def _look(self, view: View) -> None:
         if view is self._seen and view.changes == self._changes:
@@ -128,12 +158,11 @@ class Steady:
             for g in range(self._board.colours)
             if all(owner[i] == seat for i in self._board.sets[g])
         ]
-        self._idle = -1
 
     def _where(self, view: View) -> Position:
         playing = sum(view.playing)
         if view is not self._view or view.changes != self._at[0] or playing != self._at[1]:
-            self._position = position_of(view)
+            self._position = position_of(view, self.temper.values)
             self._at = (view.changes, playing)
             self._view = view
         return self._position
@@ -162,12 +191,14 @@ class Steady:
         self._look(view)
         if not self._sets and not self._broken:
             return None
-        cash = view.cash[view.seat]
-        if cash <= self._idle:
+        seat = view.seat
+        cash = view.cash[seat]
+        now = (cash, view.changes, view.at[seat], view.stock[HOUSE], sum(view.playing))
+        if now == self._idle:
             return None
         choice = self._improve(view, options, cash)
         if choice is None:
-            self._idle = cash
+            self._idle = now
         return choice
 
     def _ask_rent(self, view: View, options: Options) -> Choice | None:
@@ -201,7 +232,7 @@ class Steady:
         where = self._where(view)
         i = max(self._broken, key=lambda i: self._lost_rent(view, where, i) / rules.lift_cost[i])
         cost = rules.lift_cost[i]
-        if cash >= cost + LIFT_RESERVE and not options.allows(Redeem(i)):
+        if cash >= cost + self.temper.lift_keep and not options.allows(Redeem(i)):
             facts = {"cash": cash, "space": i, "cost": cost}
             return Choice(Redeem(i), "With {cash} in hand I can lift {space} for {cost}.", facts)
         return None
@@ -236,15 +267,16 @@ class Steady:
                 out.append((due, odds))
         return out
 
-    def _affordable(self, view: View, cash: int, cost: int, income: float) -> bool:
+    def _affordable(self, view: View, cash: int, cost: int, income: float, lent: int = 0) -> bool:
         """Whether spending ``cost`` now is worth what the next throw could then tear down:
-        ``income`` is what a round of the others' throws brings by it."""
+        ``income`` is what a round of the others' throws brings by it; ``lent`` of the cash is yet to be
+        had on deeds."""
         left = cash - cost
-        if left < RESERVE:
+        if left < self.temper.keep:
             return False
         where = self._where(view)
         holding = where.holding(view.seat)
-        free = left + holding.bare
+        free = left + holding.bare - lent
         all_of_it = free + holding.tied + cost // 2
         loss = 0.0
         for due, odds in self._dues(view):
@@ -254,7 +286,7 @@ class Steady:
                 loss += odds * more
                 if due > all_of_it:
                     loss += odds * RUIN * more
-        return income > CAUTION * loss
+        return income > self.temper.caution * loss
 
     def _build(self, view: View, options: Options, cash: int) -> Choice | None:
         board = self._board
@@ -272,18 +304,18 @@ class Steady:
             if self._affordable(view, cash, cost, income) and not options.allows(Build(site)):
                 if level == rules.top - 1:
                     why = "A hotel on {space} costs {cost} and leaves me {cash}."
-                elif level < FIRST:
+                elif level < self.temper.first:
                     why = "Three houses first: one on {space} costs {cost} and leaves me {cash}."
                 else:
                     why = "One more house on {space} costs {cost} and leaves me {cash}."
                 return Choice(Build(site), why, facts)
             return None
         # A loose deed brings more as houses, up to three on each street.
-        if level >= FIRST:
+        if level >= self.temper.first or not self.temper.lends:
             return None
         loose = self._loose(view, options)
         lend = sum(rules.mortgage_value[i] for i in loose)
-        if cash + lend >= cost and self._affordable(view, cash + lend, cost, income):
+        if cash + lend >= cost and self._affordable(view, cash + lend, cost, income, lend):
             return Choice(
                 Mortgage(loose[0]),
                 "Mortgaging {space} for {loan} helps to pay {a house} on {space_built}.",
@@ -326,7 +358,7 @@ class Steady:
 
     def _hoards(self, view: View) -> bool:
         """Whether a hotel would only hand the houses under it to somebody who needs them."""
-        if view.stock[HOUSE] > STOCK or view.cash[view.seat] > RICH:
+        if not self.temper.hoards or view.stock[HOUSE] > STOCK or view.cash[view.seat] > RICH:
             return False
         top = view.rules.top
         for members in self._board.sets[: self._board.colours]:
@@ -373,54 +405,78 @@ class Steady:
 
     def _end(self, view: View, options: Options, ask: AskEnd) -> Choice:
         found = self._standing(view, options)
-        if found is None:
-            found = self._dealer.propose(view, options, self._where(view))
+        if found is None and self.temper.dealing and len(view.others()):
+            found = propose(view, options, self._stand(view))
         return found or _END
 
     # ------------------------------------------------------------ buying
 
-    def _value(self, view: View, space: int) -> tuple[float, float]:
-        """What the deed is worth to the seat, and what keeping it from the others is worth."""
+    def _rival(self, view: View, space: int, among: list[int]) -> int:
+        """Who of these would make most of the deed; ``NOBODY`` where there are none."""
         where = self._where(view)
         price = view.rules.price[space]
-
-        def gain(who: int) -> float:
-            cash = view.cash[who] - price
-            return where.worth(who, cash, where.with_deed(who, space)) - where.worth(
-                who, cash, where.holding(who)
+        best, most = NOBODY, -1.0
+        for o in among:
+            cash = max(0, view.cash[o] - price)
+            gain = where.worth(o, cash, where.with_deed(o, space)) - where.worth(
+                o, cash, where.holding(o)
             )
+            if gain > most:
+                best, most = o, gain
+        return best
 
+    def _limit(self, view: View, space: int, rival: int, most: int) -> int:
+        """The highest price up to ``most`` at which the seat would rather have the deed than let the
+        rival have it for that."""
+        where = self._where(view)
+        s = self._stand(view)
         seat = view.seat
-        members = where.board.sets[where.board.set_of[space]]
-        rivals = {view.owner[i] for i in members if i != space} - {seat, BANK}
-        # Only one who would complete the set is worth denying it.
-        harm = 0.0
-        if len(rivals) == 1 and all(view.owner[i] in rivals for i in members if i != space):
-            harm = DENY * max(0.0, gain(rivals.pop()) - price) / len(view.others())
-        return gain(seat), harm
+        mine = where.with_deed(seat, space)
+        theirs = where.with_deed(rival, space) if rival != NOBODY else None
+        own = where.holding(seat)
+        cash = view.cash[seat]
+        spare = cash + where.holding(seat).bare
+        now = where.now(seat, cash)
+
+        def better(price: int) -> bool:
+            paid = max(0, cash - price)
+            # What is borrowed for it is lent on deeds: their loans are gone.
+            have = where.worth(seat, paid, mine) - max(0, price - cash)
+            if theirs is None or not self.temper.denies:
+                return have >= now
+            other = where.worth(rival, max(0, view.cash[rival] - price), theirs)
+            return s.share(have, rival, other) >= s.share(now, rival, max(50.0, other))
+
+        low, high = 0, min(most, spare)
+        if better(high):
+            return high
+        for _ in range(_HALVINGS):
+            middle = (low + high) // 2
+            if better(middle):
+                low = middle
+            else:
+                high = middle
+        return low if own is not mine else 0
 
     def _buy(self, view: View, options: Options, ask: AskBuy) -> Choice:
         self._look(view)
         space = ask.space
         price = view.rules.price[space]
         cash = view.cash[view.seat]
-        mine, deny = self._value(view, space)
-        value = int(mine + deny)
+        among = [o for o in view.others() if view.cash[o] >= price // 2]
+        rival = self._rival(view, space, among)
+        value = self._limit(view, space, rival, 4 * price)
         facts = {"space": space, "price": price, "value": value}
-        if value < BUY_AT * price:
+        if value < price:
             return Choice(Decline(), "{space} is worth {value} to me, not {price}.", facts)
-        if (
-            view.rules.auctions
-            and view.rules.decliner_bids
-            and (rival := max(view.cash[o] for o in view.others())) < BLUFF * price
-        ):
-            facts["rival"] = rival
-            why = "Nobody else has more than {rival}: I should get {space} for less than {price}."
-            return Choice(Decline(), why, facts)
+        keep = self.temper.keep
+        if keep and cash - price < keep:
+            facts["cash"] = cash
+            return Choice(Decline(), "{price} for {space} would leave me too little.", facts)
         if not options.allows(Buy()):
             why = "{space} is worth about {value} to me and costs {price}."
             return Choice(Buy(), why, facts)
-        if cash < price and value > LEVER * price:
+        if cash < price and self.temper.lends and value > LEVER * price:
             loose = self._loose(view, options)
             if cash + sum(view.rules.mortgage_value[i] for i in loose) >= price:
                 facts["space_loose"] = loose[0]
@@ -433,23 +489,29 @@ class Steady:
         if ask.lot < 0:
             return self._bid_piece(view, options, ask)
         price = view.rules.price[ask.lot]
-        mine, deny = self._value(view, ask.lot)
-        # Beyond the printed price only to complete a set or to deny one.
-        limit = int((mine if mine > 2 * price else min(mine, OVER_LIST * price)) + deny)
         cash = view.cash[view.seat]
         low = ask.bid + 1 if ask.leader != NOBODY else view.rules.opening_bid
-        facts = {"space": ask.lot, "limit": limit, "bid": ask.bid}
+        rival = ask.leader
+        if rival in (NOBODY, view.seat):
+            among = [o for o in ask.bidders if o != view.seat and view.cash[o] >= low]
+            rival = self._rival(view, ask.lot, among)
+        limit = self._limit(view, ask.lot, rival, 4 * price)
+        if self.temper.keep:
+            limit = min(limit, cash - self.temper.keep)
+        facts = {"space": ask.lot, "limit": max(0, limit), "bid": ask.bid}
         if low > limit:
             return Choice(Pass(), "{space} is worth {limit} to me at most.", facts)
         if low > cash:
-            loose = self._loose(view, options) if limit > LEVER * low else []
-            if cash + sum(view.rules.mortgage_value[i] for i in loose) >= low:
+            loose = (
+                self._loose(view, options) if self.temper.lends and limit > LEVER * price else []
+            )
+            if loose and cash + sum(view.rules.mortgage_value[i] for i in loose) >= low:
                 facts["space_loose"] = loose[0]
                 why = "{space} is worth {limit} to me: I mortgage {space_loose} to bid on."
                 return Choice(Mortgage(loose[0]), why, facts)
             facts["cash"] = cash
             return Choice(Pass(), "I cannot bid more than {cash} for {space}.", facts)
-        amount = min(max(low, ask.bid + price // 10), limit, cash)
+        amount = min(max(low, ask.bid + price // 20), limit, cash)
         return Choice(Bid(amount), "{space} is worth up to {limit} to me.", facts)
 
     def _bid_piece(self, view: View, options: Options, ask: AskBid) -> Choice:
@@ -516,7 +578,7 @@ class Steady:
         cost = view.rules.lift_cost[ask.space]
         facts = {"space": ask.space, "cost": cost}
         whole = self._board.set_of[ask.space] in self._sets
-        keep = RESERVE if whole else LIFT_RESERVE
+        keep = self.temper.keep if whole else self.temper.lift_keep
         if view.cash[view.seat] >= cost + keep and not options.allows(Redeem(ask.space)):
             why = "Lifting {space} at once for {cost} saves paying interest twice."
             return Choice(Redeem(ask.space), why, facts)
@@ -542,23 +604,25 @@ class Steady:
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
         if options.allows(Accept()):
             return Choice(Reject(), "The deal with {seat} cannot be carried out.", {"seat": ask.by})
-        judgement = judge(view, ask.by, ask.give, ask.get, self._where(view))
+        if self.temper.dealing is None:
+            return Choice(Reject(), "I never deal, {seat}: not with anybody.", {"seat": ask.by})
+        judgement = judge(view, ask.by, ask.give, ask.get, self._stand(view))
         answer = Accept() if judgement.good else Reject()
         return Choice(answer, judgement.why, judgement.facts)
 
 
-_HANDLERS: Final[dict[type, Callable[[Steady, View, Options, Any], Choice]]] = {
-    AskOrder: Steady._order,
-    AskRoll: Steady._roll,
-    AskRentRoll: Steady._order,
-    AskEnd: Steady._end,
-    AskBuy: Steady._buy,
-    AskBid: Steady._bid,
-    AskTax: Steady._tax,
-    AskCardChoice: Steady._card_choice,
-    AskDebt: Steady._debt,
-    AskTransfer: Steady._transfer,
-    AskAnswer: Steady._answer,
-    AskClaim: Steady._claim,
-    AskPlace: Steady._place,
+_HANDLERS: Final[dict[type, Callable[[Mind, View, Options, Any], Choice]]] = {
+    AskOrder: Mind._order,
+    AskRoll: Mind._roll,
+    AskRentRoll: Mind._order,
+    AskEnd: Mind._end,
+    AskBuy: Mind._buy,
+    AskBid: Mind._bid,
+    AskTax: Mind._tax,
+    AskCardChoice: Mind._card_choice,
+    AskDebt: Mind._debt,
+    AskTransfer: Mind._transfer,
+    AskAnswer: Mind._answer,
+    AskClaim: Mind._claim,
+    AskPlace: Mind._place,
 }

@@ -1,0 +1,39 @@
+"""The bots by name, and which of them people may seat. A character is one mind with a temper
+(``mind.py``), or a policy of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from .deals import Dealing
+from .mind import Mind, Temper
+from .novice import Novice
+from .protocol import Bot
+from .simple import Simple
+from .steady_1 import Steady1
+
+TEMPERS: Final[Mapping[str, Temper]] = {
+    "hermit": Temper(dealing=None),
+    "hoarder": Temper(keep=500, lends=False, caution=3.0, dealing=Dealing(sells=False, most=1)),
+    "builder": Temper(caution=0.0, first=5, hoards=False, lift_keep=0, dealing=Dealing(most=1)),
+    "dealer": Temper(dealing=Dealing(greed=0.7, guard=1.2, patience=4)),
+    "steady": Temper(dealing=Dealing(rungs=(0.5,), most=2)),
+    "shark": Temper(),
+}
+
+
+def _minded(temper: Temper) -> Callable[[], Bot]:
+    return lambda: Mind(temper)
+
+
+BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
+    "simple": Simple,
+    "novice": Novice,
+    **{name: _minded(temper) for name, temper in TEMPERS.items()},
+    "steady-1": Steady1,  # the first steady, unchanged: a benchmark
+}
+
+
+# Those that people may seat, from the strongest down.
+OFFERED: Final = ("shark", "steady", "dealer", "builder", "hermit", "hoarder", "novice", "simple")
