@@ -17,6 +17,8 @@ from typing import Final
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # on two cores more threads only wait
 
+import numpy as np
+
 from . import fit, games
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -39,19 +41,21 @@ def main() -> None:
     started = time.process_time()
     samples = fit.read(files, given.every)
     net = fit.fit(samples, given.seed)
-    table = {
-        name: [round(float(x), PLACES) for x in part]
-        if part.ndim == 1
-        else [[round(float(x), PLACES) for x in row] for row in part]
-        for name, part in net.parts.items()
-    }
-    WEIGHTS.write_text(json.dumps(table, separators=(",", ":")) + "\n", "utf-8")
+    write(net)
     seconds = time.process_time() - started
     print(
         f"{samples.count()} positions, log-loss {fit.loss(net, samples):.4f} on them; {seconds:.0f} s of"
         f" CPU beside the games; {WEIGHTS.stat().st_size} bytes",
         file=sys.stderr,
     )
+
+
+def write(net: fit.Net) -> None:
+    """The weights as the game reads them."""
+    table = {
+        name: np.round(part.astype(float), PLACES).tolist() for name, part in net.parts.items()
+    }
+    WEIGHTS.write_text(json.dumps(table, separators=(",", ":")) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

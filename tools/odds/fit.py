@@ -16,10 +16,10 @@ from titledeed.odds.numbers import numbers, width
 
 from . import games
 
-HIDDEN: Final = 32
+HIDDEN: Final = 16
 BATCH: Final = 512  # positions
-EPOCHS: Final = 8
-RATE: Final = 0.002
+EPOCHS: Final = 24
+RATE: Final = 0.004
 DECAY: Final = 1e-3
 
 

@@ -2,6 +2,16 @@
 bots (``tools/odds``). Stands on the words of the engine alone; the weights are read when first needed."""
 
 from .model import WHOLE, Net, Unready, millionths, use
-from .settling import expected
+from .settling import Settled, expected, expected_after, settle
 
-__all__ = ["WHOLE", "Net", "Unready", "expected", "millionths", "use"]
+__all__ = [
+    "WHOLE",
+    "Net",
+    "Settled",
+    "Unready",
+    "expected",
+    "expected_after",
+    "millionths",
+    "settle",
+    "use",
+]

@@ -29,9 +29,10 @@ class Stretch(NamedTuple):
 class Ground:
     """A rulebook on an edition. ``sets`` are the eight colour groups, the railroads and the utilities;
     ``first`` and ``later`` are by the space a token stands on: how often it comes to rest on each space
-    by its next throw, and by the five after that. ``usual`` is the same for a throw in the long run."""
+    by its next throw, and by the five after that. ``usual`` is the same for a throw in the long run.
+    ``whole`` is the rent of each street in a complete group, by level."""
 
-    __slots__ = ("costs", "first", "later", "rules", "set_of", "sets", "stretches", "usual")
+    __slots__ = ("costs", "first", "later", "rules", "sets", "stretches", "usual", "whole")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -39,16 +40,15 @@ class Ground:
         rails = tuple(i for i in rules.ownable if rules.kind[i] == "railroad")
         utilities = tuple(i for i in rules.ownable if rules.kind[i] == "utility")
         self.sets = [*(group.members for group in groups), rails, utilities]
-        self.set_of = [-1] * 40
-        for s, members in enumerate(self.sets):
-            for i in members:
-                self.set_of[i] = s
+        levels = range(rules.top + 1)
+        self.whole = [
+            [self._rent(i, n) for n in levels] if i in rules.streets else [] for i in range(40)
+        ]
         self.costs = [len(g.members) * g.house_cost for g in groups]  # of a level on every street
         self.first, self.later, self.usual = _visits(rules)
         self.stretches = self._stretches()
 
-    def street_rent(self, space: int, level: int) -> int:
-        """A street's rent in a complete group."""
+    def _rent(self, space: int, level: int) -> int:
         rents = self.rules.rents[space]
         if not level:
             return 2 * rents[0]
@@ -62,7 +62,7 @@ class Ground:
             for level in range(self.rules.top + 1):
                 income = 0.0
                 for i in self.sets[g]:
-                    income += self.usual[i] * self.street_rent(i, level)
+                    income += self.usual[i] * self.whole[i][level]
                 incomes.append(income)
             low = 0
             while low < self.rules.top:

@@ -84,16 +84,19 @@ def numbers(p: Position) -> tuple[list[int], list[list[float]]]:
     ground = ground_of(p.rules)
     seats = [_Seat(seat, p.cash[seat]) for seat, plays in enumerate(p.playing) if plays]
     by = {each.seat: each for each in seats}
-    sets = _sets(p, ground, by)
-    _rents(p, ground, seats, by)
-    rows = [_own(p, ground, each, seats) for each in seats]
-    common = _common(p, seats)
-    shown = [_shown(each, row) for each, row in zip(seats, rows, strict=True)]
-    out = []
-    for n, each in enumerate(seats):
-        row = rows[n] + sets[each.seat] + _others(shown, n) + common
-        out.append([max(-MOST, min(MOST, x)) for x in row])
-    return [each.seat for each in seats], out
+    rents = [0] * 40
+    sets = _sets(p, ground, by, rents)
+    _rents(p, ground, seats, by, rents)
+    rows = [_within(_own(p, ground, each, seats)) for each in seats]
+    common = _within(_common(p, seats))
+    shown = [[row[n] for n in _SHOWN] for row in rows]
+    return [each.seat for each in seats], [
+        rows[n] + sets[each.seat] + _others(shown, n) + common for n, each in enumerate(seats)
+    ]
+
+
+def _within(row: list[float]) -> list[float]:
+    return [x if -MOST <= x <= MOST else MOST if x > 0 else -MOST for x in row]
 
 
 # ---------------------------------------------------------------- the ten sets
@@ -102,32 +105,48 @@ _COLOUR: Final = 8  # numbers for a colour group
 _PLAIN: Final = 5  # for the railroads, for the utilities
 
 
-def _sets(p: Position, ground: Ground, by: dict[int, _Seat]) -> dict[int, list[float]]:
-    """Each seat's part of each set; sums up on the way what the seats own."""
+def _sets(
+    p: Position, ground: Ground, by: dict[int, _Seat], rents: list[int]
+) -> dict[int, list[float]]:
+    """Each seat's part of each set; sums up on the way what the seats own, and notes the rents."""
     rules = p.rules
     owner, level, mortgaged = p.owner, p.level, p.mortgaged
     width = 8 * _COLOUR + 2 * _PLAIN
     out = {seat: [0.0] * width for seat in by}
-    start = 0
+    starts = [*range(0, 8 * _COLOUR, _COLOUR), 8 * _COLOUR, 8 * _COLOUR + _PLAIN]
     lacks: dict[tuple[int, int], int] = {}
     for s, members in enumerate(ground.sets):
         size = len(members)
         owners = [owner[i] for i in members]
-        built = sum(level[i] for i in members)
-        for seat in set(owners):
+        start = starts[s]
+        built = 0
+        for i in members:
+            built += level[i]
+        for seat in dict.fromkeys(owners):
             each = by.get(seat)
             if each is None:
                 continue
             held = owners.count(seat)
             pawned = loan = 0
             for i in members:
-                if owner[i] == seat:
-                    if mortgaged[i]:
-                        pawned += 1
-                        each.score += rules.price[i] // 2
-                    else:
-                        loan += rules.mortgage_value[i]
-                        each.score += rules.price[i]
+                if owner[i] != seat:
+                    continue
+                if mortgaged[i]:
+                    pawned += 1
+                    each.score += rules.price[i] // 2
+                    continue
+                loan += rules.mortgage_value[i]
+                each.score += rules.price[i]
+                if s < 8:
+                    whole = held == size
+                    rent = ground.whole[i][level[i]] if whole else rules.rents[i][0]
+                elif s == 8:
+                    rent = rules.rents[i][held - 1]
+                else:
+                    anyones = rules.utility_by_anyone and min(owners) >= 0
+                    rent = SEVEN * rules.rents[i][anyones or held == size]
+                rents[i] = rent
+                each.income += ground.usual[i] * rent
             each.deeds += held
             each.pawned += pawned
             row = out[seat]
@@ -162,7 +181,6 @@ def _sets(p: Position, ground: Ground, by: dict[int, _Seat]) -> dict[int, list[f
             if not built:
                 each.loan += loan
             row[start + 4] = pawned / held
-        start += _COLOUR if s < 8 else _PLAIN
     for seat, other in lacks:
         if (other, seat) in lacks:
             by[seat].swaps += 1
@@ -172,37 +190,14 @@ def _sets(p: Position, ground: Ground, by: dict[int, _Seat]) -> dict[int, list[f
 # ---------------------------------------------------------------- rents
 
 
-def _rent(p: Position, ground: Ground, space: int) -> int:
-    """What a lander pays as things stand; for a utility by a throw of seven."""
-    rules = p.rules
-    owner = p.owner
-    mine = owner[space]
-    members = rules.members[space]
-    rents = rules.rents[space]
-    s = ground.set_of[space]
-    if s < 8:
-        if p.level[space]:
-            return ground.street_rent(space, p.level[space])
-        return 2 * rents[0] if all(owner[i] == mine for i in members) else rents[0]
-    if s == 8:
-        return rents[sum(owner[i] == mine for i in members) - 1]
-    if rules.utility_by_anyone:
-        return SEVEN * rents[all(owner[i] >= 0 for i in members)]
-    return SEVEN * rents[all(owner[i] == mine for i in members)]
-
-
-def _rents(p: Position, ground: Ground, seats: list[_Seat], by: dict[int, _Seat]) -> None:
+def _rents(
+    p: Position, ground: Ground, seats: list[_Seat], by: dict[int, _Seat], rents: list[int]
+) -> None:
     """What each seat will have to pay, and to whom."""
     owner = p.owner
-    rents = [0] * 40
-    usual = ground.usual
     total = 0.0
-    for i in p.rules.ownable:
-        if owner[i] in by and not p.mortgaged[i]:
-            rents[i] = _rent(p, ground, i)
-            income = usual[i] * rents[i]
-            by[owner[i]].income += income
-            total += income
+    for each in seats:
+        total += each.income
     for each in seats:
         seat = each.seat
         each.usual = total - each.income
@@ -226,7 +221,8 @@ def _rents(p: Position, ground: Ground, seats: list[_Seat], by: dict[int, _Seat]
             if rent and owner[i] != seat:
                 each.later += chance * rent
                 by[owner[i]].soon += chance * rent
-                each.largest = max(each.largest, rent)
+                if rent > each.largest:
+                    each.largest = rent
                 if rent > cash:
                     each.later_excess += chance * (rent - cash)
                     if rent > most:
@@ -348,11 +344,7 @@ def _own(p: Position, ground: Ground, each: _Seat, seats: list[_Seat]) -> list[f
 
 
 # What the others have of these is shown to a seat, by its place in ``_own``.
-_SHOWN: Final = (0, 5, 7, 16, 21, 22, 31, 33, 34, 36, 37, 42, 43, 44)
-
-
-def _shown(each: _Seat, row: list[float]) -> list[float]:
-    return [row[n] for n in _SHOWN]
+_SHOWN: Final = (5, 7, 16, 31, 34, 42)
 
 
 def _others(shown: list[list[float]], n: int) -> list[float]:

@@ -108,12 +108,16 @@ def expected(s: State) -> dict[int, int]:
         share, rest = divmod(WHOLE, len(over.winners))
         won = {seat: share + (n < rest) for n, seat in enumerate(over.winners)}
         return {seat: won.get(seat, 0) for seat in seats}
-    left = settle(s)
-    if not any(left.playing):
-        left = Settled(s)
-    odds = millionths(left)
-    lost = [seat for seat in seats if seat not in odds]
-    for seat in lost:
-        odds[seat] = 1
-        odds[max(odds, key=lambda o: (odds[o], -o))] -= 1
+    return expected_after(s, settle(s))
+
+
+def expected_after(s: State, left: Settled) -> dict[int, int]:
+    """The same, where ``left`` is what has become of ``s``: who plays in ``s`` and not in ``left`` has
+    next to nothing."""
+    seats = [seat for seat, plays in enumerate(s.playing) if plays]
+    odds = millionths(left if any(left.playing) else Settled(s))
+    for seat in seats:
+        if seat not in odds:
+            odds[seat] = 1
+            odds[max(odds, key=lambda o: (odds[o], -o))] -= 1
     return {seat: odds[seat] for seat in seats}
