@@ -35,7 +35,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.bots"}),
     frozenset({"titledeed.language"}),
     frozenset({"titledeed.storage"}),
-    frozenset({"titledeed.players", "titledeed.referee", "titledeed.link"}),
+    frozenset({"titledeed.players", "titledeed.referee", "titledeed.link", "titledeed.review"}),
     frozenset({"titledeed.peers"}),
     frozenset({"titledeed.session"}),
     frozenset({"titledeed.replay"}),

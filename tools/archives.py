@@ -63,6 +63,7 @@ def {name}(*args, **named):
 LATER = (
     "titledeed/odds/",
     "titledeed/lab/odds.py",
+    "titledeed/review.py",
     "titledeed/lab/commands.py",
     "titledeed/peers/",
 )

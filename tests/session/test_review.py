@@ -1,0 +1,130 @@
+"""A review finds what was thrown away, and leaves the rest behind it."""
+
+from __future__ import annotations
+
+from titledeed.engine.record import parse_text
+from titledeed.engine.words import Accept, Bid, Offer, Pass, Reject
+from titledeed.review import MOST, Decision, decisions, review
+from titledeed.session import Session
+
+HEAD = """
+format = "title-deed/1"
+rulebook = "modern"
+seats = ["Ada", "Ben", "Cleo"]
+seed = 12
+[position]
+turn = "Ben"
+round = 9
+"""
+
+
+FIRST = 2  # the decks are shuffled before the first line
+
+
+def looked_at(position: str, play: str, turns: int = 24) -> tuple[Session, list[Decision]]:
+    """Lines that people played, then so many turns that bots did; and the review of Ada."""
+    text = f'{HEAD}{position}\n[[step]]\nplay = """\n{play}"""\n'
+    session = Session.load(parse_text(text, True))
+    for seat in range(3):
+        session.hand_to(seat, "steady-1")
+    end = session.state.turns + turns
+    while session.state.turns < end and session.step() is not None:
+        pass
+    answers = [(entry.seat, entry.answer) for entry in session.entries]
+    return session, review(session.at(0), answers, {0})[0]
+
+
+SET = """
+[position.seat.Ada]
+cash = 700
+at = "illinois-avenue"
+deeds = ["st-james-place", "tennessee-avenue", "new-york-avenue", "reading-railroad"]
+[position.seat.Ben]
+cash = 900
+at = "go"
+deeds = ["oriental-avenue", "kentucky-avenue", "pennsylvania-railroad", "marvin-gardens"]
+[position.seat.Cleo]
+cash = 800
+at = "go"
+deeds = ["vermont-avenue", "boardwalk", "electric-company", "ventnor-avenue"]
+"""
+ORANGE = "st-james-place tennessee-avenue new-york-avenue"
+
+
+def test_a_set_sold_for_a_dollar_comes_first() -> None:
+    play = f"Ben offer Ada give 1 get {ORANGE}\nAda accept\n"
+    _, found = looked_at(SET, play)
+    assert (found[0].count, found[0].answer, found[0].other) == (FIRST + 1, Accept(), Reject())
+    assert found[0].points < -200_000
+
+
+def test_so_it_does_where_the_seller_offered_it() -> None:
+    play = f"Ada offer Ben give {ORANGE} get 1\nBen accept\n"
+    _, found = looked_at(SET, play)
+    assert isinstance(found[0].answer, Offer)
+    assert (found[0].count, found[0].other) == (FIRST, None)
+    assert found[0].points < -200_000
+
+
+AUCTION = """
+[position.seat.Ada]
+cash = 1100
+at = "go"
+deeds = ["st-james-place", "tennessee-avenue", "reading-railroad"]
+[position.seat.Ben]
+cash = 160
+at = "virginia-avenue"
+deeds = ["oriental-avenue", "kentucky-avenue", "pennsylvania-railroad", "marvin-gardens"]
+[position.seat.Cleo]
+cash = 150
+at = "go"
+deeds = ["vermont-avenue", "boardwalk", "electric-company", "ventnor-avenue"]
+"""
+
+
+def test_a_winning_auction_passed_comes_first() -> None:
+    play = "Ben roll\nchance dice 2 3\nBen decline\nCleo bid 20\nAda pass\nBen pass\n"
+    _, found = looked_at(AUCTION, play)
+    assert (found[0].count, found[0].answer) == (FIRST + 4, Pass())
+    assert isinstance(found[0].other, Bid)
+    assert found[0].points < -100_000
+
+
+def test_a_winning_auction_won_is_what_was_gained() -> None:
+    play = "Ben roll\nchance dice 2 3\nBen decline\nCleo bid 20\nAda bid 161\nBen pass\nCleo pass\n"
+    _, found = looked_at(AUCTION, play, turns=1)
+    assert (found[0].count, found[0].answer, found[0].other) == (FIRST + 4, Bid(161), Pass())
+    assert found[0].points > 100_000
+
+
+def test_a_bad_trade_taken_comes_first() -> None:
+    position = SET.replace(
+        '"st-james-place", "tennessee-avenue", "new-york-avenue"', '"park-place"'
+    )
+    position = position.replace("cash = 800", "cash = 1400")
+    play = "Cleo offer Ada give ventnor-avenue get park-place\nAda accept\n"
+    _, found = looked_at(position, play)
+    assert (found[0].count, found[0].answer, found[0].other) == (FIRST + 1, Accept(), Reject())
+    assert found[0].points < -50_000
+
+
+def test_a_review_has_five_at_most_the_weightiest_first() -> None:
+    session, found = looked_at(SET, "", turns=60)
+    weights = [abs(decision.points) for decision in found]
+    assert weights == sorted(weights, reverse=True)
+    assert len(found) <= MOST
+    assert {decision.seat for decision in found} <= {0}
+    for decision in found:
+        entry = session.entries[decision.count]
+        assert (entry.seat, entry.answer) == (0, decision.answer)
+
+
+def test_a_review_leaves_the_game_as_it_is() -> None:
+    session, _ = looked_at(AUCTION, "Ben roll\nchance dice 2 3\nBen decline\n", turns=6)
+    start = session.at(0)
+    before = start.facts()
+    answers = [(entry.seat, entry.answer) for entry in session.entries]
+    first = list(decisions(start, answers, {0, 1, 2}))
+    assert start.facts() == before
+    assert first == list(decisions(start, answers, {0, 1, 2}))
+    assert first
