@@ -1,7 +1,8 @@
-"""The Python that the browser gets, as three archives.
+"""The Python that the browser gets, as four archives.
 
 ``stdlib.gz``  the part of the standard library named in stdlib.txt, as bytecode
 ``app.gz``     the program, its templates and data, Jinja2 and PyScript's own package, as bytecode
+``lab.gz``     the laboratory, as bytecode: fetched when it is first opened
 ``rest.xz``    the rest of the standard library, as source: fetched only when something asks for it
 
 Each is a zip whose files are stored, not compressed, inside one compressed stream: smaller than a
@@ -59,14 +60,19 @@ def {name}(*args, **named):
 {rest}
 '''
 
-# What nobody needs before the first answer is no part of the program's archive.
+# What nobody needs before the first answer is no part of the program's archive, nor what is for the
+# command line alone.
 LATER = (
     "titledeed/odds/",
-    "titledeed/lab/odds.py",
     "titledeed/review.py",
+    "titledeed/lab/arena.py",
     "titledeed/lab/commands.py",
+    "titledeed/lab/odds.py",
+    "titledeed/lab/strangers.py",
     "titledeed/peers/",
 )
+# This comes in an archive of its own.
+LAB = ("titledeed/lab/", "titledeed/front/hands/lab.", "titledeed/front/views/lab.")
 
 Tree = dict[str, bytes]  # name inside the archive -> content
 
@@ -75,11 +81,12 @@ Tree = dict[str, bytes]  # name inside the archive -> content
 class Archives:
     stdlib: Path
     app: Path
+    lab: Path
     rest: Path
 
 
 def make(node: Path, addresses: pages.Addresses) -> Archives:
-    """The three archives, from the cache when nothing they are made of has changed."""
+    """The archives, from the cache when nothing they are made of has changed."""
     library = stock_library()
     wanted = allowed(library, (ROOT / "tools" / "stdlib.txt").read_text())
     quick = {name: library[name] for name in library if name in wanted}
@@ -88,9 +95,13 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
     how = [ROOT / "tools" / "bytecode.mjs", Path(__file__)]
     tool = b"".join(file.read_bytes() for file in how) + _package_version(PYODIDE)
     app = app_tree(rest, addresses)
+    lab = {name: app.pop(name) for name in sorted(app) if name.startswith(LAB)}
+    for name, source in pages.compiled_templates(addresses, later=True).items():
+        lab[f"templates/{name}"] = source.encode()
     return Archives(
         stdlib=_cached("stdlib.gz", quick, tool, lambda: _compiled(node, quick, whole="")),
         app=_cached("app.gz", app, tool, lambda: _compiled(node, app, whole="titledeed/")),
+        lab=_cached("lab.gz", lab, tool, lambda: _compiled(node, lab, whole="titledeed/")),
         rest=_cached("rest.xz", rest, tool, lambda: rest),
     )
 

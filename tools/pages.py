@@ -21,8 +21,8 @@ from tools import guard
 ROOT = Path(__file__).resolve().parent.parent
 
 # What the page may do, and nothing else. WebAssembly needs its own word to be compiled at all. The
-# two trusted types are made in front/browser/page.py and static/boot/offline.js. frame-ancestors cannot
-# stand in a page, only in a header.
+# three trusted types are made in front/browser/page.py, static/boot/offline.js and python.js.
+# frame-ancestors cannot stand in a page, only in a header.
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -37,7 +37,7 @@ POLICY = "; ".join(
         "base-uri 'none'",
         "form-action 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types titledeed titledeed-offline",
+        "trusted-types titledeed titledeed-offline titledeed-worker",
     ]
 )
 
@@ -141,11 +141,14 @@ def environment(addresses: Addresses) -> jinja2.Environment:
     )
 
 
-def compiled_templates(addresses: Addresses) -> dict[str, str]:
-    """Every template as the Python module that ``jinja2.ModuleLoader`` looks for."""
+def compiled_templates(addresses: Addresses, later: bool = False) -> dict[str, str]:
+    """Every template as the Python module that ``jinja2.ModuleLoader`` looks for: those that are there
+    from the start, or those that come ``later``, with the laboratory."""
     env = environment(addresses)
     modules = {}
     for name in env.list_templates(extensions=["html", "svg", "txt", "xml"]):
+        if name.startswith("lab/") != later:
+            continue
         assert env.loader is not None
         source, _, _ = env.loader.get_source(env, name)
         module = env.compile(source, name=name, filename=name, raw=True, defer_init=True)

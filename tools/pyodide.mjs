@@ -2,7 +2,7 @@
 //
 //   node tools/pyodide.mjs FOLDER FILE [ARGUMENT…]
 //
-// FOLDER holds stdlib.….gz and app.….gz, as dist/python/ does. The working folder is there as /here and
+// FOLDER holds stdlib.….gz, app.….gz and lab.….gz, as dist/python/ does. The working folder is there as /here and
 // is where FILE is looked for; the program is imported from its archive. Nothing of the rest of the
 // standard library is there: what is missing in tools/stdlib.txt is missing here too.
 import { readFileSync, readdirSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
@@ -20,7 +20,7 @@ writeFileSync(library, gunzipSync(archive("stdlib")));
 const python = await loadPyodide({
   stdLibURL: library,
   fsInit(FS) {
-    FS.writeFile("/lib/app.zip", gunzipSync(archive("app")));
+    for (const name of ["app", "lab"]) FS.writeFile(`/lib/${name}.zip`, gunzipSync(archive(name)));
   },
 });
 rmSync(scratch, { recursive: true });
@@ -34,6 +34,7 @@ import os, sys
 os.chdir("/here")
 sys.argv = argv
 import gc, sitecustomize
+sitecustomize.offer("/lib/lab.zip")
 sitecustomize.program("/lib/app.zip")
 gc.enable()
 status = 0

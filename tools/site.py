@@ -123,8 +123,10 @@ class Site:
         made = archives.make(node, self.addresses)
         self.put("python/stdlib.gz", made.stdlib.read_bytes())
         self.put("python/app.gz", made.app.read_bytes())
+        self.put("python/lab.gz", made.lab.read_bytes())
         self.put("python/rest.xz", made.rest.read_bytes())
         self.put("python/empty.zip", EMPTY_ZIP)
+        self.put("static/boot/worker.js", (ROOT / "static/boot/worker.js").read_bytes())
         files = {
             "pyodide": "vendor/pyodide/pyodide.js",
             "script": "vendor/pyodide/pyodide.asm.js",
@@ -132,6 +134,8 @@ class Site:
             "inflate": "vendor/fflate/browser.js",
             "stdlib": "python/stdlib.gz",
             "app": "python/app.gz",
+            "lab": "python/lab.gz",
+            "worker": "static/boot/worker.js",
             "rest": "python/rest.xz",
             "empty": "python/empty.zip",
         }
@@ -155,7 +159,7 @@ class Site:
         """The script that says what is missing, told every file that a start needs."""
         started = ("static/css/", "static/boot/", "static/saved", "python/", "vendor/")
         names = [name for name in self.sizes if name.startswith(started)]
-        names = [name for name in names if not name.endswith(".xz") and "fflate" not in name]
+        names = [name for name in names if not OTHERS.match(name)]
         files = [[name, self.sizes[name]] for name in names]
         built = {"words": guard.words(), "files": files, "floor": floor.said()}
         self.put("static/boot/guard.js", told("static/boot/guard.js", built))
@@ -227,6 +231,7 @@ def lowered(styles: dict[str, str], node: Path) -> dict[str, str]:
 OTHERS = re.compile(
     r"licenses\.txt|manifest\.webmanifest|examples/|static/words/|static/fonts/|static/boot/start\.mjs"
     r"|static/art/(icon|shot)|python/rest\.|vendor/fflate"
+    r"|python/lab\.|static/css/lab\.|static/boot/worker\."
 )
 
 

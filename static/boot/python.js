@@ -28,6 +28,7 @@ const listeners = new Set();
 export const onProgress = (listener) => listeners.add(listener);
 
 function arrived(file, bytes) {
+  if (!BUILT.sizes[file]) return; // it comes after the start
   loaded[file] = Math.min((loaded[file] ?? 0) + bytes, BUILT.sizes[file].read);
   let have = 0;
   let all = 0;
@@ -207,6 +208,32 @@ rest_of_library.offer(${JSON.stringify(address("rest"))})
   if (python._api) python._api.on_fatal = (why) => ended(why);
   running = python;
   return python;
+}
+
+/** Brings a part of the program that is not there from the start. */
+export async function part(name, python = running) {
+  const place = `/lib/${name}.zip`;
+  if (python.FS.analyzePath(place).exists) return;
+  python.FS.writeFile(place, await archive(name), { canOwn: true });
+  python.runPython(`import sitecustomize; sitecustomize.offer(${JSON.stringify(place)})`);
+}
+
+let workers;
+
+/** A worker (static/boot/worker.js) that has been told to start. Throws where there can be none. */
+export function worker(start) {
+  const source = address("worker");
+  // The page's policy lets no text become a script's address but through this, and this only one.
+  const createScriptURL = (text) => {
+    if (text !== source) throw new TypeError(`not our worker: ${text}`);
+    return text;
+  };
+  workers ??= globalThis.trustedTypes?.createPolicy("titledeed-worker", { createScriptURL }) ?? {
+    createScriptURL,
+  };
+  const made = new Worker(workers.createScriptURL(source), { type: "module" });
+  made.postMessage(JSON.stringify({ start: { ...JSON.parse(start), python: import.meta.url } }));
+  return made;
 }
 
 // start.js says how the start goes, and has to be there to say it. Should a browser not have got it

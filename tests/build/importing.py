@@ -9,7 +9,12 @@ from zipimport import zipimporter
 
 NEEDS_A_PAGE = {"main", "titledeed.front.browser.page"}
 
-files = [name for name in zipimporter("/lib/app.zip")._get_files() if name.endswith(".pyc")]
+files = [
+    name
+    for archive in ("/lib/app.zip", "/lib/lab.zip")
+    for name in zipimporter(archive)._get_files()
+    if name.endswith(".pyc")
+]
 modules = sorted(
     name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
     for name in files

@@ -14,9 +14,10 @@ import wild_games
 from titledeed.engine.record import Record, Seat, read
 from titledeed.front.desk import Desk, Draft, Link, Rerun, Sheet
 from titledeed.front.showing.screen import Screen
-from titledeed.front.views import dialogs, saves
+from titledeed.front.views import dialogs, lab, saves
 from titledeed.front.views.regions import REGIONS, page
 from titledeed.front.views.setup import defaults
+from titledeed.lab import games
 from titledeed.language.catalogue import LANGUAGES, Catalogue
 from titledeed.language.teller import Teller
 from titledeed.replay import Replay
@@ -177,6 +178,27 @@ def test_nothing_on_the_start_page_escapes_the_catalogue() -> None:
         assert escaped(renderer.render(template, view), names) == []
     listed = {**view, "saves": saves.saves(desk, games)}
     assert escaped(renderer.render("dialogs/saves.html", listed), names) == []
+
+
+@pytest.mark.parametrize("measure", ["rounds", "win_1", "worth_2", "gini", "income_rent"])
+def test_nothing_in_the_laboratory_escapes_the_catalogue(measure: str) -> None:
+    catalogue = Catalogue("xx")
+    it = lab.Compare(measure=measure, bar=0, guess=[0, 0, 3], size=4, state="done")
+    fields = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
+    it.sides = [
+        {**fields, "house:limit-rounds": "3"},
+        {**fields, "house:limit-rounds": "5", "cash-0": "9000", "at-1": "boardwalk"},
+    ]
+    for side in (0, 1):
+        record = lab.table_of(it.sides[side], catalogue)
+        it.played[side] = list(games.run({"record": record, "seed": 1, "first": 0, "count": 4}))
+    made = lab.view(it, catalogue, 0.0)
+    page = screen(catalogue).render("lab/compare.html", {"lab": made, **made})
+    board = Session.start(Record("modern", [Seat("Ada"), Seat("Ben")]))
+    names = names_of(board) | {"A", "B", "s", "Atlantic City", "London", "Australia"}
+    names |= {"boardwalk:2 park-place:2", "A 1", "A 2", "A 3", "A 4", "B 1", "B 2", "B 3", "B 4"}
+    found = escaped(page, names)
+    assert [said for said in found if "Atlantic City. : 2." not in said] == []
 
 
 def test_a_word_that_escaped_is_found() -> None:

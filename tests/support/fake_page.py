@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import itertools
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from titledeed.engine.words import Unloadable
 from titledeed.front.hands.hands import Hands
 from titledeed.front.page import Gesture, Note, Offline
 from titledeed.front.showing.screen import Screen
+from titledeed.lab.worker import answer
 from titledeed.session import Session
 from titledeed.storage.places import DONE, GONE, TAKEN, Change, Memory, StorageFull, Windows
 from titledeed.storage.store import Kept, Store
@@ -79,6 +81,17 @@ class _Buttons(HTMLParser):
 
 
 @dataclass
+class FakeWork:
+    """Implements ``titledeed.front.page.Work``."""
+
+    workers: int = 2
+    cancelled: bool = False
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+@dataclass
 class FakePage:
     """Implements ``titledeed.front.page.Page``. Time stands still until ``run``."""
 
@@ -102,6 +115,8 @@ class FakePage:
     focused: str = ""  # where the program has put the focus last
     asked_to_persist: int = 0
     kept_offline: Offline = field(default_factory=Offline)
+    parts: list[str] = field(default_factory=list)  # of the program, that were fetched
+    no_part: str = ""  # what is said in place of such a part
     _timers: dict[int, tuple[float, Callable[[], None]]] = field(default_factory=dict)
     _ids: Any = field(default_factory=itertools.count)
 
@@ -173,6 +188,35 @@ class FakePage:
 
     def offline(self) -> Offline:
         return self.kept_offline
+
+    def fetch_part(self, name: str, then: Callable[[str], None]) -> None:
+        self.parts.append(name)
+        then(self.no_part)
+
+    def work(
+        self,
+        call: str,
+        jobs: Sequence[Any],
+        done: Callable[[int, Any], None],
+        failed: Callable[[str], None],
+    ) -> FakeWork:
+        """One job each time that a little has passed."""
+        work = FakeWork()
+        waiting = list(enumerate(jobs))
+
+        def step() -> None:
+            if work.cancelled or not waiting:
+                return
+            place, job = waiting.pop(0)
+            told = json.loads(answer(call, json.dumps(job)))
+            if "refused" in told:
+                failed(told["refused"])
+                return
+            done(place, told["done"])
+            self.after(1, step)
+
+        self.after(1, step)
+        return work
 
     def persist(self) -> None:
         self.asked_to_persist += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from ..engine.words import NOBODY, Bundle
 from ..language.catalogue import Catalogue
@@ -19,6 +19,14 @@ from .settings import PACES, SPEEDS, Settings
 
 # A line of the journal as it is shown: its id, the line, a bot's sentence.
 Line: TypeAlias = tuple[int, JournalLine, str]
+
+
+class Laboratory(Protocol):
+    """The third screen, which comes when it is first opened (``hands/lab.py``)."""
+
+    def render(self) -> None: ...
+
+    def gesture(self, done: Any) -> None: ...
 
 
 @dataclass
@@ -184,6 +192,7 @@ class Desk:
     baseline: int = 0  # cash of the manager's seat when it was opened
     notices: list[Notice] = field(default_factory=list)
     offline: Offline = field(default_factory=Offline)  # as it was when the settings were opened
+    lab: Laboratory | None = None  # where it is what is looked at
     # what happened
     shown: Shown = field(default_factory=Shown)
     moving: int = NOBODY  # whose move is being shown

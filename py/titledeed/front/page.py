@@ -48,6 +48,17 @@ class Gesture:
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
+class Work(Protocol):
+    """Jobs that are being done beside the page, or in slices in it where there can be no workers."""
+
+    @property
+    def workers(self) -> int:
+        """How many do them; 0: the page itself, in slices."""
+
+    def cancel(self) -> None:
+        """At once: nothing more is heard of them."""
+
+
 class Page(Protocol):
     """The page as the program sees it. Text that is HTML comes from templates only."""
 
@@ -104,6 +115,20 @@ class Page(Protocol):
     def download(self, name: str, text: str) -> None: ...
 
     def offline(self) -> Offline: ...
+
+    def fetch_part(self, name: str, then: Callable[[str], None]) -> None:
+        """Bring a part of the program that is not there from the start; ``then("")``, or what went
+        wrong."""
+
+    def work(
+        self,
+        call: str,
+        jobs: Sequence[Any],
+        done: Callable[[int, Any], None],
+        failed: Callable[[str], None],
+    ) -> Work:
+        """Do jobs, plain data, by a function ``module:name`` of that part, in any order: ``done`` is told
+        each job's place and result, ``failed`` a sentence, and then nothing more."""
 
     def persist(self) -> None:
         """Ask the browser not to clear away by itself what is stored."""

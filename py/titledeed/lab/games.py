@@ -7,26 +7,29 @@ What is kept of a game is plain data (:class:`Played`): it goes through a proces
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import fsum
-from typing import Any, Final, TypedDict
+from typing import Any, Final, TypedDict, TypeVar
 
 from ..bots import BOTS
 from ..bots.protocol import Bot
 from ..engine import books, chance, position
 from ..engine.door import play_in_place
 from ..engine.notation import Notation
-from ..engine.record import FORMAT, Record, read
+from ..engine.record import FORMAT, Game, Record, read
 from ..engine.rules.short_game import score
 from ..engine.words import CHANCE, AskDice, Event, Over, Rules, State, Unloadable
 from ..players import Players
-from .arena import MOST_ROUNDS, make_bot
 
+MOST_ROUNDS: Final = 500  # as in the arena
 POLICY: Final = "steady-1"  # who plays for a seat that names no bot
 # What comes in without anything being given up for it.
 INCOMES: Final = ("salary", "rent", "card", "parking")
 _ROUNDED: Final = 4  # decimals that are kept of a round's inequality
-MOST_GAMES: Final = 1_000_000
+_SLICE: Final = 40  # answers: some milliseconds in a browser
+
+Done = TypeVar("Done")
 
 
 Watch = Callable[[int, Sequence[Event], State], None]
@@ -99,6 +102,10 @@ class Setting:
 
     def players(self) -> list[Bot]:
         """Bots for one game."""
+        if all(name in BOTS for name in self.bots):
+            return [BOTS[name]() for name in self.bots]
+        from .arena import make_bot  # noqa: PLC0415 - not in the page, where there are no strangers
+
         return [make_bot(name, self.notation) for name in self.bots]
 
 
@@ -153,6 +160,21 @@ def play(
 ) -> Played:
     """One game to its end, or until a round beyond ``most_rounds`` begins. ``watch`` is told after each
     answer in which round it was given, and what happened by it."""
+    return _exhaust(in_slices(setting, seed, most_rounds, watch))
+
+
+def _exhaust(slices: Generator[None, None, Done]) -> Done:
+    while True:
+        try:
+            next(slices)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+
+
+def in_slices(
+    setting: Setting, seed: int, most_rounds: int = MOST_ROUNDS, watch: Watch | None = None
+) -> Generator[None, None, Played]:
+    """As :func:`play`, for where nothing may take long: it pauses after some answers, and again."""
     state = setting.opening()
     players = Players(setting.players())
     starting = [seat for seat in range(state.seats) if state.playing[seat]]
@@ -162,6 +184,7 @@ def play(
     agenda = state.agenda
     throws = 0
     round_now = state.round
+    answers = 0
 
     def unequal() -> float:
         now = worths(state)
@@ -186,6 +209,9 @@ def play(
             if event.kind == "pay":
                 _book(income, event.facts)
         events.clear()
+        answers += 1
+        if not answers % _SLICE:
+            yield
         if state.round != round_now:
             round_now = state.round
             ginis.append(unequal())
@@ -229,6 +255,34 @@ def run(job: Job, strangers: bool = False) -> list[Played]:
     setting = Setting(read(job["record"]), True) if strangers else Setting.of(job["record"])
     first = job["first"]
     return [play(setting, seed_of(job["seed"], first + i)) for i in range(job["count"])]
+
+
+def run_in_slices(job: Job) -> Generator[None, None, list[Played]]:
+    """As :func:`run`, with pauses."""
+    setting = Setting.of(job["record"])
+    played = []
+    for i in range(job["count"]):
+        played.append((yield from in_slices(setting, seed_of(job["seed"], job["first"] + i))))
+        yield
+    return played
+
+
+def record(job: Job) -> dict[str, Any]:
+    """The first game of a job as a record, every line spelled out."""
+    setting = Setting.of(job["record"])
+    game = Game(replace(setting.record, seed=seed_of(job["seed"], job["first"]), chance="dealt"))
+    players = Players(setting.players())
+    while True:
+        state = game.state
+        ask: Any = state.agenda[-1]
+        if ask.seat == CHANCE:
+            game.give(CHANCE, chance.answer(state, game.record.seed))
+        elif type(ask) is Over or state.round > MOST_ROUNDS:
+            return game.table()
+        else:
+            choice = players.next(state)
+            assert choice is not None
+            game.give(choice[0], choice[1].answer)
 
 
 def run_with_strangers(job: Job) -> list[Played]:

@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol, TypeVar
 from .games import Job, Played, run
 
 CHUNK: Final = 25  # games of one job: about a second's worth
+FIRST: Final = 5  # and of the first ones, where somebody waits to see something
 
 Done = TypeVar("Done")
 
@@ -28,10 +29,17 @@ class Executor(Protocol):
     def submit(self, call: Callable[..., Any], /, *given: Any) -> Any: ...
 
 
-def cut(record: dict[str, Any], seed: int, games: int, chunk: int = CHUNK) -> Iterator[Job]:
-    """The jobs of a run of ``games`` games, in order."""
-    for first in range(0, games, chunk):
-        yield Job(record=record, seed=seed, first=first, count=min(chunk, games - first))
+def cut(
+    record: dict[str, Any], seed: int, games: int, start: int = 0, small: int = 0
+) -> Iterator[Job]:
+    """The jobs of the games ``start`` to ``games - 1`` of a run, in order; the first ``small`` ones are of
+    few games."""
+    first = start
+    while first < games:
+        count = min(FIRST if small > 0 else CHUNK, games - first)
+        yield Job(record=record, seed=seed, first=first, count=count)
+        first += count
+        small -= 1
 
 
 def play(

@@ -17,7 +17,7 @@ from typing import Any, Final
 import js
 from jinja2 import BaseLoader
 from pyodide.ffi import JsException, create_proxy, jsnull, to_js
-from pyscript.js_modules import morphdom
+from pyscript.js_modules import boot, morphdom
 
 from ...storage.store import Store
 from ..dialogs import DIALOGS
@@ -29,7 +29,7 @@ from ..showing.screen import Screen
 from ..views.bits import GROUPS
 from ..views.regions import REGIONS
 from ..views.setup import defaults
-from . import storage
+from . import storage, workers
 
 document: Any = js.document
 root: Any = document.documentElement
@@ -54,7 +54,8 @@ _ENTERED: Final = "titledeed/entered"
 class Browser:
     """Implements :class:`~.page.Page`."""
 
-    def __init__(self) -> None:
+    def __init__(self, templates: Any) -> None:
+        self._templates = templates
         self._facts: dict[str, str] = {}
         self._timers: dict[int, Any] = {}
         self._openers: dict[str, Any] = {}
@@ -75,6 +76,8 @@ class Browser:
         self._audio: Any = None
         self._file: Any = None
         self._reading: Any = None
+        self._fetching: Any = None
+        self._pool: workers.Pool | None = None
         self._copying: Any = None
         self._asking: Any = None
         self.hands: Hands
@@ -83,7 +86,7 @@ class Browser:
 
     def patch(self, region: str, html: str) -> None:
         element = document.getElementById(region)
-        options = self._folding if region in ("setup", "dlg-rules") else self._inside
+        options = self._folding if region in ("setup", "dlg-rules", "lab") else self._inside
         around = _around(element)
         if html:
             made = self._parsed(html)
@@ -134,6 +137,7 @@ class Browser:
             if name == "screen":
                 document.getElementById("setup").hidden = value != "setup"
                 document.getElementById("table").hidden = value != "table"
+                document.getElementById("lab").hidden = value != "lab"
                 if before:  # not at the start of the page, which may have been read already
                     js.scrollTo(0, 0)
 
@@ -369,6 +373,32 @@ class Browser:
         # What is too large is cut: the reader then says that it is no record.
         text = await file.slice(0, _LARGEST_FILE + 1).text()
         self.hands.imported(str(file.name), str(text))
+
+    def fetch_part(self, name: str, then: Callable[[str], None]) -> None:
+        self._fetching = asyncio.ensure_future(self._fetch_part(name, then))
+
+    async def _fetch_part(self, name: str, then: Callable[[str], None]) -> None:
+        try:
+            await boot.part(name)
+        except JsException as why:
+            then(str(why))
+            return
+        # Its templates lie in it, beside those that were there from the start.
+        path = f"/lib/{name}.zip/templates"
+        if path not in self._templates.module.__path__:
+            self._templates.module.__path__.append(path)
+        then("")
+
+    def work(
+        self,
+        call: str,
+        jobs: Sequence[Any],
+        done: Callable[[int, Any], None],
+        failed: Callable[[str], None],
+    ) -> workers.Work:
+        if self._pool is None:
+            self._pool = workers.Pool(self.after, self.now)
+        return self._pool.run(call, jobs, done, failed)
 
     def persist(self) -> None:
         self._asking = asyncio.ensure_future(storage.persist())
@@ -625,7 +655,7 @@ def _keep_open(before: Any, after: Any) -> bool:
 
 def start(templates: BaseLoader) -> None:
     """Take over the page."""
-    page = Browser()
+    page = Browser(templates)
     store = Store(storage.box(), storage.Database())
     hands = Hands(page, Screen(templates), store, storage.windows())
     page.listen(hands)

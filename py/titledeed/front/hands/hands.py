@@ -27,6 +27,7 @@ from .by_hand import ByHandHand
 from .dialogs import DialogsHand
 from .files import FilesHand
 from .keys import key_for
+from .laboratory import LaboratoryHand
 from .links import LinksHand
 from .manager import ManagerHand
 from .replay import ReplayHand
@@ -68,6 +69,7 @@ class Hands:
                 *(set_up, self._files, AuctionHand(*common), DialogsHand(*common)),
                 *(ReplayHand(*common, reruns), RulesHand(*common), SeatsHand(*common)),
                 *(TradeHand(*common), TurnHand(*common)),
+                LaboratoryHand(*common, screen, reruns),
             )
         )
         self.play.windows.taken = store.taken = self._saves.taken
@@ -139,6 +141,9 @@ class Hands:
             self._answer(gesture, fill(gesture.form, gesture.fields))
         elif gesture.why:
             self.play.open(Sheet("why", gesture.why))
+        elif gesture.do.startswith("lab-"):
+            if self.desk.lab is not None:
+                self.desk.lab.gesture(gesture)
         elif gesture.do:
             action = self.actions[gesture.do]
             if action.needs.met(self.desk):

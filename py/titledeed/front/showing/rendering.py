@@ -65,6 +65,8 @@ class Rendering:
             patches.bring(self._page, self._screen, region, before, given)
             if region == "setup" and desk.look is not None:
                 desk.look.brought()
+        if desk.lab is not None and not only:
+            desk.lab.render()
         self._page.facts(self._facts(made))
         self._page.painted()
         if not only:
@@ -170,7 +172,7 @@ class Rendering:
             "size": desk.settings.size,
             "motion": desk.settings.motion,
             "tour": guide.place(desk, kind),
-            "screen": made["screen"],
+            "screen": "lab" if desk.lab else made["screen"],
             "game": made["state"],
             "kind": kind,
             "ask": "",

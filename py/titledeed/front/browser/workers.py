@@ -1,0 +1,251 @@
+"""What takes long, done beside the page: a pool of workers of our own that each run this program.
+
+Jobs and results are plain data. A job that is lost with its worker is done again by another. Where a
+browser allows no workers, as from a memory stick, the page does the jobs itself, in slices.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, Final
+
+import js
+from pyodide.ffi import JsException, create_proxy
+from pyscript.js_modules import boot
+
+PART: Final = "lab"
+ANSWER: Final = "titledeed.lab.worker:answer"
+MOST: Final = 4  # workers; each takes some 60 MB
+BOOT: Final = 45_000  # milliseconds after which a worker that has not started will not
+STUCK: Final = 60_000  # and after which a job is taken for lost
+AGAIN: Final = 3  # times that a job is tried
+SLICE: Final = 30.0  # milliseconds of work in the page between two looks at it
+_PAUSE: Final = 4  # and between two such slices
+
+After = Callable[[float, Callable[[], None]], int]
+
+
+class Job:
+    """One job of some work, as it goes to a worker."""
+
+    def __init__(self, work: Work, place: int, text: str) -> None:
+        self.work, self.place, self.text = work, place, text
+        self.tries = 0
+
+
+class Work:
+    """See :class:`~..page.Work`."""
+
+    def __init__(
+        self,
+        pool: Pool,
+        call: str,
+        done: Callable[[int, Any], None],
+        failed: Callable[[str], None],
+    ) -> None:
+        self.pool, self.call = pool, call
+        self._done, self._failed = done, failed
+        self.over = False
+
+    @property
+    def workers(self) -> int:
+        return self.pool.size
+
+    def cancel(self) -> None:
+        self.over = True
+        self.pool.drop(self)
+
+    def answered(self, place: int, text: str) -> None:
+        """A worker's answer, as ``titledeed.lab.worker`` gives it."""
+        if self.over:
+            return
+        answer = json.loads(text)
+        if "refused" in answer:
+            self.fail(str(answer["refused"]))
+        else:
+            self._done(place, answer["done"])
+
+    def fail(self, why: str) -> None:
+        """It cannot be done."""
+        if not self.over:
+            self.cancel()
+            self._failed(why)
+
+
+class Worker:
+    """One worker: what it is doing, and how it is spoken to. ``job`` is None while it waits."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.ready = False
+        self.job: Job | None = None
+        self.since = pool.now()
+        self.other: Any = boot.worker(json.dumps({"part": PART, "answerer": ANSWER}))
+        self._heard = create_proxy(self._hear)
+        self._broke = create_proxy(self._break)
+        self.other.addEventListener("message", self._heard)
+        self.other.addEventListener("error", self._broke)
+
+    def give(self, job: Job) -> None:
+        self.job, self.since = job, self.pool.now()
+        message = {"id": job.place, "call": job.work.call, "job": job.text}
+        self.other.postMessage(json.dumps(message))
+
+    def end(self) -> None:
+        """Stop it, whatever it is doing."""
+        self.other.terminate()
+        self.other.removeEventListener("message", self._heard)
+        self.other.removeEventListener("error", self._broke)
+
+    def _hear(self, event: Any) -> None:
+        told = json.loads(event.data)
+        if told.get("ready"):
+            self.ready = True
+            self.pool.working = True
+            self.pool.go_on()
+        elif "dead" in told:
+            self.pool.lost(self, told["dead"])
+        elif self.job is not None and self.job.place == told["id"]:
+            job, self.job = self.job, None
+            if "answer" in told:
+                self.pool.go_on()
+                job.work.answered(job.place, told["answer"])
+            else:
+                self.job = job
+                self.pool.lost(self, told["failed"])
+
+    def _break(self, event: Any) -> None:
+        event.preventDefault()
+        self.pool.lost(self, str(getattr(event, "message", "")) or "a worker broke off")
+
+
+class Pool:
+    """The workers of a page, made when there is something to do."""
+
+    def __init__(self, after: After, now: Callable[[], float]) -> None:
+        self._after = after
+        self.now = now
+        cores = int(getattr(js.navigator, "hardwareConcurrency", 0) or 2)
+        self.size = max(1, min(cores - 1, MOST))
+        self.working = False  # whether any worker has ever started
+        self._failures = 0
+        self._workers: list[Worker] = []
+        self._queue: deque[Job] = deque()
+        self._slicing: Generator[None, None, str] | None = None
+        self._sliced: Job | None = None
+        self._watching = False
+
+    def run(
+        self,
+        call: str,
+        jobs: Sequence[Any],
+        done: Callable[[int, Any], None],
+        failed: Callable[[str], None],
+    ) -> Work:
+        """See :meth:`~..page.Page.work`."""
+        work = Work(self, call, done, failed)
+        self._queue.extend(Job(work, place, json.dumps(job)) for place, job in enumerate(jobs))
+        self.go_on()
+        return work
+
+    def drop(self, work: Work) -> None:
+        """Forget the jobs of this work. What a worker is doing for it is not waited for."""
+        self._queue = deque(job for job in self._queue if job.work is not work)
+        if self._sliced is not None and self._sliced.work is work:
+            self._slicing = self._sliced = None
+
+    def go_on(self) -> None:
+        """Give each worker that waits a job; make workers, as long as there are jobs for them."""
+        if not self.size:
+            self._slice_on()
+            return
+        for worker in list(self._workers):
+            if worker.ready and worker.job is None and self._queue:
+                worker.give(self._queue.popleft())
+        waiting = sum(1 for worker in self._workers if not worker.ready)
+        while len(self._workers) < self.size and len(self._queue) > waiting:
+            try:
+                self._workers.append(Worker(self))
+            except (JsException, AttributeError):  # the page may have none
+                self._none()
+                return
+            waiting += 1
+        if self._workers and not self._watching and (self._queue or self._busy()):
+            self._watching = True
+            self._after(1000, self._watch)
+
+    def _busy(self) -> bool:
+        return any(worker.job is not None or not worker.ready for worker in self._workers)
+
+    def lost(self, worker: Worker, why: str) -> None:
+        """A worker is no more, or no longer answers: its job is another's."""
+        if worker not in self._workers:
+            return
+        self._workers.remove(worker)
+        worker.end()
+        job = worker.job
+        if not worker.ready:
+            self._failures += 1
+            if self._failures >= self.size + 1 and not self.working:
+                self._none()
+                return
+        if job is not None and not job.work.over:
+            job.tries += 1
+            if job.tries >= AGAIN:
+                job.work.fail(why)
+            else:
+                self._queue.appendleft(job)
+        self.go_on()
+
+    def _watch(self) -> None:
+        """Whoever has not answered for long is replaced."""
+        self._watching = False
+        now = self.now()
+        for worker in list(self._workers):
+            limit = STUCK if worker.ready else BOOT
+            if (worker.job is not None or not worker.ready) and now - worker.since > limit:
+                self.lost(worker, "a worker does not answer")
+        self.go_on()
+
+    # ------------------------------------------------------------ without workers
+
+    def _none(self) -> None:
+        """There can be no workers here."""
+        self.size = 0
+        for worker in self._workers:
+            worker.end()
+            if worker.job is not None:
+                self._queue.appendleft(worker.job)
+        self._workers.clear()
+        self._slice_on()
+
+    def _slice_on(self) -> None:
+        if self._sliced is None and self._queue:
+            from ...lab.worker import slices  # noqa: PLC0415 - it arrives with the laboratory
+
+            self._sliced = self._queue.popleft()
+            self._slicing = slices(self._sliced.work.call, self._sliced.text)
+            self._after(_PAUSE, self._slice)
+
+    def _slice(self) -> None:
+        job, slicing = self._sliced, self._slicing
+        if job is None or slicing is None:  # it has been cancelled
+            self._slice_on()
+            return
+        end = self.now() + SLICE
+        try:
+            while self.now() < end:
+                next(slicing)
+        except StopIteration as last:
+            self._slicing = self._sliced = None
+            job.work.answered(job.place, last.value)
+            self._slice_on()
+            return
+        except Exception as why:  # noqa: BLE001 - as a worker would say it
+            self._slicing = self._sliced = None
+            job.work.fail(f"{type(why).__name__}: {why}")
+            self._slice_on()
+            return
+        self._after(_PAUSE, self._slice)

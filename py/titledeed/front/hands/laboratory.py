@@ -1,0 +1,73 @@
+"""The way into the laboratory, which is fetched when somebody first takes it (``lab.py``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...session import Session
+from ...storage.store import Store
+from ..desk import Desk, Laboratory, Notice
+from ..page import Gesture, Page
+from ..playing.play import Play
+from ..playing.replaying import Reruns
+from ..showing.screen import Screen
+from .base import Hand, Needs, needs
+
+PART = "lab"
+
+
+class LaboratoryHand(Hand):
+    """Opens it; what is done inside is its own."""
+
+    def __init__(
+        self,
+        page: Page,
+        store: Store,
+        desk: Desk,
+        play: Play,
+        screen: Screen,
+        reruns: Reruns,
+    ) -> None:
+        super().__init__(page, store, desk, play)
+        self._screen = screen
+        self._reruns = reruns
+        self._lab: Laboratory | None = None
+
+    @needs(Needs.NOTHING)
+    def do_lab(self, gesture: Gesture) -> None:
+        """Open it; the first time it is fetched."""
+        if self._lab is not None:
+            self._open(self._lab)
+            return
+        self.page.announce(self.desk.catalogue("The laboratory is being fetched."))
+        self.page.fetch_part(PART, self._fetched)
+
+    def _fetched(self, trouble: str) -> None:
+        if trouble:
+            text = self.desk.catalogue("The laboratory could not be fetched.")
+            self.desk.notice(Notice("lab", text, more=trouble, bad=True, icon="u-curves"))
+            self.page.announce(text)
+            self.play.render()
+            return
+        from .lab import Lab  # noqa: PLC0415 - it has arrived only now
+
+        if self._lab is None:
+            self._lab = Lab(self.page, self._screen, self.desk, self._replay, self._leave)
+        self._open(self._lab)
+
+    def _open(self, lab: Laboratory) -> None:
+        self.play.close_all()
+        self.desk.lab = lab
+        self.play.render()
+        self.page.focus("#lab h1")
+
+    def _leave(self) -> None:
+        self.desk.lab = None
+        self.play.render()
+        self.page.focus("#setup [data-do=lab], #ask [data-do=lab]")
+
+    def _replay(self, record: dict[str, Any], title: str) -> None:
+        """A game of a run."""
+        self.desk.lab = None
+        self.play.begin_new(Session.load(record), title)
+        self._reruns.start(0)

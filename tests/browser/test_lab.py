@@ -1,0 +1,103 @@
+"""The laboratory in a browser: its workers, and that a run is the same whoever plays it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browsing import Visits
+from titledeed.lab import games, jobs
+
+# How many workers a page has follows from this.
+CORES = "Object.defineProperty(navigator, 'hardwareConcurrency', {{value: {}}});"
+# Workers that die in the middle of what they do, the first two of them.
+MORTAL = """
+  const Real = Worker; let born = 0;
+  globalThis.Worker = class extends Real {
+    constructor(...given) {
+      super(...given);
+      if (++born > 2) return;
+      let heard = 0;
+      this.addEventListener("message", () => {
+        if (++heard !== 2) return;
+        this.terminate();
+        this.dispatchEvent(new ErrorEvent("error", {message: "it died", cancelable: true}));
+      });
+    }
+  };
+  globalThis.born = () => born;
+"""
+NONE = "globalThis.Worker = class { constructor() { throw new Error('no workers here'); } };"
+PATIENT = 240_000  # milliseconds: a loaded machine plays slowly
+
+
+def opened(page: Page) -> None:
+    page.get_by_role("button", name="Laboratory").click()
+    expect(page.get_by_role("heading", name="Laboratory")).to_be_visible(timeout=PATIENT)
+
+
+def short(page: Page) -> None:
+    """Two seats and six rounds on each side: a game takes some hundredths of a second."""
+    for side in "ab":
+        page.locator(f"#lab-form-{side} summary").click()
+        form = page.locator(f"#lab-form-{side} form")
+        form.locator("[name=seats]").select_option("2")
+        # The page has no field for a limit of rounds on this form: rich seats end as soon.
+        expect(form.locator("fieldset").nth(2)).to_contain_text("House rules")
+
+
+def run(page: Page) -> None:
+    page.get_by_text("100", exact=True).click()
+    page.get_by_role("button", name="Run", exact=True).click()
+
+
+def done(page: Page) -> None:
+    expect(page.locator("#lab-says")).to_contain_text("100 games of each", timeout=PATIENT)
+
+
+def csv(page: Page, folder: Path) -> bytes:
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="Games of A (CSV)").click()
+    path = folder / "a.csv"
+    coming.value.save_as(path)
+    return path.read_bytes()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("script", [CORES.format(2), CORES.format(3), MORTAL, NONE])
+def test_whoever_plays_the_games_the_table_is_the_same(
+    visit: Visits, tmp_path: Path, script: str
+) -> None:
+    page = visit(script=script)
+    opened(page)
+    short(page)
+    run(page)
+    done(page)
+    record = games.record_of("modern", [games.POLICY] * 2)
+    here = "\n".join(games.csv(jobs.play(record, 11, 100), 2)) + "\n"
+    assert csv(page, tmp_path) == here.encode()
+    slices = page.get_by_text("This browser allows no workers here")
+    expect(slices).to_have_count(1 if script == NONE else 0)
+    if script == MORTAL:
+        assert page.evaluate("born()") > 2
+
+
+def test_a_run_begins_is_stopped_and_gives_no_verdict(visit: Visits) -> None:
+    page = visit()
+    opened(page)
+    run(page)
+    expect(page.get_by_role("heading", name="No verdict yet")).to_be_visible(timeout=PATIENT)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.get_by_role("heading", name="No verdict: the run was stopped")).to_be_visible()
+    page.get_by_role("button", name="Leave the laboratory").click()
+    expect(page.get_by_role("button", name="Start the game")).to_be_visible()
+
+
+def test_nothing_of_it_is_fetched_before_it_is_opened(visit: Visits) -> None:
+    page = visit()
+    names = "performance.getEntriesByType('resource').map((entry) => entry.name)"
+    assert not [name for name in page.evaluate(names) if "lab.gz" in name or "worker.js" in name]
+    opened(page)
+    assert [name for name in page.evaluate(names) if "lab.gz" in name]

@@ -1,0 +1,206 @@
+"""The laboratory's screen: set up, guess, run, read off, take away."""
+
+from __future__ import annotations
+
+import html
+import json
+
+import pytest
+
+from fake_page import FakePage, Table
+from titledeed.front.views import lab as view
+from titledeed.lab import games
+from titledeed.language.catalogue import Catalogue
+
+
+def laboratory(page: FakePage | None = None) -> Table:
+    table = Table(page=page)
+    table.do("lab")
+    return table
+
+
+def small(table: Table, size: str = "100", **fields: str) -> None:
+    """Short games of two, so that a run takes a moment."""
+    usual = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
+    for side in "ab":
+        more = fields if side == "b" else {}
+        given = {**usual, "house:limit-rounds": "3", **more}
+        table.do("lab-side", side, kind="change", fields=given)
+    table.do("lab-size", kind="change", fields={"size": size})
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run of ten in place of one of a hundred."""
+    monkeypatch.setattr(view, "SIZES", (10, 20, 30))
+
+
+def text(table: Table) -> str:
+    return table.page.text("lab")
+
+
+def test_it_is_fetched_when_it_is_first_opened() -> None:
+    table = Table()
+    assert table.page.parts == []
+    table.press("setup", "Laboratory")
+    assert table.page.parts == ["lab"]
+    assert table.page.state["screen"] == "lab"
+    assert "Does a pot on Free Parking make the game longer?" in text(table)
+    table.press("lab", "Leave")
+    assert table.page.state["screen"] == "setup"
+    table.do("lab")
+    assert table.page.parts == ["lab"]
+
+
+def test_what_cannot_be_fetched_is_said() -> None:
+    table = laboratory(FakePage(no_part="python/lab.gz: 404"))
+    assert table.page.state["screen"] == "setup"
+    assert "The laboratory could not be fetched. python/lab.gz: 404" in table.page.text("setup")
+    table.page.no_part = ""
+    table.do("lab")
+    assert table.page.state["screen"] == "lab"
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_run_is_played_and_read_off() -> None:
+    table = laboratory()
+    small(table, "10", **{"house:free-parking": "pot"})
+    table.do("lab-guess", "2 1")
+    table.do("lab-run")
+    assert "10 games of each" in text(table)
+    assert "All that was counted" in text(table)
+    assert table.desk.lab is not None
+    played = table.desk.lab.it.played  # type: ignore[attr-defined]
+    setting = games.Setting.of(view.table_of(table.desk.lab.it.sides[1], Catalogue()))  # type: ignore[attr-defined]
+    assert played[1][7] == games.play(setting, games.seed_of(11, 7))
+    assert "No difference shown." in text(table)  # both last three rounds
+    assert "less than 0.0, either way" in text(table)
+    said = table.page.said[-1]
+    assert said.startswith("No difference shown. Rounds until it is over")
+    # The guess is locked, and goes nowhere.
+    table.do("lab-guess", "2 1")
+    assert table.desk.lab.it.guess == [0, 0, 1]  # type: ignore[attr-defined]
+    assert "Most guessed: more in B." in text(table)
+
+
+@pytest.mark.usefixtures("brief")
+def test_more_games_go_on_where_the_run_was() -> None:
+    table = laboratory()
+    small(table, "10")
+    table.do("lab-run")
+    table.do("lab-size", kind="change", fields={"size": "20"})
+    lab = table.desk.lab
+    before = list(lab.it.played[0])  # type: ignore[union-attr]
+    table.do("lab-run")
+    assert lab.it.played[0][:10] == before  # type: ignore[union-attr]
+    assert lab.it.done == 40  # type: ignore[union-attr]
+
+
+def test_while_it_runs_there_is_no_verdict_and_stopping_gives_none() -> None:
+    table = laboratory()
+    small(table)
+    lab = table.desk.lab
+    assert lab is not None
+    lab.do_run(None)  # type: ignore[attr-defined]
+    for _ in range(4):
+        table.page.tick()
+    lab.render()
+    assert "No verdict yet" in text(table)
+    assert "of 200 games, about" in text(table)
+    table.do("lab-cancel")
+    assert "No verdict: the run was stopped" in text(table)
+    count = lab.it.done  # type: ignore[attr-defined]
+    table.page.run()
+    assert lab.it.done == count < 200  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_game_of_a_bar_opens_as_a_replay() -> None:
+    table = laboratory()
+    small(table, "10")
+    table.do("lab-run")
+    table.do("lab-bar", "0")
+    table.press("lab", "A 3:")
+    assert table.page.state["screen"] == "table"
+    assert table.page.state["game"] == "replay"
+    assert table.desk.rerun is not None
+    record = table.session.game.record
+    assert record.seed == games.seed_of(11, 2)
+    table.do("replay-leave")
+    table.do("leave")
+    table.do("lab")
+    assert "10 games of each" in text(table)
+
+
+@pytest.mark.usefixtures("brief")
+def test_what_is_taken_home_is_what_the_command_line_prints() -> None:
+    table = laboratory()
+    small(table, "10")
+    table.do("lab-run")
+    table.do("lab-csv", "b")
+    lines = table.page.files["titledeed-lab-b.csv"].splitlines()
+    assert lines[0] == "game,rounds,throws,winner,worth_1,worth_2,gini"
+    assert len(lines) == 11
+    table.do("lab-json")
+    kept = json.loads(table.page.files["titledeed-lab.json"])
+    assert kept["measures"]["rounds"]["a"] == 3.0
+    assert kept["a"]["house_rules"] == {"limit-rounds": 3}
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"deeds-0": "boardwalk boardwalk"}, "twice"),
+        ({"deeds-0": "nowhere"}, "There is no space “nowhere”"),
+        ({"deeds-0": "boardwalk:2"}, "without the whole group"),
+        ({"cash-1": "-5"}, "0–999999"),
+        ({"at-1": "go-to-jail"}, "no token rests"),
+        ({"house:salary": "a lot"}, "a whole number"),
+        ({"bot-0": "evil"}, "There is no bot “evil”"),
+        ({"seats": "3"}, "Both must have as many seats"),
+    ],
+)
+def test_what_cannot_be_played_is_said_and_nothing_is_run(
+    fields: dict[str, str], says: str
+) -> None:
+    table = laboratory()
+    small(table, **fields)
+    table.do("lab-run")
+    assert says in text(table)
+    assert "All that was counted" not in text(table)
+
+
+def test_four_classes_of_players_are_a_question_that_is_ready() -> None:
+    table = laboratory()
+    table.do("lab-question", kind="change", fields={"question": "classes"})
+    lab = table.desk.lab
+    record = view.table_of(lab.it.sides[1], Catalogue())  # type: ignore[union-attr]
+    assert record["house_rules"] == {"salary": [400, 200, 200, 100]}
+    assert [seat["cash"] for seat in record["position"]["seat"].values()] == [2500, 1500, 1000, 500]
+    games.Setting.of(record)
+    assert "$2,500 · $1,500 · $1,000 · $500" in text(table)
+
+
+@pytest.mark.parametrize("question", [row[0] for row in view.QUESTIONS])
+def test_every_ready_question_can_be_played(question: str) -> None:
+    it = view.Compare()
+    it.ask(question)
+    for side in it.sides:
+        games.play(games.Setting.of(view.table_of(side, Catalogue())), 1, most_rounds=2)
+
+
+@pytest.mark.usefixtures("brief")
+def test_hostile_fields_reach_the_page_as_text() -> None:
+    table = laboratory()
+    evil = "<img src=x onerror=alert(1)>"
+    for side in "ab":
+        fields = dict.fromkeys(("rulebook", "edition", "seats", "first", "deeds-0"), evil)
+        table.do("lab-side", side, kind="change", fields={**fields, "cash-0": evil, "bot-0": evil})
+    table.do("lab-run")
+    table.do("lab-seed", kind="change", fields={"seed": evil})
+    table.do("lab-measure", evil)
+    table.do("lab-open-game", "a 999999")
+    for arg in ("9999999999", "-1", "x"):
+        table.do("lab-bar", arg)
+    assert "<img" not in table.page.regions["lab"]
+    assert html.escape(evil, quote=False)[:4] in table.page.regions["lab"]

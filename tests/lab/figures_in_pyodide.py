@@ -1,0 +1,13 @@
+"""Run in Pyodide: what ``lab games`` and ``lab compare`` find, as one text."""
+
+import json
+
+from titledeed.lab import compare, games, jobs
+
+sides = [
+    games.record_of("modern", ["steady-1", "simple", "steady-1"], house_rules=house)
+    for house in ({}, {"free-parking": "pot", "salary": [400, 200, 100]})
+]
+played = [list(jobs.play(side, 7, 12)) for side in sides]
+print("\n".join(games.csv(played[0], 3)))
+print(json.dumps(compare.table(*played)))

@@ -1,0 +1,77 @@
+"""Do 95 % intervals hold in 95 of 100 samples? Drawn from games that were kept, whose difference counts as
+the truth."""
+
+from __future__ import annotations
+
+import csv
+import lzma
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from titledeed.engine import chance
+from titledeed.lab.intervals import mean, paired, share
+
+# The games 0 to 4,899 of seed 11: four steady-1 by the modern rulebook, without and with a pot.
+POOL = Path(__file__).parent / "pools" / "pot.csv.xz"
+DRAWN = 300  # pairs of games a sample
+
+
+@pytest.fixture(scope="module")
+def pool() -> list[dict[str, float]]:
+    lines = lzma.decompress(POOL.read_bytes()).decode().splitlines()
+    return [{name: float(text) for name, text in row.items()} for row in csv.DictReader(lines)]
+
+
+def held(
+    pool: list[dict[str, float]], of: Callable[[dict[str, float], str], float], times: int
+) -> float:
+    """In what part of the samples the interval covers the pool's own difference."""
+    sides = [[of(row, side) for row in pool] for side in "ab"]
+    truth = mean(sides[1]) - mean(sides[0])
+    inside = 0
+    for sample in range(times):
+        games = [chance.number(sample, n) % len(pool) for n in range(DRAWN)]
+        found = paired(*([side[game] for game in games] for side in sides))
+        inside += found.low <= truth <= found.high
+    return inside / times
+
+
+MEASURES: dict[str, Callable[[dict[str, float], str], float]] = {
+    "rounds": lambda row, side: row[f"rounds_{side}"],
+    "gini": lambda row, side: row[f"gini_{side}"],
+    "salary": lambda row, side: row[f"salary_{side}"],
+    "win_1": lambda row, side: float(row[f"winner_{side}"] == 1),
+    "win_4": lambda row, side: float(row[f"winner_{side}"] == 4),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("measure", MEASURES)
+def test_intervals_hold_in_93_to_97_of_100_samples(
+    pool: list[dict[str, float]], measure: str
+) -> None:
+    assert len(pool) == 4900
+    assert 0.93 <= held(pool, MEASURES[measure], 1000) <= 0.97
+
+
+def test_intervals_hold_about_as_often_as_they_say(pool: list[dict[str, float]]) -> None:
+    assert 0.90 <= held(pool, MEASURES["rounds"], 150) <= 0.99
+
+
+def test_an_interval_of_half_the_width_would_be_found_out(
+    pool: list[dict[str, float]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("titledeed.lab.intervals.student", lambda freedom: 0.98)
+    assert held(pool, MEASURES["rounds"], 150) < 0.8
+
+
+def test_shares_hold_too(pool: list[dict[str, float]]) -> None:
+    truth = mean([float(row["winner_a"] == 1) for row in pool])
+    inside = 0
+    for sample in range(300):
+        games = [chance.number(sample, n) % len(pool) for n in range(100)]
+        found = share(sum(pool[game]["winner_a"] == 1 for game in games), 100)
+        inside += found.low <= truth <= found.high
+    assert 0.92 <= inside / 300 <= 0.98
