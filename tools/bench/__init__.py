@@ -10,11 +10,41 @@ Compare ratios within one run, never times of two runs: the machine is not alone
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from playwright.sync_api import CDPSession
+
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "test-results" / "bench"
+
+
+def may_be_slow(parser: argparse.ArgumentParser) -> None:
+    """The option that both benches of the page have: a phone's processor on this machine."""
+    parser.add_argument(
+        "--slow",
+        type=_times,
+        default=1.0,
+        metavar="N",
+        help="the processor N times slower for the page (a cheap phone is about 6 times slower)",
+    )
+
+
+def _times(text: str) -> float:
+    try:
+        times = float(text)
+    except ValueError:
+        times = 0.0
+    if not 1 <= times <= 20:
+        raise argparse.ArgumentTypeError("must be a number from 1 to 20")
+    return times
+
+
+def brake(browser: CDPSession, slow: float) -> None:
+    """Slow the page's processor down. The line is left alone: what is measured is ours to compute."""
+    if slow > 1:
+        browser.send("Emulation.setCPUThrottlingRate", {"rate": slow})
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

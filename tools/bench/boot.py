@@ -24,7 +24,7 @@ from typing import Any
 from playwright.sync_api import Page, Playwright, sync_playwright
 
 from tools import machine
-from tools.bench import ROOT, firefox, ordinary, table
+from tools.bench import ROOT, brake, firefox, may_be_slow, ordinary, table
 from tools.serve import Host, Line, serving
 
 TEN_HOURS = 36_000
@@ -52,6 +52,7 @@ class Entry:
     paints: list[float] = field(default_factory=list)
     sent: int = 0
     requests: int = 0
+    slow: float = 1.0
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -59,10 +60,13 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--line", action="store_true", help="cold on a line of 10 Mbit/s, 40 ms")
     parser.add_argument("--only", choices=["cold", "warm"], help="one of the two")
     parser.add_argument("--firefox", action="store_true", help="in Firefox")
+    may_be_slow(parser)
 
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:
-    figures: dict[str, Any] = {"rounds": args.rounds}
+    figures: dict[str, Any] = {"rounds": args.rounds, "slow": args.slow}
+    if args.firefox and args.slow > 1:
+        raise SystemExit("Firefox's processor cannot be slowed down from here: leave out --slow.")
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="titledeed-")))
         ordinary.bare(scratch / "bare")
@@ -89,9 +93,11 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
                 for name, folder in folders.items():
                     host = Host(folder, prefix="/site/", policy=False, compress=True, line=line)
                     host.max_age = TEN_HOURS
-                    entries.append(Entry(name, host, hosts.enter_context(serving(host))))
+                    address = hosts.enter_context(serving(host))
+                    entries.append(Entry(name, host, address, slow=args.slow))
                 if condition == "warm":
-                    entries.append(Entry("Title Deed, service worker", host, entries[-1].address))
+                    again = entries[-1].address
+                    entries.append(Entry("Title Deed, service worker", host, again, slow=args.slow))
                     warm(playwright, entries, args.rounds, scratch)
                 else:
                     cold(playwright, entries, args.rounds, scratch)
@@ -183,8 +189,9 @@ def visit(page: Page, entry: Entry) -> None:
         answer = browser.send("Runtime.evaluate", {"expression": expression})
         return answer["result"].get("value")
 
+    brake(browser, entry.slow)
     page.goto(entry.address, wait_until="commit")
-    for _ in range(PATIENCE // OFTEN):
+    for _ in range(int(PATIENCE * entry.slow) // OFTEN):
         if told("document.documentElement.dataset.state") in ("ready", "failed"):
             break
         page.wait_for_timeout(OFTEN)

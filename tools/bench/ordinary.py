@@ -14,7 +14,7 @@ from pathlib import Path
 import markupsafe
 from markupsafe import Markup
 
-from tools import pages, site
+from tools import machine, pages, site
 from tools.bench import ROOT
 
 NPM = ROOT / "node_modules"
@@ -69,7 +69,7 @@ def ordinary(folder: Path) -> None:
     ours = site.Site(folder)
     ours.vendor()
     ours.fonts()
-    ours.static()
+    ours.static(machine.packages(Path(sys.executable)))
     template = pages.environment(ours.addresses).get_template("index.html")
     page = template.render(site=pages.NOTHING | {"body": body}, **pages.shell_view())
     (folder / "index.html").write_text(page)

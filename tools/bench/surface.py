@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.support.playing import Player, Record, game, sensible
 from tools import machine
-from tools.bench import ROOT, table
+from tools.bench import ROOT, brake, may_be_slow, table
 from tools.bench.boot import ARGUMENTS
 from tools.serve import Host, serving
 
@@ -88,18 +88,22 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--taps", type=int, default=200, help="answers by button, at least")
     parser.add_argument("--seconds", type=int, default=15, help="of bots' play at each speed")
     parser.add_argument("--long", action="store_true", help="what the page holds, by round 500 too")
+    may_be_slow(parser)
 
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:
-    figures: dict[str, Any] = {}
+    figures: dict[str, Any] = {"slow": args.slow}
     host = Host(ROOT / "dist", prefix="/site/")
     with sync_playwright() as playwright, serving(host) as address:
         browser = playwright.chromium.launch(
             executable_path=machine.installed_browser(), args=ARGUMENTS
         )
-        figures["taps"] = report_taps(taps(browser, address, args.taps))
+        figures["taps"] = report_taps(taps(browser, address, args.taps, args.slow))
         figures["bots"] = report_bots(
-            {speed: bots(browser, address, speed, args.seconds) for speed in ("normal", "instant")}
+            {
+                speed: bots(browser, address, speed, args.seconds, args.slow)
+                for speed in ("normal", "instant")
+            }
         )
         if args.long:
             figures["held"] = report_held(held(browser, address))
@@ -108,12 +112,15 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
 
 
 @contextmanager
-def opened(browser: Browser, address: str, speed: str, **context: Any) -> Iterator[Player]:
-    """Somebody at the page for the first time, with this speed in the settings."""
+def opened(
+    browser: Browser, address: str, speed: str, slow: float = 1.0, **context: Any
+) -> Iterator[Player]:
+    """Somebody at the page for the first time, with this speed in the settings; from the start on the
+    processor is ``slow`` times slower."""
     visitor = browser.new_context(
         viewport={"width": 1440, "height": 900}, locale="en-US", **context
     )
-    visitor.set_default_timeout(PATIENCE)
+    visitor.set_default_timeout(PATIENCE * slow)
     visitor.add_init_script(WATCH)
     page = visitor.new_page()
     page.goto(address)
@@ -122,6 +129,7 @@ def opened(browser: Browser, address: str, speed: str, **context: Any) -> Iterat
     player.from_menu("Settings")
     page.locator(f"dialog [name=speed][value={speed}]").check(force=True)
     player.close_all()
+    brake(visitor.new_cdp_session(page), slow)
     try:
         yield player
     finally:
@@ -138,12 +146,14 @@ def bots_only(seed: int, bot: str, seats: int) -> Record:
 # ---------------------------------------------------------------- taps
 
 
-def taps(browser: Browser, address: str, most: int) -> dict[str, list[dict[str, float]]]:
+def taps(
+    browser: Browser, address: str, most: int, slow: float = 1.0
+) -> dict[str, list[dict[str, float]]]:
     """Plays by the buttons until so many answers are tapped; game after game if need be."""
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=PATIENCE * slow)
     found: dict[str, list[dict[str, float]]] = {"empty": [], "answer": [], "square": []}
     seed = 0
-    with opened(browser, address, "instant", reduced_motion="reduce") as player:
+    with opened(browser, address, "instant", slow, reduced_motion="reduce") as player:
         page = player.page
         page.evaluate(EMPTY)
         while len(found["answer"]) < most:
@@ -214,9 +224,11 @@ def report_taps(found: dict[str, list[dict[str, float]]]) -> dict[str, Any]:
 # ---------------------------------------------------------------- bots
 
 
-def bots(browser: Browser, address: str, speed: str, seconds: int) -> dict[str, Any]:
+def bots(
+    browser: Browser, address: str, speed: str, seconds: int, slow: float = 1.0
+) -> dict[str, Any]:
     """The long tasks of some seconds of bots' play."""
-    with opened(browser, address, speed) as player:
+    with opened(browser, address, speed, slow) as player:
         root = player.page.locator("html")
         player.page.evaluate("tasks.length = 0")
         player.choose_file("game.json", json.dumps(bots_only(1, "steady", 4)), settle=False)
