@@ -155,18 +155,38 @@ def _environment() -> Path:
     if not _silent([sys.executable, "-m", "venv", VENV]):
         return python
     # Debian keeps the part of venv that brings pip in a package of its own. A pip that
-    # is on the machine can serve instead.
+    # is on the machine can serve instead; else the package is installed, where that is allowed.
     shutil.rmtree(VENV, ignore_errors=True)
     bare = _silent([sys.executable, "-m", "venv", "--without-pip", VENV])
     pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "pip"]
-    if bare or _silent(pip):
-        shutil.rmtree(VENV, ignore_errors=True)
-        raise CannotBeDone(
-            f"A Python environment could not be made with {sys.executable}. On Debian and Ubuntu "
-            "the package python3-venv is missing; elsewhere look at the disk's free room and at "
-            "whether this folder may be written."
-        )
-    return python
+    if not bare and not _silent(pip):
+        return python
+    shutil.rmtree(VENV, ignore_errors=True)
+    if _may_install() and _silent([sys.executable, "-c", "import ensurepip"]):
+        with suppress(CannotBeDone):
+            _debian_packages(f"python{sys.version_info[0]}.{sys.version_info[1]}-venv")
+            if not _silent([sys.executable, "-m", "venv", VENV]):
+                return python
+    shutil.rmtree(VENV, ignore_errors=True)
+    raise CannotBeDone(
+        f"A Python environment could not be made with {sys.executable}. On Debian and Ubuntu "
+        "the package python3-venv is missing: apt-get install python3-venv (or python3-pip). "
+        "Elsewhere look at the disk's free room and at whether this folder may be written."
+    )
+
+
+def _may_install() -> bool:
+    """Whether this is a Debian and we may add packages to it."""
+    return shutil.which("apt-get") is not None and getattr(os, "geteuid", lambda: 1)() == 0
+
+
+def _debian_packages(*names: str, seconds: int = 900) -> None:
+    """Installs packages of Debian. Raises :class:`CannotBeDone`."""
+    say(f"Installing {' '.join(names)}, Debian's package")
+    env = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    _run("apt-get", ["apt-get", "update"], env=env)
+    apt = ["apt-get", "install", "-y", "--no-install-recommends"]
+    _run("apt-get", [*apt, *names], env=env, seconds=seconds)
 
 
 def _pip_install(python: Path, requirements: Path, what: str) -> None:

@@ -70,3 +70,59 @@ def test_build_py_names_its_commands() -> None:
     ).stdout
     for command in ("serve", "test", "build", "bench", "clean"):
         assert f"python3 build.py {command}" in said
+
+
+# ---------------------------------------------------------------- a Debian without python3-venv
+
+
+class Debian:
+    """A machine whose Python cannot bring pip into an environment; its own pip, or root with the package
+    client, may help."""
+
+    def __init__(self, pip: bool = False, root: bool = False) -> None:
+        self.pip, self.root, self.venv = pip, root, False
+        self.installed: list[str] = []
+
+    def silent(self, command: list[object]) -> int:
+        words = [str(word) for word in command]
+        if "pip" in words:
+            return 0 if self.pip and "--python" in words else 1
+        if "--without-pip" in words:
+            return 0
+        return 0 if self.venv else 1
+
+    def install(self, *names: str) -> None:
+        self.installed += names
+        self.venv = True
+
+
+def set_up(debian: Debian, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(machine, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(machine, "_silent", debian.silent)
+    monkeypatch.setattr(machine, "_may_install", lambda: debian.root)
+    monkeypatch.setattr(machine, "_debian_packages", debian.install)
+    return machine._environment()
+
+
+def test_without_python3_venv_a_pip_of_the_machine_serves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    debian = Debian(pip=True)
+    assert set_up(debian, tmp_path, monkeypatch).name.startswith("python")
+    assert debian.installed == []
+
+
+def test_without_pip_too_root_gets_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    debian = Debian(root=True)
+    set_up(debian, tmp_path, monkeypatch)
+    major, minor = sys.version_info[:2]
+    assert debian.installed == [f"python{major}.{minor}-venv"]
+
+
+def test_who_may_not_install_is_told_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(machine.CannotBeDone, match="apt-get install python3-venv"):
+        set_up(Debian(), tmp_path, monkeypatch)
