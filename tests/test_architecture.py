@@ -37,6 +37,8 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.storage"}),
     frozenset({"titledeed.players", "titledeed.referee", "titledeed.link", "titledeed.review"}),
     frozenset({"titledeed.peers"}),
+    frozenset({"titledeed.log"}),
+    frozenset({"titledeed.offers"}),
     frozenset({"titledeed.session"}),
     frozenset({"titledeed.replay"}),
     frozenset({"titledeed.lab"}),

@@ -53,6 +53,7 @@ CHOICE: Final[Keywords] = {"Choice": (1,)}
 REFUSING: Final = (
     *sorted((PROGRAM / "engine").rglob("*.py")),
     PROGRAM / "link.py",
+    PROGRAM / "offers.py",
     PROGRAM / "session.py",
 )
 REFUSALS: Final = {

@@ -10,7 +10,8 @@ from bisect import bisect_left, bisect_right
 from typing import Any
 
 from .engine.words import CHANCE, Malformed
-from .session import Entry, Session, Waiting
+from .log import Entry
+from .session import Session, Waiting
 
 
 class Replay(Session):

@@ -29,23 +29,17 @@ from .engine.words import (
     AskRoll,
     Bid,
     Claim,
-    Event,
     Malformed,
     Offer,
     Over,
     Pass,
-    Refused,
-    Reject,
     State,
     TimeUp,
     Unloadable,
 )
+from .log import CHECKPOINT, Entry, giver, state_before
+from .offers import HeldOffer, Offers
 from .players import Players
-
-CHECKPOINT: Final = 25  # answers between two kept states; an undo replays fewer than this
-HELD_TURNS: Final = 8  # turns after which an unopened offer is withdrawn
-PEACE_ROUNDS: Final = 6  # in which the like of a refused offer does not come again
-BETTER: Final = 50  # so much more cash for the person makes another offer of it
 
 
 @dataclass(frozen=True)
@@ -57,37 +51,6 @@ class Waiting:
     who: str
     seat: int = -1
     claim: Claim | None = None
-
-
-@dataclass
-class Entry:
-    """One answer of the log. ``by`` is "person", "bot", "chance", "hand" or "program" (a ceiling, the
-    clock); ``why`` and ``facts`` are a bot's sentence. ``state`` is kept at checkpoints only: the
-    state before this answer."""
-
-    seat: int
-    answer: Answer
-    line: str
-    by: str
-    why: str
-    facts: Mapping[str, int]
-    events: Sequence[Event]
-    round: int
-    turns: int
-    state: State | None = None
-
-
-@dataclass(frozen=True)
-class HeldOffer:
-    """A bot's offer to a person that has not been opened: not yet part of the game."""
-
-    id: int
-    by: int
-    to: int
-    offer: Offer
-    why: str
-    facts: Mapping[str, int]
-    turns: int
 
 
 class Session:
@@ -107,14 +70,18 @@ class Session:
         self.players = Players([BOTS[name]() if name else None for name in given])
         self.entries: list[Entry] = []
         self.undone: list[Entry] = []
-        self.held: list[HeldOffer] = []
+        self.offers = Offers()
         self.ceilings: dict[int, int] = {}
         self.let_go_claims: list[Claim] = []
         self.past_dice = True  # whether an undo may go back behind a throw
         self.time_over = False
         self.wealth: list[tuple[int, tuple[int, ...]]] = []
-        self._unopened: list[HeldOffer] = []  # dismissed, or withdrawn with time
-        self._next_id = 1
+
+    def _usual(self, seat: int) -> str:
+        """By whom a seat's answers are given as things stand, where nothing says so."""
+        if seat == CHANCE:
+            return "hand" if self.state.by_hand else "chance"
+        return "person" if self.is_person(seat) else "bot"
 
     # ------------------------------------------------------------ beginning
 
@@ -221,7 +188,7 @@ class Session:
                 if isinstance(self.ask, AskDebt):
                     # A debtor cannot wait until somebody opens an offer.
                     return seat, self.players.plain(self.state, seat)
-                self._hold(seat, answer, choice)
+                self.offers.hold(seat, choice, self.state, self.entries)
                 continue
             return found
         return None
@@ -270,19 +237,7 @@ class Session:
             self.ceilings.clear()
         if isinstance(s.ask, Over) or s.turns != self.entries[-1].turns:
             self.wealth.append((len(self.entries), wealth(s)))
-        if self.held:
-            old = [h for h in self.held if s.turns - h.turns > HELD_TURNS]
-            self._unopened += [replace(h, turns=s.turns) for h in old]
-            quiet = self.quiet
-            self.held = [
-                h
-                for h in self.held
-                if h not in old
-                and s.playing[h.by]
-                and s.playing[h.to]
-                and self.is_person(h.to)
-                and not (quiet and bar(s, h.by, h.offer))
-            ]
+        self.offers.withdraw(s, self.is_person)
 
     # ------------------------------------------------------------ ceilings
 
@@ -317,38 +272,10 @@ class Session:
 
     # ------------------------------------------------------------ offers to people
 
-    def _hold(self, seat: int, offer: Offer, choice: Choice) -> None:
-        if any(h.by == seat and h.offer == offer for h in self.held) or self._pesters(seat, offer):
-            return
-        # One bot has one offer to a person at a time: its newest.
-        self.held = [h for h in self.held if (h.by, h.to) != (seat, offer.to)]
-        self.held.append(
-            HeldOffer(
-                self._next_id, seat, offer.to, offer, choice.why, choice.facts, self.state.turns
-            )
-        )
-        self._next_id += 1
-
-    def _pesters(self, by: int, offer: Offer) -> bool:
-        """Whether the person has lately refused, or not cared to open, an offer like this one."""
-        since = self.state.turns - PEACE_ROUNDS * self.state.seats
-        lately = [h.offer for h in self._unopened if h.by == by and h.turns >= since]
-        return any(_alike(offer, old) for old in (*lately, *self._refused(by, offer.to, since)))
-
-    def _refused(self, by: int, to: int, since: int) -> Iterator[Offer]:
-        """The offers of a bot that a person has refused since a turn; read from the log, so that
-        loading or an undo changes nothing in it."""
-        refused = False
-        for entry in reversed(self.entries):
-            if entry.turns < since:
-                return
-            answer = entry.answer
-            if isinstance(answer, Reject) and entry.seat == to:
-                refused = True
-            elif isinstance(answer, Offer):
-                if refused and entry.seat == by and answer.to == to:
-                    yield answer
-                refused = False
+    @property
+    def held(self) -> list[HeldOffer]:
+        """The offers of bots that people have not opened."""
+        return self.offers.held
 
     def open_offer(self, id: int) -> Entry:
         """The person looks at a held offer: only now it enters the game, checked anew.
@@ -356,37 +283,20 @@ class Session:
         Raises :class:`Refused` where it cannot be made any more (it is then withdrawn), or where the
         table is not quiet (it stays).
         """
-        held = next((h for h in self.held if h.id == id), None)
-        if held is None:
-            raise Malformed("This offer has been withdrawn.")
-        because = bar(self.state, held.by, held.offer)
-        if because:
-            if self.quiet:
-                self.held.remove(held)
-            raise Refused(because, held.offer)
-        self.held.remove(held)
+        held = self.offers.take(id, self.state)
         return self._give(held.by, held.offer, "bot", held.why, held.facts)
 
     def drop_offer(self, id: int) -> None:
         """The person does not want to look at it: the like of it is not shown again."""
-        self._unopened += [replace(h, turns=self.state.turns) for h in self.held if h.id == id]
-        self.held = [h for h in self.held if h.id != id]
+        self.offers.drop(id, self.state)
 
     # ------------------------------------------------------------ what is no part of the game
 
     def aside(self) -> dict[str, Any]:
         """What is kept beside the record, as JSON can hold it: offers that nobody has opened, those
         whose like shall not come again yet, ceilings, rents let go. Empty where there is nothing of it."""
-
-        def told(held: HeldOffer) -> list[Any]:
-            line = self.game.notation.line(held.by, held.offer, self.state)
-            return [line, held.why, dict(held.facts), held.turns]
-
-        since = self.state.turns - PEACE_ROUNDS * self.state.seats
-        self._unopened = [held for held in self._unopened if held.turns >= since]
         found: dict[str, Any] = {
-            "held": [told(held) for held in self.held],
-            "unopened": [told(held) for held in self._unopened],
+            **self.offers.rows(self.game.notation, self.state),
             "ceilings": [[seat, amount] for seat, amount in self.ceilings.items()],
             "let_go": [[n] for n, c in enumerate(self.state.claims) if c in self.let_go_claims],
         }
@@ -399,8 +309,9 @@ class Session:
             rows = aside.get(name)
             yield from (r for r in (rows if isinstance(rows, list) else [])[:50] if type(r) is list)
 
-        self.held = [held for row in read("held") if (held := self._told(row)) is not None]
-        self._unopened = [held for row in read("unopened") if (held := self._told(row)) is not None]
+        self.offers.recall(
+            read("held"), read("unopened"), self.game.notation, self.state, self.is_person
+        )
         for row in read("ceilings"):
             match row:
                 case [int(seat), int(amount)] if isinstance(self.ask, AskBid):
@@ -411,32 +322,6 @@ class Session:
                 case [int(n)] if 0 <= n < len(self.state.claims):
                     self.let_go(self.state.claims[n])
 
-    def _told(self, row: list[Any]) -> HeldOffer | None:
-        """An offer put aside, as ``aside`` tells it; None where it can be none."""
-        match row:
-            case [str(line), str(why), dict(facts), int(turns)] if 0 <= turns <= self.state.turns:
-                _by, known, known_facts = _mark(["bot", why, facts], self, 0)
-                try:
-                    found = self.game.notation.parse(line, self.state)
-                except (Malformed, Refused):
-                    return None
-                if found is None:
-                    return None
-                by, offer = found
-                if not isinstance(offer, Offer):
-                    return None
-                playing = self.state.playing
-                if by < 0 or self.is_person(by) or not self.is_person(offer.to):
-                    return None
-                if not (playing[by] and playing[offer.to]):
-                    return None
-                if self.quiet and bar(self.state, by, offer):
-                    return None
-                self._next_id += 1
-                id = self._next_id - 1
-                return HeldOffer(id, by, offer.to, offer, known, known_facts, turns)
-        return None
-
     # ------------------------------------------------------------ seats
 
     def hand_to(self, seat: int, bot: str) -> None:
@@ -445,7 +330,7 @@ class Session:
             raise Unloadable(f"There is no bot “{bot[:40]}”.")
         self.controls[seat] = bot
         self.players.set(seat, BOTS[bot]() if bot else None)
-        self.held = [h for h in self.held if self.is_person(h.to)]
+        self.offers.to_people(self.is_person)
 
     # ------------------------------------------------------------ undo
 
@@ -490,7 +375,7 @@ class Session:
         self.undone = [*taken, *self.undone]
         self.wealth = [point for point in self.wealth if point[0] <= count]
         self.ceilings.clear()
-        self.held.clear()
+        self.offers.held.clear()
         self._tell_players()
         return taken
 
@@ -523,10 +408,7 @@ class Session:
         """The state after the first ``count`` answers; for a replay. Changes nothing."""
         if count >= len(self.entries):
             return self.state
-        base = count - count % CHECKPOINT
-        kept = self.entries[base].state
-        assert kept is not None
-        return Game.advanced(kept.copy(), self.entries[base:count])
+        return state_before(self.entries, count)
 
     def branch(self, count: int) -> Session:
         """A new game that goes on from the first ``count`` answers of this one; the same dice and
@@ -581,7 +463,7 @@ class Session:
             words = line.split()
             seat = CHANCE if words[0] == "chance" else session.game.notation.seat(words[0])
             answer = session.game.notation.answer(words[1:], session.state)
-            by, why, facts = _mark(marks[i] if marks else None, session, seat)
+            by, why, facts = giver(marks[i] if marks else None, session._usual(seat))
             session._give(seat, answer, by, why, facts)
         snapshot = record.snapshot
         if (
@@ -597,15 +479,6 @@ class Session:
 
 # What a session itself writes into the record that it saves.
 _OWN: Final = ("x-controls", "x-by")
-
-
-def _alike(new: Offer, old: Offer) -> bool:
-    """Whether two offers to one person exchange the same things, the new one for hardly more."""
-    things = (new.to, *(set(b.deeds) for b in (new.give, new.get)))
-    before = (old.to, *(set(b.deeds) for b in (old.give, old.get)))
-    cards = [(set(o.give.cards), set(o.get.cards)) for o in (new, old)]
-    more = (new.give.cash - new.get.cash) - (old.give.cash - old.get.cash)
-    return things == before and cards[0] == cards[1] and more < BETTER
 
 
 def wealth(state: State) -> tuple[int, ...]:
@@ -624,22 +497,3 @@ def _controls(given: object, record: Record) -> list[str]:
     if isinstance(given, list) and len(given) == n and all(isinstance(c, str) for c in given):
         return [c if c in BOTS else "" for c in given]
     return [s.bot for s in record.seats]
-
-
-def _mark(mark: object, session: Session, seat: int) -> tuple[str, str, Mapping[str, int]]:
-    """Who gave an answer, as a save tells it; a stranger's save is not believed further than text."""
-    kinds = ("person", "bot", "chance", "hand", "program")
-    if isinstance(mark, str) and mark in kinds:
-        return mark, "", {}
-    if isinstance(mark, list) and len(mark) == 3 and mark[0] in kinds:
-        _, why, facts = mark
-        if (
-            isinstance(why, str)
-            and len(why) <= 300
-            and isinstance(facts, dict)
-            and all(isinstance(k, str) and type(v) is int for k, v in facts.items())
-        ):
-            return mark[0], why, facts
-    if seat == CHANCE:
-        return ("hand" if session.state.by_hand else "chance"), "", {}
-    return ("person" if session.is_person(seat) else "bot"), "", {}

@@ -48,7 +48,8 @@ from titledeed.language import clauses, events, reasons
 from titledeed.language.catalogue import Catalogue
 from titledeed.language.pieces import plain
 from titledeed.language.teller import Teller
-from titledeed.session import Entry, Session
+from titledeed.log import Entry
+from titledeed.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = Path(door.__file__).parent

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import invariants
+from titledeed import offers
 from titledeed import session as sessions
 from titledeed.bots.protocol import Choice
 from titledeed.bots.simple import Simple
@@ -226,10 +227,15 @@ def test_an_offer_like_one_that_was_refused_lately_does_not_come_again() -> None
     assert offering(s, offer) == []
     dearer = Offer(0, offer.give, Bundle(cash=offer.get.cash + 20))
     assert offering(s, dearer) == []
-    little = Offer(0, Bundle(offer.give.deeds, sessions.BETTER - 2), Bundle())
+    little = Offer(0, Bundle(offer.give.deeds, offers.BETTER - 2), Bundle())
     assert offering(s, little) == []
-    better = Offer(0, Bundle(offer.give.deeds, sessions.BETTER - 1), Bundle())
+    better = Offer(0, Bundle(offer.give.deeds, offers.BETTER - 1), Bundle())
     assert offering(s, better) == [better]
+
+
+def pestered(s: Session, offer: Offer) -> bool:
+    """Whether the person has lately refused an offer of Ben's like this one."""
+    return s.offers.pesters(1, offer, s.state, s.entries)
 
 
 def test_a_refusal_is_remembered_by_the_log_and_not_for_ever() -> None:
@@ -245,9 +251,9 @@ def test_a_refusal_is_remembered_by_the_log_and_not_for_ever() -> None:
     s.undo()
     s.go_back_to(len(s.entries) - 1)
     assert offering(s, held.offer) == [held.offer]
-    assert again._pesters(1, held.offer)
-    again.state.turns += sessions.PEACE_ROUNDS * again.state.seats + 1
-    assert not again._pesters(1, held.offer)
+    assert pestered(again, held.offer)
+    again.state.turns += offers.PEACE_ROUNDS * again.state.seats + 1
+    assert not pestered(again, held.offer)
 
 
 def test_a_bot_has_one_offer_to_a_person_at_a_time() -> None:
@@ -255,7 +261,7 @@ def test_a_bot_has_one_offer_to_a_person_at_a_time() -> None:
     s.step()
     (held,) = s.held
     other = Offer(0, held.offer.give, Bundle(cash=held.offer.get.cash - 100))
-    s._hold(1, other, Choice(other, "Please."))
+    s.offers.hold(1, Choice(other, "Please."), s.state, s.entries)
     assert [h.offer for h in s.held] == [other]
 
 
@@ -264,7 +270,7 @@ def test_an_unopened_offer_grows_old() -> None:
     s.step()
     s.players.set(1, sessions.BOTS["simple"]())
     turns = s.state.turns
-    run(s, lambda s: s.state.turns > turns + sessions.HELD_TURNS + 1)
+    run(s, lambda s: s.state.turns > turns + offers.HELD_TURNS + 1)
     assert s.held == []
 
 
@@ -284,7 +290,7 @@ def test_what_is_no_part_of_the_game_outlasts_a_reload() -> None:
     assert again.open_offer(again.held[0].id).line == "Ben offer Ada give reading-railroad get 1"
     s.drop_offer(held.id)
     assert reloaded(s).held == []
-    assert reloaded(s)._pesters(1, held.offer)
+    assert pestered(reloaded(s), held.offer)
     bidding = auction_table()
     bidding.set_ceiling(1, 40)
     assert reloaded(bidding).ceilings == {1: 40}
@@ -310,7 +316,7 @@ def test_what_is_no_part_of_the_game_outlasts_a_reload() -> None:
 def test_what_does_not_fit_the_table_is_not_taken_up(held: Any) -> None:
     s = pedlars_table()
     s.recall({"held": held, "unopened": held, "ceilings": [[0, 40], ["0", 40], held]})
-    assert s.held == s._unopened == []
+    assert s.held == s.offers.unopened == []
     assert s.ceilings == {}
     bidding = auction_table()
     bidding.recall({"ceilings": [[1, -4], [9, 40], [-1, 40], [1, "40"]], "let_go": [[0], [-1], 0]})

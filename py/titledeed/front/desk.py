@@ -10,8 +10,9 @@ from typing import Any, Protocol, TypeAlias
 from ..engine.words import NOBODY, Bundle
 from ..language.catalogue import Catalogue
 from ..language.teller import JournalLine, Teller
+from ..log import Entry
 from ..replay import Replay
-from ..session import Entry, Session
+from ..session import Session
 from ..storage.boards import Boards, Trial
 from .dialogs import DIALOGS
 from .page import Offline

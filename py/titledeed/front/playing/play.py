@@ -16,7 +16,8 @@ from ...engine.record import Record
 from ...engine.words import CHANCE, NOBODY, AskBid, Edition, Malformed, Refused, State
 from ...language.catalogue import Catalogue
 from ...language.teller import Teller
-from ...session import Entry, Session
+from ...log import Entry
+from ...session import Session
 from ...storage import boards
 from ...storage.places import OneWindow, Windows
 from ...storage.store import Store

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from ...engine.words import NOBODY, Over
+from ...log import Entry
 from ...replay import Replay
-from ...session import Entry
 from ..desk import Desk, Line, Notice, Rerun, Shown, act
 from ..settings import PACES
 from ..showing.journal import JOURNAL_TOLD

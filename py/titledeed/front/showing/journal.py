@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ...session import Entry
+from ...log import Entry
 from ..desk import Desk, Notice, act
 from ..page import Page
 from .rendering import Rendering

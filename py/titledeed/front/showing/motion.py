@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from ...engine.words import NOBODY
-from ...session import Entry, Session
+from ...log import Entry
+from ...session import Session
 from ..desk import Desk, Shown
 from ..page import Page, Timer
 from ..settings import SOUNDS

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ...engine.words import NOBODY, AskBid, Over
 from ...language.catalogue import Catalogue
-from ...session import Entry
+from ...log import Entry
 from ..desk import Desk, Notice, act
 from . import asks, board, guide, preview, replay, setup
 from .bits import Sight, View

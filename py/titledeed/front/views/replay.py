@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...engine.words import CHANCE, AskOrder, Over, State
-from ...session import Entry
+from ...log import Entry
 from ..desk import Rerun
 from .bits import Sight, View
 from .over import polylines

@@ -1,0 +1,197 @@
+"""Offers of bots to people that nobody has opened yet. They wait outside the game: only when a person looks
+at one do the offer and the reply enter the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from .bots.protocol import Choice
+from .engine.door import bar
+from .engine.notation import Notation
+from .engine.words import QUIET, Malformed, Offer, Refused, Reject, State
+from .log import Entry, giver
+
+HELD_TURNS: Final = 8  # turns after which an unopened offer is withdrawn
+PEACE_ROUNDS: Final = 6  # in which the like of a refused offer does not come again
+BETTER: Final = 50  # so much more cash for the person makes another offer of it
+
+IsPerson = Callable[[int], bool]
+
+
+@dataclass(frozen=True)
+class HeldOffer:
+    """A bot's offer to a person that has not been opened: not yet part of the game."""
+
+    id: int
+    by: int
+    to: int
+    offer: Offer
+    why: str
+    facts: Mapping[str, int]
+    turns: int
+
+
+class Offers:
+    """``held`` wait for their person; ``unopened`` were dismissed, or withdrawn with time."""
+
+    def __init__(self) -> None:
+        self.held: list[HeldOffer] = []
+        self.unopened: list[HeldOffer] = []
+        self._next_id = 1
+
+    def hold(self, by: int, choice: Choice, state: State, log: Sequence[Entry]) -> None:
+        """Keep a bot's offer for its person, unless the like of it is there or was lately refused."""
+        offer = choice.answer
+        assert isinstance(offer, Offer)
+        if any(h.by == by and h.offer == offer for h in self.held):
+            return
+        if self.pesters(by, offer, state, log):
+            return
+        # One bot has one offer to a person at a time: its newest.
+        self.held = [h for h in self.held if (h.by, h.to) != (by, offer.to)]
+        self.held.append(
+            HeldOffer(self._id(), by, offer.to, offer, choice.why, choice.facts, state.turns)
+        )
+
+    def _id(self) -> int:
+        self._next_id += 1
+        return self._next_id - 1
+
+    def pesters(self, by: int, offer: Offer, state: State, log: Sequence[Entry]) -> bool:
+        """Whether the person has lately refused, or not cared to open, an offer like this one."""
+        since = _peace_since(state)
+        lately = [h.offer for h in self.unopened if h.by == by and h.turns >= since]
+        return any(_alike(offer, old) for old in (*lately, *_refused(log, by, offer.to, since)))
+
+    def take(self, id: int, state: State) -> HeldOffer:
+        """The person opens an offer: it no longer waits.
+
+        Raises :class:`Malformed` where it is gone, :class:`Refused` where it cannot be made any more (it
+        is then withdrawn), or where the table is not quiet (it stays).
+        """
+        held = next((h for h in self.held if h.id == id), None)
+        if held is None:
+            raise Malformed("This offer has been withdrawn.")
+        because = bar(state, held.by, held.offer)
+        if not because or isinstance(state.ask, QUIET):
+            self.held.remove(held)
+        if because:
+            raise Refused(because, held.offer)
+        return held
+
+    def drop(self, id: int, state: State) -> None:
+        """The person does not want to look at it: the like of it is not shown again."""
+        self.unopened += [replace(h, turns=state.turns) for h in self.held if h.id == id]
+        self.held = [h for h in self.held if h.id != id]
+
+    def withdraw(self, state: State, is_person: IsPerson) -> None:
+        """Those that have become old, or cannot be made any more."""
+        if not self.held:
+            return
+        old = [h for h in self.held if state.turns - h.turns > HELD_TURNS]
+        self.unopened += [replace(h, turns=state.turns) for h in old]
+        quiet = isinstance(state.ask, QUIET)
+        self.held = [
+            h
+            for h in self.held
+            if h not in old
+            and state.playing[h.by]
+            and state.playing[h.to]
+            and is_person(h.to)
+            and not (quiet and bar(state, h.by, h.offer))
+        ]
+
+    def to_people(self, is_person: IsPerson) -> None:
+        """Leave only those whose receiver still is a person."""
+        self.held = [h for h in self.held if is_person(h.to)]
+
+    # ------------------------------------------------------------ kept beside the record
+
+    def rows(self, notation: Notation, state: State) -> dict[str, list[list[Any]]]:
+        """Both lists, as JSON can hold them."""
+
+        def row(held: HeldOffer) -> list[Any]:
+            line = notation.line(held.by, held.offer, state)
+            return [line, held.why, dict(held.facts), held.turns]
+
+        since = _peace_since(state)
+        self.unopened = [held for held in self.unopened if held.turns >= since]
+        return {
+            "held": [row(held) for held in self.held],
+            "unopened": [row(held) for held in self.unopened],
+        }
+
+    def recall(
+        self,
+        held: Iterable[list[Any]],
+        unopened: Iterable[list[Any]],
+        notation: Notation,
+        state: State,
+        is_person: IsPerson,
+    ) -> None:
+        """Take up again what ``rows`` gave; what does not fit the table is left out."""
+
+        def offers(rows: Iterable[list[Any]]) -> Iterator[HeldOffer]:
+            for row in rows:
+                offer = self._read(row, notation, state, is_person)
+                if offer is not None:
+                    yield offer
+
+        self.held = list(offers(held))
+        self.unopened = list(offers(unopened))
+
+    def _read(
+        self, row: list[Any], notation: Notation, state: State, is_person: IsPerson
+    ) -> HeldOffer | None:
+        match row:
+            case [str(line), str(why), dict(facts), int(turns)] if 0 <= turns <= state.turns:
+                _by, why, facts_ = giver(["bot", why, facts], "bot")
+                try:
+                    parsed = notation.parse(line, state)
+                except (Malformed, Refused):
+                    return None
+                if parsed is None:
+                    return None
+                by, offer = parsed
+                if not isinstance(offer, Offer):
+                    return None
+                if by < 0 or is_person(by) or not is_person(offer.to):
+                    return None
+                if not (state.playing[by] and state.playing[offer.to]):
+                    return None
+                if isinstance(state.ask, QUIET) and bar(state, by, offer):
+                    return None
+                return HeldOffer(self._id(), by, offer.to, offer, why, facts_, turns)
+        return None
+
+
+def _peace_since(state: State) -> int:
+    """The turn since which a refusal still counts."""
+    return state.turns - PEACE_ROUNDS * state.seats
+
+
+def _refused(log: Sequence[Entry], by: int, to: int, since: int) -> Iterator[Offer]:
+    """The offers of a bot that a person has refused since a turn; read from the log, so that loading or
+    an undo changes nothing in it."""
+    refused = False
+    for entry in reversed(log):
+        if entry.turns < since:
+            return
+        answer = entry.answer
+        if isinstance(answer, Reject) and entry.seat == to:
+            refused = True
+        elif isinstance(answer, Offer):
+            if refused and entry.seat == by and answer.to == to:
+                yield answer
+            refused = False
+
+
+def _alike(new: Offer, old: Offer) -> bool:
+    """Whether two offers to one person exchange the same things, the new one for hardly more."""
+    things = (new.to, *(set(b.deeds) for b in (new.give, new.get)))
+    before = (old.to, *(set(b.deeds) for b in (old.give, old.get)))
+    cards = [(set(o.give.cards), set(o.get.cards)) for o in (new, old)]
+    more = (new.give.cash - new.get.cash) - (old.give.cash - old.get.cash)
+    return things == before and cards[0] == cards[1] and more < BETTER
