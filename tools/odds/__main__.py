@@ -32,6 +32,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=20261122)
     parser.add_argument("--played", type=Path, nargs="*", help="files of games played before")
     parser.add_argument("--every", type=int, default=3, help="learn from one position of so many")
+    parser.add_argument("--onto", action="store_true", help="go on from the weights there are")
     given = parser.parse_args()
     files = given.played
     if not files:
@@ -40,7 +41,11 @@ def main() -> None:
         games.play(given.games, given.seed, files[0])
     started = time.process_time()
     samples = fit.read(files, given.every)
-    net = fit.fit(samples, given.seed)
+    if given.onto:
+        before = fit.Net.of(json.loads(WEIGHTS.read_text("utf-8")))
+        net = fit.fit(samples, given.seed, epochs=fit.MORE_EPOCHS, rate=fit.MORE_RATE, start=before)
+    else:
+        net = fit.fit(samples, given.seed)
     write(net)
     seconds = time.process_time() - started
     print(

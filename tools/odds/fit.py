@@ -21,6 +21,8 @@ BATCH: Final = 512  # positions
 EPOCHS: Final = 24
 RATE: Final = 0.004
 DECAY: Final = 1e-3
+MORE_EPOCHS: Final = 6  # on the way from weights that there are,
+MORE_RATE: Final = 0.001  # in smaller steps
 
 
 @dataclass
@@ -83,6 +85,13 @@ class Net:
             "out": (draw.standard_normal(hidden) * 0.1).astype(np.float32),
         }
 
+    @classmethod
+    def of(cls, table: dict[str, Any]) -> Net:
+        """The weights of a file."""
+        net = cls(0)
+        net.parts = {name: np.array(part, dtype=np.float32) for name, part in table.items()}
+        return net
+
     def logits(self, rows: Any) -> tuple[Any, Any]:
         p = self.parts
         active = np.maximum(rows @ p["into"] + p["bias"], 0)
@@ -108,6 +117,17 @@ class Net:
         }
 
 
+def together(*parts: Samples) -> Samples:
+    """All of them as one."""
+
+    def joined(name: str) -> dict[int, Any]:
+        tables = [getattr(part, name) for part in parts]
+        counts = sorted({k for table in tables for k in table})
+        return {k: np.concatenate([table[k] for table in tables if k in table]) for k in counts}
+
+    return Samples(joined("rows"), joined("won"), joined("score"), joined("table"))
+
+
 def softmax(logits: Any) -> Any:
     e = np.exp(logits - logits.max(-1, keepdims=True))
     return e / e.sum(-1, keepdims=True)
@@ -117,14 +137,14 @@ def fit(
     samples: Samples,
     seed: int,
     epochs: int = EPOCHS,
-    check: Samples | None = None,
-    hidden: int = HIDDEN,
-    decay: float = DECAY,
     rate: float = RATE,
+    start: Net | None = None,
+    check: Samples | None = None,
 ) -> Net:
-    """Weights that explain who won; ``check`` is only reported on."""
+    """Weights that explain who won, from chance ones or from those of ``start``; ``check`` is only
+    reported on."""
     draw = np.random.default_rng(seed)
-    net = Net(seed, hidden)
+    net = start or Net(seed)
     first = {k: np.zeros_like(v) for k, v in net.parts.items()}
     second = {k: np.zeros_like(v) for k, v in net.parts.items()}
     steps = epochs * sum(-(-len(rows) // BATCH) for rows in samples.rows.values())
@@ -147,7 +167,7 @@ def fit(
                 b = second[name] / (1 - 0.998**step)
                 part = net.parts[name]
                 part -= now * (
-                    a / (np.sqrt(b) + 1e-8) + (decay / rate * part if name != "bias" else 0)
+                    a / (np.sqrt(b) + 1e-8) + (DECAY / rate * part if name != "bias" else 0)
                 )
         if check is not None:
             print(epoch, round(loss(net, check), 4), file=sys.stderr, flush=True)

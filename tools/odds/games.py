@@ -41,7 +41,7 @@ def _rules(book: str, edition: str, variant: str, house: tuple[tuple[str, Any], 
 
 STEADY: Final = ("steady",) * 8
 TABLES: Final = (
-    Table(110, STEADY[:4]),
+    Table(300, STEADY[:4]),
     Table(8, STEADY[:4], "classic"),
     Table(8, STEADY[:4], "australian", "australia"),
     Table(8, STEADY[:4], "wikibooks"),
