@@ -7,7 +7,7 @@ import importlib
 import sys
 from zipimport import zipimporter
 
-NEEDS_A_PAGE = {"main", "titledeed.front.browser.page"}
+NEEDS_A_PAGE = {"main", "titledeed.front.browser.page", "titledeed.front.browser.workers"}
 
 files = [
     name

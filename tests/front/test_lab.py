@@ -9,7 +9,7 @@ import pytest
 
 from fake_page import FakePage, Table
 from titledeed.front.views import lab as view
-from titledeed.lab import games
+from titledeed.lab import compare, games
 from titledeed.language.catalogue import Catalogue
 
 
@@ -204,3 +204,19 @@ def test_hostile_fields_reach_the_page_as_text() -> None:
         table.do("lab-bar", arg)
     assert "<img" not in table.page.regions["lab"]
     assert html.escape(evil, quote=False)[:4] in table.page.regions["lab"]
+
+
+def test_bars_say_what_they_hold() -> None:
+    """The last one holds all that is larger, and says so."""
+    table = laboratory()
+    it = table.desk.lab.it  # type: ignore[union-attr]
+    one = games.play(games.Setting.of(view.table_of(it.sides[0], Catalogue())), 1, most_rounds=1)
+    rounds = [*range(10, 60), *range(10, 60), 500]
+    it.played[0] = [{**one, "rounds": n} for n in rounds]
+    it.played[1] = [{**one, "rounds": n} for n in rounds]
+    words = view.Words(Catalogue(), "atlantic-city")
+    bars = view.histogram(it, compare.measures(4)[0], words)["bars"]
+    assert bars[0]["name"] == "10 to 14"
+    assert bars[-1]["name"] == "55 and more"
+    assert sum(bar["a"] for bar in bars) == 101
+    assert bars[-1]["a"] == 11

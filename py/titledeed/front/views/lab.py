@@ -401,14 +401,19 @@ def histogram(it: Compare, measure: Measure, words: Words) -> View:
         at = start + n * width
         return words.fixed(100 * at, max(0, digits - 2)) if percent else words.fixed(at, digits)
 
+    largest = max((*values[0], *values[1]), default=0.0)
+    whole = measure.id in ("rounds", "throws", "groups_of_winners")
     bars = []
     for n in range(count):
         if measure.id.startswith("win"):
             name = _("won") if n else _("not won")
-        elif n == count - 1 and count == MOST_BARS:
+        elif n == count - 1 and largest >= start + count * width:
             name = _("{n} and more", n=edge(n))
         elif width == 1 and not percent:
             name = edge(n)
+        elif whole:
+            last = words.fixed(start + (n + 1) * width - 1, 0)
+            name = _("{low} to {high}", low=edge(n), high=last)
         else:
             name = _("{low} to {high}", low=edge(n), high=edge(n + 1))
         tall = [round(HEIGHT * side[n] / most, 1) for side in counts]
