@@ -92,12 +92,12 @@ def test_a_run_begins_is_stopped_and_gives_no_verdict(visit: Visits) -> None:
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.get_by_role("heading", name="No verdict: the run was stopped")).to_be_visible()
     page.get_by_role("button", name="Leave the laboratory").click()
-    expect(page.get_by_role("button", name="Start the game")).to_be_visible()
+    expect(page.locator("#start-game")).to_be_visible()
 
 
 def test_nothing_of_it_is_fetched_before_it_is_opened(visit: Visits) -> None:
     page = visit()
     names = "performance.getEntriesByType('resource').map((entry) => entry.name)"
-    assert not [name for name in page.evaluate(names) if "lab.gz" in name or "worker.js" in name]
+    assert not [name for name in page.evaluate(names) if "/lab." in name or "/worker." in name]
     opened(page)
-    assert [name for name in page.evaluate(names) if "lab.gz" in name]
+    assert [name for name in page.evaluate(names) if "/python/lab." in name]
