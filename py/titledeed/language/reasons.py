@@ -363,8 +363,8 @@ def _raise(c: _Case) -> str | None:
     if c.terms is not None:
         debtor = c.p.seat(below.seat)
         return c.p._("After this deal {seat} could not pay the debt any more.", seat=debtor)
-    missing = below.amount - c.s.cash[below.seat]
-    return c.p._("{amount} is still missing.", amount=c.p.sum(missing)) if missing > 0 else None
+    missing = debt.missing(c.s, below)
+    return c.p._("{amount} is still missing.", amount=c.p.sum(missing)) if missing else None
 
 
 def _condition(c: _Case) -> str | None:

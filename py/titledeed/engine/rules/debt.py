@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..table import Table
-from ..words import AskDebt, Because, Due, GiveUp, Pay, State
-from . import bankruptcy, houses
+from ..words import Ask, AskBid, AskBuy, AskDebt, Because, Due, GiveUp, Pay, State
+from . import auction, bankruptcy, houses
 
 
 def obtainable(s: State, seat: int) -> int:
@@ -14,6 +14,21 @@ def obtainable(s: State, seat: int) -> int:
         if s.owner[i] == seat and not s.mortgaged[i]:
             total += s.rules.mortgage_value[i]
     return total
+
+
+def missing(s: State, ask: Ask) -> int:
+    """The cash that who is asked still lacks: for a debt, a price, or the lowest bid. 0 where it is there, or
+    where nothing is to be paid."""
+    match ask:
+        case AskDebt():
+            price = ask.amount
+        case AskBuy():
+            price = s.rules.price[ask.space]
+        case AskBid():
+            price = auction.lowest(s, ask)
+        case _:
+            return 0
+    return max(price - s.cash[ask.seat], 0)
 
 
 def fall_due(t: Table, step: Due) -> None:

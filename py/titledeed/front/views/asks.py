@@ -365,9 +365,9 @@ def _card_choice(sight: Sight, reasons: Reasons, pending: Any) -> View:
 def _debt(sight: Sight, reasons: Reasons, pending: AskDebt) -> View:
     state, seat = sight.state, pending.seat
     have = state.cash[seat]
-    missing = pending.amount - have
+    missing = debt.missing(state, pending)
     return {
-        "missing": sight.money(missing) if missing > 0 else "",
+        "missing": sight.money(missing) if missing else "",
         "owed": sight.money(pending.amount),
         "owed_n": pending.amount,
         "have": sight.money(have),

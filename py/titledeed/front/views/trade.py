@@ -6,14 +6,11 @@ from typing import Any, Final
 
 from ...bots import OFFERED
 from ...engine.door import ANY_TIME, bar
-from ...engine.rules import houses, short_game
-from ...engine.rules.auction import lowest
+from ...engine.rules import debt, houses, short_game
 from ...engine.words import (
     FREE,
     NOBODY,
     AskBid,
-    AskBuy,
-    AskDebt,
     Barred,
     Because,
     Bundle,
@@ -101,13 +98,7 @@ def manager(sight: Sight, seat: int, only_raise: bool) -> View:
     """Every deed of a seat with what can be done with it."""
     state, desk = sight.state, sight.desk
     ask = state.ask
-    missing = 0
-    if isinstance(ask, AskDebt) and ask.seat == seat:
-        missing = max(ask.amount - state.cash[seat], 0)
-    elif isinstance(ask, AskBuy) and ask.seat == seat:
-        missing = max(sight.rules.price[ask.space] - state.cash[seat], 0)
-    elif isinstance(ask, AskBid) and ask.seat == seat:
-        missing = max(lowest(state, ask) - state.cash[seat], 0)
+    missing = debt.missing(state, ask) if ask.seat == seat else 0
     change = state.cash[seat] - desk.baseline
     return {
         "only_raise": only_raise,

@@ -1,0 +1,29 @@
+"""What is still missing is worked out in one place, for a debt, a price and a bid."""
+
+from __future__ import annotations
+
+from scene import table
+from titledeed.engine.rules.debt import missing
+
+
+def test_for_a_debt_it_is_what_the_cash_does_not_cover() -> None:
+    seats = {"Ada": {"at": "short-line", "cash": 30, "deeds": "boardwalk"}}
+    t = table("modern", seats=seats).throw("Ada", 1, 2).ask("Ada debt")
+    assert missing(t.game.state, t.game.state.ask) == 70
+    t.play("Ada mortgage boardwalk")
+    assert missing(t.game.state, t.game.state.ask) == 0
+
+
+def test_for_a_property_and_an_auction_it_is_the_price_and_the_lowest_bid() -> None:
+    seats = {"Ada": {"cash": 20}, "Ben": {"cash": 4}}
+    t = table("modern", seats=seats).throw("Ada", 1, 2).ask("Ada buy")
+    assert missing(t.game.state, t.game.state.ask) == 40
+    t.play("Ada decline").ask("Ben bid")
+    assert missing(t.game.state, t.game.state.ask) == 6
+
+
+def test_where_nothing_is_to_be_paid_nothing_is_missing() -> None:
+    t = table("modern", seats={"Ada": {"cash": 0}})
+    assert missing(t.game.state, t.game.state.ask) == 0
+    t.play("Ada roll")
+    assert missing(t.game.state, t.game.state.ask) == 0
