@@ -79,6 +79,7 @@ def messages() -> Iterator[Message]:
         yield from _of_template(file)
     for file in sorted((PROGRAM / "bots").rglob("*.py")):
         yield from _of_code(file, CHOICE)
+        yield from _of_reasons(file)
     yield from _of_code(PROGRAM / "players.py", CHOICE)
     for file in REFUSING:
         yield from _of_refusals(file)
@@ -93,6 +94,15 @@ def _of_code(file: Path, keywords: Keywords) -> Iterator[Message]:
             said = [_literals(arguments[n]) for n in keywords[name]]
             for texts in zip(*said, strict=False):
                 yield texts[0], texts[1] if len(texts) == 2 else "", _name(file)
+
+
+def _of_reasons(file: Path) -> Iterator[Message]:
+    """A bot's sentences that are kept in a variable ``why`` before they go into a Choice."""
+    found = [n for n in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(n, ast.Assign)]
+    for node in sorted(found, key=lambda node: node.lineno):
+        if any(isinstance(t, ast.Name) and t.id == "why" for t in node.targets):
+            for text in _literals(node.value):
+                yield text, "", _name(file)
 
 
 def _calls(file: Path) -> Iterator[tuple[str, list[ast.expr]]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from .bots.protocol import Choice
+from .bots.protocol import COUNTER, Choice
 from .engine.door import bar
 from .engine.notation import Notation
 from .engine.words import QUIET, Malformed, Offer, Refused, Reject, State
@@ -114,7 +114,9 @@ class Offers:
 
         def row(held: HeldOffer) -> list[Any]:
             line = notation.line(held.by, held.offer, state)
-            return [line, held.why, dict(held.facts), held.turns]
+            # Its sentence is for when it is answered; one that says a price may be told at once.
+            why, facts = (held.why, dict(held.facts)) if held.why == COUNTER else ("", {})
+            return [line, why, facts, held.turns]
 
         since = _peace_since(state)
         self.unopened = [held for held in self.unopened if held.turns >= since]

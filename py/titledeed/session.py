@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from . import __version__
 from .bots import BOTS
-from .bots.protocol import Choice
+from .bots.protocol import COUNTER, Choice
 from .engine import chance
 from .engine.door import bar
 from .engine.record import Game, Record, RecordStep, checksum, read, replay
@@ -23,6 +23,7 @@ from .engine.words import (
     CHANCE,
     Answer,
     Ask,
+    AskAnswer,
     AskBid,
     AskDebt,
     AskEnd,
@@ -76,6 +77,7 @@ class Session:
         self.past_dice = True  # whether an undo may go back behind a throw
         self.time_over = False
         self.wealth: list[tuple[int, tuple[int, ...]]] = []
+        self._withheld: list[tuple[Entry, str, Mapping[str, int]]] = []
 
     def _usual(self, seat: int) -> str:
         """By whom a seat's answers are given as things stand, where nothing says so."""
@@ -219,9 +221,18 @@ class Session:
         before = self.state
         line = self.game.notation.line(seat, answer, before)
         events = self.game.give(seat, answer)
+        facts = facts or {}
+        withheld = by == "bot" and why not in ("", COUNTER) and self._secret
+        told = ("", {}) if withheld else (why, facts)
         entry = Entry(
-            seat, answer, line, by, why, facts or {}, tuple(events), before.round, before.turns
+            seat, answer, line, by, told[0], told[1], tuple(events), before.round, before.turns
         )
+        if withheld:
+            self._withheld.append((entry, why, facts))
+        elif not self._secret:
+            for earlier, its_why, its_facts in self._withheld:
+                earlier.why, earlier.facts = its_why, its_facts
+            self._withheld.clear()
         if len(self.entries) % CHECKPOINT == 0:
             entry.state = before
         self.entries.append(entry)
@@ -229,6 +240,12 @@ class Session:
         self.undone.clear()
         self._after()
         return entry
+
+    @property
+    def _secret(self) -> bool:
+        """Whether a lot is open or an offer unanswered, so that a bot's sentence would give its hand
+        away. It is kept in memory alone, and told when that is over."""
+        return isinstance(self.ask, (AskBid, AskAnswer))
 
     def _after(self) -> None:
         """Withdraw what has become old or impossible; a ceiling ends with its auction."""
@@ -371,6 +388,7 @@ class Session:
         state = start.copy()
         rest = self.entries[base:count]
         del self.entries[count:]
+        self._withheld = [row for row in self._withheld if row[0] in self.entries]
         self.game.rewind(state, count, rest)
         self.undone = [*taken, *self.undone]
         self.wealth = [point for point in self.wealth if point[0] <= count]

@@ -243,7 +243,9 @@ def counter(view: View, options: Options, s: Standing) -> Choice | None:
     if cash >= asked or options.allows(offer):
         return None
     facts = {"seat": last.by, "more": asked - cash}
-    return Choice(offer, "Not for that, {seat}; I would for {more} more.", facts)
+    # The message is COUNTER; spelled out here, where the catalogue's messages are looked for.
+    why = "Not for that, {seat}; I would for {more} more."
+    return Choice(offer, why, facts)
 
 
 def _round(cash: int, most: int) -> int:

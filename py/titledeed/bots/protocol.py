@@ -9,7 +9,7 @@ sentence: ``"bid 120"`` or ``("bid 120", "The railroad is worth 150 to me.")``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from ..engine.door import Options
 from ..engine.words import BANK, Answer, Ask, Bundle, Claim, Offer, Rules, State
@@ -26,6 +26,9 @@ class Choice(NamedTuple):
     why: str
     facts: Mapping[str, int] = {}
 
+
+# The one sentence that goes with an offer and says no more than the offer does: it is told at once.
+COUNTER: Final = "Not for that, {seat}; I would for {more} more."
 
 Reply: TypeAlias = "Choice | Answer | str | tuple[str, str] | None"
 

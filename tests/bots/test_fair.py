@@ -1,0 +1,45 @@
+"""Every bot plays by what is public: hidden decks and the seed change none of its answers, and what it
+remembers is what the record remembers."""
+
+from __future__ import annotations
+
+import pytest
+
+from titledeed.bots import BOTS
+from titledeed.bots.protocol import View
+from titledeed.engine import books, chance
+from titledeed.engine.door import Options, play_in_place
+from titledeed.engine.table import lay_out
+from titledeed.engine.words import CHANCE, Over
+from titledeed.players import Players
+
+
+@pytest.mark.parametrize("name", [name for name in BOTS if name != "steady-1"])
+def test_hidden_decks_change_nothing_and_a_bot_made_anew_answers_alike(name: str) -> None:
+    """Each fifth question is put again to a new bot at a copy of the table whose decks lie the other
+    way round: it has seen nothing but the past that the record tells."""
+    state = lay_out(books.make_rules("modern"), 4, asked=False, by_hand=False)
+    players = Players([BOTS[name]() for _ in range(4)])
+    asked = 0
+    while not isinstance(state.ask, Over) and state.round < 14:
+        if state.ask.seat == CHANCE:
+            play_in_place(state, CHANCE, chance.answer(state, 8))
+            continue
+        found = players.next(state)
+        assert found is not None
+        seat, choice = found
+        asked += 1
+        if asked % 5 == 0:
+            hidden = state.copy()
+            hidden.decks = [deck[::-1] for deck in hidden.decks]
+            hidden.draws += 7
+            made = list(players._made[seat])
+            if made and made[-1] == choice.answer:
+                made.pop()  # noted with the choice itself
+            view = View(hidden, seat, list(players.past), made)
+            again = BOTS[name]().choose(view, Options(hidden, seat))
+            assert again == choice
+        turns = state.turns
+        play_in_place(state, seat, choice.answer)
+        players.note(turns, seat, choice.answer)
+    assert asked > 100

@@ -1,0 +1,49 @@
+"""A bot's sentence that gives its hand away is told when the lot is closed or the offer answered."""
+
+from __future__ import annotations
+
+import json
+
+from titledeed.bots.protocol import COUNTER, Choice
+from titledeed.engine.record import Game, Record, Seat
+from titledeed.engine.words import AskAnswer, AskBid, Bundle, Offer
+from titledeed.offers import HeldOffer
+from titledeed.session import Session
+
+
+def played(bots: str, people: int = 0) -> Session:
+    seats = [Seat(f"P{n}", "" if n < people else bots) for n in range(3)]
+    return Session(Game(Record(rulebook="modern", edition="atlantic-city", seed=3, seats=seats)))
+
+
+def test_limits_are_in_no_record_while_a_lot_is_open_and_in_it_when_it_is_closed() -> None:
+    s = played("steady-1")
+    open_lots = closed = 0
+    started = -1
+    while closed < 3:
+        assert s.step() is not None
+        lot_open = isinstance(s.ask, (AskBid, AskAnswer))
+        if lot_open and started < 0:
+            started = len(s.entries) - 1
+        if lot_open:
+            open_lots += 1
+            assert all(not e.why and not e.facts for e in s.entries[started:])
+            saved = json.dumps(s.save("2026-11-22T00:00:00Z"))
+            assert saved.count('"limit": ') == sum("limit" in e.facts for e in s.entries[:started])
+        elif started >= 0:
+            closed += 1
+            assert all(e.why for e in s.entries[started:] if e.by == "bot")
+            started = -1
+    assert open_lots > 3
+
+
+def test_an_offer_kept_for_a_person_is_saved_without_its_sentence() -> None:
+    s = played("steady", people=1)
+    offer = Offer(0, Bundle((), 10), Bundle((), 0, ()))
+    for why, kept in (("It completes {group} for me.", ""), (COUNTER, COUNTER)):
+        s.offers.held = [HeldOffer(1, 1, 0, offer, why, {"group": 1}, 0)]
+        assert s.aside()["held"][0][1] == kept
+
+
+def test_the_sentence_that_is_told_at_once_is_the_one_that_bots_say() -> None:
+    assert Choice(None, COUNTER).why == "Not for that, {seat}; I would for {more} more."  # type: ignore[arg-type]
