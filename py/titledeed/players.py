@@ -14,6 +14,7 @@ from .bots.protocol import Bot, Choice, Deal, View
 from .bots.simple import Simple
 from .engine.door import Options
 from .engine.words import (
+    QUIET,
     Accept,
     Answer,
     AskEnd,
@@ -94,7 +95,7 @@ class Players:
                 View(state, seat, self.past, self._made[seat]) for seat in range(len(self.bots))
             ]
         ask: Any = state.agenda[-1]
-        if not isinstance(ask, (AskRoll, AskEnd)):
+        if not isinstance(ask, QUIET):
             seat = ask.seat
             if seat < 0 or isinstance(ask, Over):
                 return None

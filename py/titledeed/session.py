@@ -21,12 +21,12 @@ from .engine.record import Game, Record, RecordStep, checksum, read, replay
 from .engine.rules.short_game import score
 from .engine.words import (
     CHANCE,
+    QUIET,
     Answer,
     Ask,
     AskAnswer,
     AskBid,
     AskDebt,
-    AskEnd,
     AskRoll,
     Bid,
     Claim,
@@ -111,7 +111,7 @@ class Session:
 
     @property
     def quiet(self) -> bool:
-        return isinstance(self.ask, (AskRoll, AskEnd))
+        return isinstance(self.ask, QUIET)
 
     # ------------------------------------------------------------ who must act
 
@@ -506,7 +506,7 @@ def wealth(state: State) -> tuple[int, ...]:
 
 def digest(state: State) -> str:
     """A short fingerprint of everything in a state, equal in every Python."""
-    facts = repr(state.facts())
+    facts = repr(state.contents())
     return hashlib.sha256(facts.encode()).hexdigest()[:32]
 
 

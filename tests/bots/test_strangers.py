@@ -62,9 +62,9 @@ def asked(bot: Any, who: int = 0) -> tuple[Choice | None, int]:
     t = table("modern").throw("Ada", 1, 2).ask("Ada buy")
     guard = Guarded(bot, t.game.notation)
     state = t.game.state
-    before = state.facts()
+    before = state.contents()
     choice = guard.choose(View(state, who), Options(state, who))
-    assert state.facts() == before
+    assert state.contents() == before
     return choice, guard.faults
 
 

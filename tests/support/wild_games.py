@@ -199,6 +199,6 @@ def _hostile(draw: random.Random) -> list[Answer]:
     ]  # fmt: skip
     about: list[Answer] = [
         w.Place(space), w.Build(space), w.Sell(space), w.Mortgage(space), w.Redeem(space),
-        w.Keep(space), w.AskRent(space), w.SellDown(space % 8, space % 5), w.Bid(space),
+        w.Keep(space), w.DemandRent(space), w.SellDown(space % 8, space % 5), w.Bid(space),
     ]  # fmt: skip
     return [*plain, *about]

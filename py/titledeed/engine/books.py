@@ -14,7 +14,14 @@ from typing import Any, Final, cast
 
 from .editions import BUILT_IN, DEED_KINDS, decks_of, edition_of, faults_of
 from .reading import Faults, number
-from .words import Card, Edition, Rules, Unloadable
+from .words import (
+    SPACES,
+    THIRD_YELLOW,
+    Card,
+    Edition,
+    Rules,
+    Unloadable,
+)
 
 BOOKS: Final = ("classic", "australian", "modern", "wikibooks", "parker1973")
 EDITIONS: Final = BUILT_IN
@@ -403,16 +410,15 @@ def _compile(
     spaces = board.spaces
     rents = [space.rents for space in spaces]
     if board.source is None:
-        # 29 is the third yellow street, the only rent that editions of one board disagree on.
-        rents[29] = (values["rent.marvin-gardens"], *rents[29][1:])
+        rents[THIRD_YELLOW] = (values["rent.marvin-gardens"], *rents[THIRD_YELLOW][1:])
 
     def interest(clause: str) -> tuple[int, ...]:
         printed = values[clause] == "printed-price"
         return tuple(_rounded_tenth(s.price if printed else s.mortgage) for s in spaces)
 
     lift = interest("mortgage.interest-base")
-    cost = [0] * 40
-    members: list[tuple[int, ...]] = [()] * 40
+    cost = [0] * SPACES
+    members: list[tuple[int, ...]] = [()] * SPACES
     for group in board.groups:
         for i in group.members:
             cost[i], members[i] = group.house_cost, group.members

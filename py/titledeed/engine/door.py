@@ -1,8 +1,28 @@
 """The one door: what may be answered, and what an answer does.
 
-``bar`` alone decides what is legal: ``play`` calls it for the answer given, ``options`` for
-candidates. The two tables below are the index of the whole game: every ask with its answers, and the
-answers that stand open to every seat at a quiet table.
+Theory of operation
+-------------------
+**The agenda** (``State.agenda``) is a stack, and all that is left to do stands on it: *asks*, which wait
+for an answer, and *steps*, which run by themselves. Between two answers its top is an ask, the pending
+one. What interrupts something is pushed above it: a debt above the move that caused it, an offer above
+the debt. Once it is answered, what it interrupted is on top again. Nothing waits anywhere else; so a
+state can be copied, compared and saved in the middle of everything.
+
+**One answer** takes three strides, all in ``play_in_place``: ``bar`` is asked whether it is legal, and
+nothing has been written yet when it says no; the answer's rule is carried out, which may pop the ask and
+push others; then steps run until an ask is on top.
+
+**Quiet and busy.** A table is *quiet* while ``roll`` or ``end`` is asked: the move before is settled and
+the next has not begun. Then, whoever's turn it is, every seat may build, sell, mortgage, offer, demand
+rent or resign (``STANDING``). From a throw to the end of all that it leads to the table is *busy*: only
+the pending ask is answered, but who is asked to buy, to bid or to pay a debt may raise cash first
+(``RAISING``).
+
+**Chance** is a seat that is asked like any other, for dice, cards and shuffles; nothing here is random.
+
+``bar`` alone decides what is legal: ``play`` calls it for the answer given, ``options`` for candidates.
+The four tables below are the index of the whole game: each ask with its answers, the standing answers,
+what raises cash, the steps.
 """
 
 from __future__ import annotations
@@ -31,6 +51,7 @@ from .words import (
     BANK,
     CHANCE,
     FREE,
+    QUIET,
     Accept,
     Amount,
     Answer,
@@ -47,7 +68,6 @@ from .words import (
     AskEnd,
     AskOrder,
     AskPlace,
-    AskRent,
     AskRentRoll,
     AskRoll,
     AskShuffle,
@@ -62,6 +82,7 @@ from .words import (
     ClaimIt,
     Deal,
     Decline,
+    DemandRent,
     Dice,
     Due,
     End,
@@ -150,7 +171,7 @@ STANDING: Final[dict[type[Answer], tuple[SeatBar, SeatDo]]] = {
     Mortgage: (mortgage.bar_mortgage, mortgage.mortgage),
     Redeem: (mortgage.bar_redeem, mortgage.redeem),
     Offer: (trading.bar_offer, trading.offer),
-    AskRent: (rent.bar_ask, rent.ask),
+    DemandRent: (rent.bar_ask, rent.ask),
     Resign: (_ever, bankruptcy.resign),
 }
 
@@ -180,7 +201,7 @@ ANY_TIME: Final[dict[type[Answer], Because]] = {
     Mortgage: ("mortgage.any-time",),
     Redeem: ("mortgage.any-time",),
     Offer: ("trading.any-time",),
-    AskRent: ("rent.claim-deadline", "rent.due"),
+    DemandRent: ("rent.claim-deadline", "rent.due"),
     Resign: ("bankruptcy.condition", "bankruptcy.retire"),
 }
 
@@ -208,7 +229,7 @@ ASKED_BY: Final[dict[type[Ask], Because]] = {
 
 # What a jailed player may do like any other.
 ACTIVITIES: Final = frozenset(
-    {Build, Sell, SellDown, Mortgage, Redeem, Offer, Accept, AskRent, Bid, Place}
+    {Build, Sell, SellDown, Mortgage, Redeem, Offer, Accept, DemandRent, Bid, Place}
 )
 _IN_JAIL: Final = ("jail.activities",)
 
@@ -257,7 +278,7 @@ def _bar_other(state: State, seat: int, answer: Answer, ask: Ask) -> Because:
     if isinstance(ask, Over):
         return (*ask.because, "ending.last-player")
     if kind is TimeUp:
-        quiet = isinstance(ask, (AskRoll, AskEnd))
+        quiet = isinstance(ask, QUIET)
         if seat == CHANCE and quiet:
             return turn.bar_time_up(state, seat, answer)  # type: ignore[arg-type]
         return ("house.limit-minutes", "ending.last-player")
@@ -265,7 +286,7 @@ def _bar_other(state: State, seat: int, answer: Answer, ask: Ask) -> Because:
         return ("bankruptcy.retire", *_OWN.get(kind, ()))
     standing = STANDING.get(kind)
     if standing is not None and seat >= 0:
-        if isinstance(ask, (AskRoll, AskEnd)):
+        if isinstance(ask, QUIET):
             return standing[0](state, seat, answer)
         if ask.seat == seat and kind in RAISING.get(type(ask), ()):
             because = standing[0](state, seat, answer)
@@ -402,7 +423,7 @@ def _rents(s: State, seat: int) -> Iterator[Answer]:
     for claim in s.claims:
         if claim.by == seat and (claim.space, claim.of) not in seen:
             seen.add((claim.space, claim.of))
-            yield AskRent(claim.space, claim.of)
+            yield DemandRent(claim.space, claim.of)
 
 
 def _resigns(s: State, seat: int) -> Iterator[Answer]:
@@ -489,7 +510,7 @@ class Options:
 
     def _standing(self) -> tuple[str, ...]:
         ask = self._state.ask
-        if isinstance(ask, (AskRoll, AskEnd)):
+        if isinstance(ask, QUIET):
             if self._seat >= 0 and self._state.playing[self._seat]:
                 return (*STANDING_CANDIDATES, "offer")
             return ()

@@ -29,7 +29,16 @@ from .reading import (
     shown,
     text,
 )
-from .words import DECKS, Because, Card, Edition, Group, Space
+from .words import (
+    DECKS,
+    SPACES,
+    Because,
+    Card,
+    Edition,
+    Group,
+    Space,
+    next_of_kind,
+)
 
 SCHEMA: Final = "title-deed-edition/1"
 LARGEST: Final = 100_000  # bytes of an edition's file
@@ -187,9 +196,9 @@ def _leads(card: Card, at: int, kind: list[str]) -> int:
         case "advance" | "back-to":
             return card.to
         case "back":
-            return (at - card.steps) % 40
+            return (at - card.steps) % SPACES
         case "nearest":
-            return next(i % 40 for i in range(at + 1, at + 41) if kind[i % 40] == card.kind)
+            return next_of_kind(kind, at, card.kind)
     return 0
 
 

@@ -17,7 +17,6 @@ from .words import (
     Accept,
     Answer,
     AskCard,
-    AskRent,
     Bid,
     Build,
     Bundle,
@@ -26,6 +25,7 @@ from .words import (
     ClaimIt,
     Deal,
     Decline,
+    DemandRent,
     Dice,
     End,
     Fine,
@@ -251,7 +251,7 @@ class Notation:
             case "ask-rent":
                 self._count(kind, rest, 1, 2)
                 of = self.seat(rest[1]) if len(rest) > 1 else NOBODY
-                return AskRent(self.space(rest[0]), of)
+                return DemandRent(self.space(rest[0]), of)
             case "offer":
                 return self._offer(rest)
             case "dice":
@@ -338,7 +338,7 @@ class Notation:
                 return f"use-card {DECKS[answer.deck]}" if answer.deck >= 0 else "use-card"
             case SellDown():
                 return f"sell-down {self.rules.edition.groups[answer.group].id} {answer.level}"
-            case AskRent():
+            case DemandRent():
                 who = f" {self._words[answer.of]}" if answer.of != NOBODY else ""
                 return f"ask-rent {self._ids[answer.space]}{who}"
             case Offer():

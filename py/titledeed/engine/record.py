@@ -363,6 +363,13 @@ class Game:
         self.lines: list[str] = []
         self.events: list[Event] = []
 
+    def __repr__(self) -> str:
+        last = f", last “{self.lines[-1]}”" if self.lines else ""
+        return (
+            f"<Game {self.record.rulebook} on {self.rules.edition.id} of {', '.join(self.names)}: "
+            f"{len(self.lines)} lines{last}, asks “{self.notation.ask(self.state)}”; {self.state!r}>"
+        )
+
     def fill(self, state: State, lines: list[str], events: list[Event], wanted: object) -> None:
         """Let the seed answer for chance until it is somebody else's ask, or until chance is asked
         for what ``wanted`` (an answer type, or None) answers."""

@@ -15,6 +15,8 @@ from .words import (
     HOUSE,
     NOBODY,
     POT,
+    QUIET,
+    SPACES,
     Ask,
     AskDeal,
     AskDice,
@@ -122,7 +124,7 @@ class Table:
 
     def note_mortgage_money(self, seat: int) -> None:
         """Remember that the mover drew mortgage money in this move (purchase.mortgage-same-move)."""
-        if seat == self.s.turn and not isinstance(self.s.agenda[-1], (AskRoll, AskEnd)):
+        if seat == self.s.turn and not isinstance(self.s.agenda[-1], QUIET):
             self.s.mortgage_money = True
 
     def stack(self, space: int, level: int, because: Because) -> None:
@@ -408,9 +410,9 @@ def lay_out(
     s.jail = [FREE] * seats
     s.laps = [0] * seats
     s.playing = [True] * seats
-    s.owner = [BANK] * 40
-    s.level = [0] * 40
-    s.mortgaged = [False] * 40
+    s.owner = [BANK] * SPACES
+    s.level = [0] * SPACES
+    s.mortgaged = [False] * SPACES
     s.held = [NOBODY, NOBODY]
     s.bought = [False, False]
     s.stock = list(rules.stock)

@@ -20,9 +20,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
 BANK: Final = -2  # as an account: cash[BANK]; as an owner: the Bank still holds the deed
-POT: Final = (
-    -1
-)  # the account in the middle of the board; stays at zero unless a house rule opens it
+POT: Final = -1  # the account in the middle of the board; at zero unless a house rule opens it
 CHANCE: Final = -3
 NOBODY: Final = -4
 
@@ -32,6 +30,12 @@ DECKS: Final = ("chance", "community-chest")
 PIECES: Final = ("house", "hotel")
 HOUSE: Final = 0
 HOTEL: Final = 1
+
+SPACES: Final = 40  # on every board; a space is its index from GO on
+THIRD_YELLOW: Final = 29  # the one street whose rent the makers of this board disagree on
+HOTEL_RENT: Final = (
+    5  # where the rent with a hotel stands in ``Space.rents``, in the Short Game too
+)
 
 Because: TypeAlias = tuple[str, ...]
 
@@ -185,10 +189,6 @@ class Rules:
             if space.id == id:
                 return space.index
         return None
-
-    def group_of(self, index: int) -> Group:
-        """The colour group of a street."""
-        return next(g for g in self.edition.groups if index in g.members)
 
 
 # ---------------------------------------------------------------- answers
@@ -382,12 +382,16 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class AskRent:
-    """Ask for the oldest open rent of ``space``; of one lander only, where ``of`` is not NOBODY."""
+class DemandRent:
+    """An answer, not an ask: the oldest open rent of ``space``; of one lander only, where ``of`` is not
+    NOBODY."""
 
     space: int
     of: int = NOBODY
     kind: ClassVar[str] = "ask-rent"
+
+
+AskRent = DemandRent  # its name up to 0.1.0, by which bots of others import it (docs/BOTS.md)
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,7 +429,7 @@ Answer: TypeAlias = (
     | Mortgage
     | Redeem
     | Offer
-    | AskRent
+    | DemandRent
     | Resign
 )
 
@@ -873,13 +877,38 @@ class State:
         new.changes = self.changes
         return new
 
-    def facts(self) -> tuple[object, ...]:
+    def __repr__(self) -> str:
+        """What is on the table, to be read in a failed test: spaces by index, ``:3`` is what stands there,
+        ``:m`` mortgaged."""
+        seats = "; ".join(self._seat_in_short(seat) for seat in range(self.seats))
+        waiting = " < ".join(repr(item) for item in reversed(self.agenda))
+        pot = f", pot {self.cash[POT]}" if self.cash[POT] else ""
+        stock = f"stock {self.stock[HOUSE]}/{self.stock[HOTEL]}{pot}"
+        return (
+            f"<State round {self.round}, turn of {self.turn}, {stock}; {seats}; waits on {waiting}>"
+        )
+
+    def _seat_in_short(self, seat: int) -> str:
+        if not self.playing[seat]:
+            return f"seat {seat} is out"
+        text = f"seat {seat} has {self.cash[seat]} at @{self.at[seat]}"
+        if self.jail[seat] != FREE:
+            text += f" in jail {self.jail[seat]}"
+        for space in range(SPACES):
+            if self.owner[space] == seat:
+                level = f":{self.level[space]}" if self.level[space] else ""
+                text += f" @{space}{level}{':m' * self.mortgaged[space]}"
+        return text + "".join(f" {DECKS[d]}-card" for d in (0, 1) if self.held[d] == seat)
+
+    def contents(self) -> tuple[object, ...]:
         """All of it, comparable: two states are the same game exactly if these are equal."""
         return tuple(repr(getattr(self, name)) for name in self.__slots__ if name != "rules")
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, State) and self.rules is other.rules and self.facts() == other.facts()
+            isinstance(other, State)
+            and self.rules is other.rules
+            and self.contents() == other.contents()
         )
 
     __hash__ = None  # type: ignore[assignment]  # a state changes
@@ -917,6 +946,11 @@ ASKS: Final = (
 )
 
 QUIET: Final = (AskRoll, AskEnd)
+
+
+def next_of_kind(kinds: Sequence[str], at: int, kind: str) -> int:
+    """The nearest space of a kind ahead of ``at`` in the direction of play, ``at`` itself last of all."""
+    return next(i % SPACES for i in range(at + 1, at + SPACES + 1) if kinds[i % SPACES] == kind)
 
 
 def around(state: State, seat: int) -> Sequence[int]:

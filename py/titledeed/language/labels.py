@@ -15,7 +15,6 @@ from ..engine.words import (
     AskClaim,
     AskDebt,
     AskOrder,
-    AskRent,
     AskRentRoll,
     AskRoll,
     AskTransfer,
@@ -27,6 +26,7 @@ from ..engine.words import (
     ClaimIt,
     Deal,
     Decline,
+    DemandRent,
     Dice,
     End,
     Fine,
@@ -145,7 +145,7 @@ def label(p: Parts, option: Option | Barred, s: State) -> str:
             return _offer(p, answer)
         case Terms():
             return p._("Trade with {other}", other=p.seat(answer.partner))
-        case AskRent():
+        case DemandRent():
             return _ask_rent(p, answer, s)
         case Resign():
             return p._("Leave the game")
@@ -220,7 +220,7 @@ def _offer(p: Parts, answer: Offer) -> str:
     return p._("Offer {give} for {get}", give=p.bundle(answer.give), get=p.bundle(answer.get))
 
 
-def _ask_rent(p: Parts, answer: AskRent, s: State) -> str:
+def _ask_rent(p: Parts, answer: DemandRent, s: State) -> str:
     space = p.space(answer.space)
     for claim in s.claims:
         if claim.space == answer.space and answer.of in (NOBODY, claim.of):

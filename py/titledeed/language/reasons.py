@@ -14,6 +14,7 @@ from ..engine.words import (
     FREE,
     HOTEL,
     HOUSE,
+    QUIET,
     Accept,
     Answer,
     AskAnswer,
@@ -21,11 +22,11 @@ from ..engine.words import (
     AskDebt,
     AskEnd,
     AskOrder,
-    AskRent,
     AskRoll,
     Because,
     Bid,
     Bundle,
+    DemandRent,
     End,
     Fine,
     GiveUp,
@@ -106,7 +107,7 @@ def reason(p: Parts, s: State, seat: int, answer: Answer, because: Because) -> s
     kind = type(answer)
     asked = ask.seat == seat and kind in ANSWERS[type(ask)]
     raising = ask.seat == seat and kind in RAISING.get(type(ask), ())
-    quiet = isinstance(ask, (AskRoll, AskEnd))
+    quiet = isinstance(ask, QUIET)
     if not asked and not raising and not (quiet and kind in STANDING):
         return _busy(case) if kind in STANDING else _not_asked(case)
     for clause in because:
@@ -448,7 +449,7 @@ def _retired(c: _Case) -> str | None:
 
 
 def _no_claim(c: _Case) -> str | None:
-    if isinstance(c.answer, AskRent):
+    if isinstance(c.answer, DemandRent):
         return c.p._("There is no open rent for {space}.", space=c.where)
     return None
 

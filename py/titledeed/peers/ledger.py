@@ -220,7 +220,7 @@ class Ledger:
 
     def _digest(self, entry: Entry) -> str:
         text = json.dumps(entry, sort_keys=True, separators=(",", ":"))
-        facts = repr(self.state.facts()) if entry["e"] in ("line", "draw", "undo") else ""
+        facts = repr(self.state.contents()) if entry["e"] in ("line", "draw", "undo") else ""
         return hashlib.sha256(f"{self.digest}\n{text}\n{facts}".encode()).hexdigest()[:DIGEST]
 
     def seats_of(self, device: str) -> list[int]:

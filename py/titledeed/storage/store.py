@@ -20,7 +20,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
 from ..engine.record import checksum
-from ..engine.words import Unloadable
+from ..engine.words import (
+    SPACES,
+    Unloadable,
+)
 from ..language.catalogue import N_
 from . import copies
 from .copies import NEVER, Age, Copy, Newer, Step
@@ -696,9 +699,9 @@ def _picture(table: Mapping[str, Any]) -> Picture:
         at=numbers("at", 8),
         cash=numbers("cash", 8),
         playing=numbers("playing", 8),
-        owner=numbers("owner", 40),
-        level=numbers("level", 40),
-        mortgaged=numbers("mortgaged", 40),
+        owner=numbers("owner", SPACES),
+        level=numbers("level", SPACES),
+        mortgaged=numbers("mortgaged", SPACES),
     )
 
 

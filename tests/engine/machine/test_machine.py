@@ -42,7 +42,6 @@ from titledeed.engine.words import (
     Amount,
     Answer,
     AskCard,
-    AskRent,
     AskShuffle,
     Bid,
     Build,
@@ -52,6 +51,7 @@ from titledeed.engine.words import (
     ClaimIt,
     Deal,
     Decline,
+    DemandRent,
     Dice,
     End,
     Fine,
@@ -215,7 +215,7 @@ def hostile(luck: Random, game: Game) -> tuple[int, Answer]:
         lambda: Bid(amount),
         lambda: UseCard(luck.choice([-1, 0, 1])),
         lambda: SellDown(luck.randrange(8), luck.randrange(7)),
-        lambda: AskRent(space, luck.choice([NOBODY, seat])),
+        lambda: DemandRent(space, luck.choice([NOBODY, seat])),
         lambda: Offer(seat, bundle(), bundle()),
         lambda: Dice(luck.randint(1, 6), luck.randint(1, 6)),
         lambda: Deal(seat, space),
@@ -304,12 +304,12 @@ class Play(RuleBasedStateMachine):
         """Give an answer that must be accepted, as text, and look at what it did."""
         game = self.game
         before = game.state
-        facts = before.facts()
+        facts = before.contents()
         assert not bar(before, seat, answer)
         line = game.notation.line(seat, answer, before)
         assert game.notation.parse(line, before) == (seat, answer)
         after, told = play(before, seat, answer)
-        assert before.facts() == facts, f"“{line}” changed the state it was played on"
+        assert before.contents() == facts, f"“{line}” changed the state it was played on"
         events = game.line(line)
         assert game.state == after, f"“{line}” as text is another answer"
         assert events == told
@@ -448,14 +448,14 @@ class Play(RuleBasedStateMachine):
         for _ in range(count):
             game = self.game
             before, lines = game.state, len(game.lines)
-            facts = before.facts()
+            facts = before.contents()
             seat, answer = hostile(luck, game)
             line = game.notation.line(seat, answer, before)
             assert game.notation.parse(line, before) == (seat, answer), line
             barred = bar(before, seat, answer)
             refused = game.refusal(line)
             assert game.state is before
-            assert game.state.facts() == facts, f"“{line}” was tried and changed something"
+            assert game.state.contents() == facts, f"“{line}” was tried and changed something"
             assert len(game.lines) == lines
             # Where a shuffle is asked, it is filled in first, and the table is another.
             if not isinstance(before.ask, AskShuffle):
@@ -480,12 +480,12 @@ class Play(RuleBasedStateMachine):
             case _:
                 words = [text]
         before = game.state
-        facts = before.facts()
+        facts = before.contents()
         try:
             events = game.line(" ".join(words))
         except (Malformed, Refused):
             assert game.state is before
-            assert game.state.facts() == facts
+            assert game.state.contents() == facts
         else:
             self.look(before, events)
 
@@ -501,7 +501,7 @@ class Play(RuleBasedStateMachine):
         text = json.dumps(self.game.table())
         again = replay(read(json.loads(text)))
         assert again.lines == self.game.lines
-        assert again.state.facts() == self.game.state.facts()
+        assert again.state.contents() == self.game.state.contents()
         assert json.dumps(again.table()) == text
         return again
 

@@ -7,6 +7,7 @@ from typing import Final
 from ..table import Table
 from ..words import (
     BANK,
+    SPACES,
     AskCard,
     AskCardChoice,
     Because,
@@ -18,6 +19,7 @@ from ..words import (
     State,
     TakeChance,
     around,
+    next_of_kind,
 )
 from . import landing, tax
 
@@ -51,7 +53,7 @@ def obey(t: Table, ask: AskCard, index: int, card: Card) -> None:
             back(t, deck, index)
             landing.land(t, seat, 0, by_card=True, salaried=passed)
         case "nearest":
-            to = ahead(t, s.at[seat], card.kind)
+            to = next_of_kind(t.rules.kind, s.at[seat], card.kind)
             because: Because = _DRAW
             if card.kind == "railroad":
                 because = (*_DRAW, "cards.nearest-railroad")
@@ -69,8 +71,8 @@ def obey(t: Table, ask: AskCard, index: int, card: Card) -> None:
             )
         case "back" | "back-to":
             # Backwards no lap is closed (ruling: go.salary).
-            to = (s.at[seat] - card.steps) % 40 if card.do == "back" else card.to
-            t.move(seat, to, _DRAW, "back", (s.at[seat] - to) % 40)
+            to = (s.at[seat] - card.steps) % SPACES if card.do == "back" else card.to
+            t.move(seat, to, _DRAW, "back", (s.at[seat] - to) % SPACES)
             back(t, deck, index)
             landing.land(t, seat, 0, by_card=True)
         case "go-to-jail":
@@ -118,11 +120,6 @@ def back_after(t: Table, deck: int, index: int) -> None:
     """Back once the payment that follows is made; late books wait for a token or the turn."""
     if not t.rules.card_returns_late:
         t.push(PutBack(deck, index))
-
-
-def ahead(t: Table, at: int, kind: str) -> int:
-    """The nearest space of a kind in the direction of play."""
-    return next(i % 40 for i in range(at + 1, at + 41) if t.rules.kind[i % 40] == kind)
 
 
 def repairs(s: State, seat: int, card: Card) -> int:

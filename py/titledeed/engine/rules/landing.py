@@ -9,7 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 from ..table import Table
-from ..words import BANK, POT, AskCard, Because
+from ..words import (
+    BANK,
+    POT,
+    SPACES,
+    AskCard,
+    Because,
+)
 from . import purchase, rent, tax
 
 _THROW: Final = ("turn.throw-and-move", "turn.token-stays", "setup.board-track")
@@ -64,7 +70,7 @@ def advance(t: Table, seat: int, to: int, because: Because, salaried: bool) -> b
     """Forward to a space by a card; true where that earned the salary."""
     before = t.s.at[seat]
     passed = to <= before
-    t.move(seat, to, because, "card", (to - before) % 40)
+    t.move(seat, to, because, "card", (to - before) % SPACES)
     if passed:
         salary(t, seat, to == 0, _SECOND if salaried else _SALARY)
     return passed

@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from ..table import Table
-from ..words import FREE, NOBODY, AskDice, AskRent, AskRentRoll, Because, Claim, Roll, State
+from ..words import (
+    FREE,
+    HOTEL_RENT,
+    NOBODY,
+    THIRD_YELLOW,
+    AskDice,
+    AskRentRoll,
+    Because,
+    Claim,
+    DemandRent,
+    Roll,
+    State,
+)
 
 _DUE: Final = ("rent.due", "setup.deed-data", "turn.space-decides")
 _NONE: Final = ("rent.mortgaged-none", "mortgage.deed-face-down")
@@ -69,7 +81,7 @@ def fixed_rent(s: State, space: int) -> int:
         return rents[count - 1]
     level = s.level[space]
     if level:
-        return rents[level] if level < rules.top else rents[5]
+        return rents[level] if level < rules.top else rents[HOTEL_RENT]
     for i in rules.members[space]:
         if owners[i] != owner:
             return rents[0]
@@ -117,7 +129,7 @@ def reasons(s: State, space: int) -> Because:
             because += ("rent.group-double-mortgage",)
         if any(s.level[i] for i in others):
             because += ("rent.group-double-part-built",)
-    if space == 29 and rules.edition.source is None:
+    if space == THIRD_YELLOW and rules.edition.source is None:
         because += ("rent.marvin-gardens",)
     return because
 
@@ -142,7 +154,7 @@ def thrown(t: Table, a: int, b: int) -> None:
 # ---------------------------------------------------------------- rent that must be asked for
 
 
-def find_claim(s: State, seat: int, answer: AskRent) -> Claim | None:
+def find_claim(s: State, seat: int, answer: DemandRent) -> Claim | None:
     """The oldest open claim of ``seat`` that the answer names."""
     for claim in s.claims:
         if claim.by == seat and claim.space == answer.space and answer.of in (NOBODY, claim.of):
@@ -150,13 +162,13 @@ def find_claim(s: State, seat: int, answer: AskRent) -> Claim | None:
     return None
 
 
-def bar_ask(s: State, seat: int, answer: AskRent) -> Because:
+def bar_ask(s: State, seat: int, answer: DemandRent) -> Because:
     if find_claim(s, seat, answer) is None:
         return ("rent.claim-deadline", "rent.due")
     return ()
 
 
-def ask(t: Table, seat: int, answer: AskRent) -> None:
+def ask(t: Table, seat: int, answer: DemandRent) -> None:
     claim = find_claim(t.s, seat, answer)
     assert claim is not None
     because: Because = (*claim.because, "rent.claim-deadline")
