@@ -42,8 +42,8 @@ def test_the_tax_is_chosen_before_anything_is_added_up(book: str) -> None:
         assert "worth " not in text or region not in ("seats", "dlg-seat"), region
         for worth in worths:
             assert table.desk.teller is not None
-            assert table.desk.teller.money(worth) not in text, region
-            assert table.desk.teller.money(worth // 10) not in text, region
+            assert table.desk.teller.parts.money(worth) not in text, region
+            assert table.desk.teller.parts.money(worth // 10) not in text, region
     assert signs(table, "ask")[0] == "tax.income"
     assert "tax.income-commit" in signs(table, "ask")
     table.hands.play.close_all()

@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 
 from titledeed.engine.record import Game, read
+from titledeed.language import asks, clauses
+from titledeed.language.board import seat_says
 from titledeed.language.catalogue import Catalogue
 from titledeed.language.pieces import plain
 from titledeed.language.teller import Teller
@@ -23,10 +25,10 @@ def told(language: str, file: Path, most: int = 400) -> list[str]:
     teller = Teller(game.rules, game.record.seats, Catalogue(language, words))
     said = []
     for line in table["step"][0]["play"][:most]:
-        said.append(teller.asking(game.state)["announce"])
+        said.append(asks.asking(teller.parts, game.state)["announce"])
         said += [plain(entry["text"]) for entry in teller.events(game.line(line))]
-    said += [teller.clause(id)["text"] for id in ("houses.even", "jail.fine-window")]
-    said.append(teller.seat_says(game.state, 0))
+    said += [clauses.clause(teller.parts, id)["text"] for id in ("houses.even", "jail.fine-window")]
+    said.append(seat_says(teller.parts, game.state, 0))
     return said
 
 

@@ -44,7 +44,8 @@ from titledeed.engine.words import (
     Terms,
     Unloadable,
 )
-from titledeed.language import clauses, events, reasons
+from titledeed.language import asks, clauses, events, labels, reasons
+from titledeed.language.board import deed_rows, foot, seat_says, space_says, would
 from titledeed.language.catalogue import Catalogue
 from titledeed.language.pieces import plain
 from titledeed.language.teller import Teller
@@ -163,18 +164,18 @@ def test_every_question_is_asked_in_sound_sentences(language: str) -> None:
     for game in played():
         t = teller(game[0].before, language)
         for moment in game[::2]:
-            asking = t.asking(moment.before)
+            asking = asks.asking(t.parts, moment.before)
             assert asking["title"]
             sound(asking["announce"], language)
             assert all(c in books.clauses() or c.startswith("house.") for c in asking["clauses"])
-            sound(t.waiting(moment.before), language)
+            sound(asks.waiting(t.parts, moment.before), language)
             for claim in moment.before.claims[:1]:
-                sound(t.waiting_for_claim(claim), language)
+                sound(asks.waiting_for_claim(t.parts, claim), language)
             ask = moment.before.ask
             if isinstance(ask, AskBid):
-                sound(t.lot_note(moment.before, ask), language)
+                sound(asks.lot_note(t.parts, moment.before, ask), language)
             if isinstance(ask, AskDebt):
-                sound(t.owing(ask), language)
+                sound(asks.owing(t.parts, ask), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -183,13 +184,13 @@ def test_every_button_has_words(language: str) -> None:
         t = teller(game[0].before, language)
         for moment in game[::8]:
             s = moment.before
-            labels = [t.label(moment.answer, s)]
+            words = [labels.label(t.parts, moment.answer, s)]
             for seat in {moment.seat, s.ask.seat} - {CHANCE}:
                 open_ = options(s, seat)
                 for kind in open_.kinds():
-                    labels += [t.label(option, s) for option in open_.of(kind)]
-                    labels += [t.label(barred, s) for barred in open_.barred(kind)]
-            for label in labels:
+                    words += [labels.label(t.parts, option, s) for option in open_.of(kind)]
+                    words += [labels.label(t.parts, barred, s) for barred in open_.barred(kind)]
+            for label in words:
                 assert not re.search(r"[{}]|None|  |\s[,.;:]|-\d", label), label
                 assert not label[0].islower(), label
                 assert language != "xx" or label.startswith("⟦"), label
@@ -268,14 +269,18 @@ def test_a_whole_game_of_bots_reads_well_in_every_language(book: str, edition: s
                 sound(t.thought(entry.why, entry.facts).replace("{Co}", "Co"), language)
         for state in states[::50]:
             for i in range(40):
-                says = t.space_says(state, i).replace("{Co}", "Co")
+                says = space_says(t.parts, state, i).replace("{Co}", "Co")
                 assert not re.search(r"[{}]|None|  ", says), says
-                foot = t.foot(state, i)
-                assert "{" not in foot
-                assert all(label and amount for label, amount in t.deed_rows(i))
-                assert "{" not in t.would(state, i, 0).replace("{Co}", "Co")
+                small = foot(t.parts, state, i)
+                assert "{" not in small
+                assert all(label and amount for label, amount in deed_rows(t.parts, i))
+                assert "{" not in would(t.parts, state, i, 0).replace("{Co}", "Co")
             for seat in range(3):
-                sound(t.seat_says(state, seat, worth=1).replace("{Co}", "Co").replace("<b>", "B"))
+                sound(
+                    seat_says(t.parts, state, seat, worth=1)
+                    .replace("{Co}", "Co")
+                    .replace("<b>", "B")
+                )
 
 
 def test_a_name_with_markup_stays_text() -> None:
@@ -283,7 +288,7 @@ def test_a_name_with_markup_stays_text() -> None:
         Record("modern", [Seat("<b>Ada</b>"), Seat("Ben")], position={"turn": "Ben"})
     )
     t = teller(session.state, "en", ("<b>Ada</b>", "Ben"))
-    said = t.tell("{seat} bids {amount}.", seat=t.seat(0), amount=t.sum(5))
+    said = t.parts.tell("{seat} bids {amount}.", seat=t.parts.seat(0), amount=t.parts.sum(5))
     environment = Environment(autoescape=True)
     t.catalogue.install(environment)
     page = environment.from_string("{{ fill(x.say, pieces) }}")
@@ -522,18 +527,24 @@ def test_buttons_say_what_they_do() -> None:
     s = t.game.state
     say = teller(s)
     orange = 3
-    assert say.label(SellDown(orange, 2), s) == "Sell Orange down to 2 houses each for $200"
-    assert say.label(SellDown(orange, 1), s) == "Sell Orange down to 1 house each for $350"
-    assert say.label(Build(19), s) == "Build a hotel on New York Avenue for $100"
-    assert say.label(Sell(19), s) == "Sell a house on New York Avenue for $50"
+    assert (
+        labels.label(say.parts, SellDown(orange, 2), s)
+        == "Sell Orange down to 2 houses each for $200"
+    )
+    assert (
+        labels.label(say.parts, SellDown(orange, 1), s)
+        == "Sell Orange down to 1 house each for $350"
+    )
+    assert labels.label(say.parts, Build(19), s) == "Build a hotel on New York Avenue for $100"
+    assert labels.label(say.parts, Sell(19), s) == "Sell a house on New York Avenue for $50"
     offer = Offer(1, Bundle((37,), 120), Bundle((39,)))
-    assert say.label(offer, s) == "Offer Park Place and $120 for Boardwalk"
-    assert say.label(Terms(2), s) == "Trade with Cleo"
-    assert say.label(Amount(11, 1480), s) == "Bid $11 to $1,480"
-    assert say.label(Barred(Bid(12), ("auction.opening-bid",)), s) == "Bid $12"
+    assert labels.label(say.parts, offer, s) == "Offer Park Place and $120 for Boardwalk"
+    assert labels.label(say.parts, Terms(2), s) == "Trade with Cleo"
+    assert labels.label(say.parts, Amount(11, 1480), s) == "Bid $11 to $1,480"
+    assert labels.label(say.parts, Barred(Bid(12), ("auction.opening-bid",)), s) == "Bid $12"
     t.play("Ada roll", "chance dice 1 3")
     s = t.game.state
-    assert teller(s).label(options(s, 0).of("buy")[0], s) == "Buy Boardwalk for $400"
+    assert labels.label(teller(s).parts, options(s, 0).of("buy")[0], s) == "Buy Boardwalk for $400"
 
 
 # ---------------------------------------------------------------- announcements
@@ -559,7 +570,7 @@ def test_what_a_screen_reader_hears_of_a_turn_with_an_auction() -> None:
         "Cleo wins Boardwalk at auction for $60."
     )
     assert t.announce(session.entries[:5]).endswith("from $10. Cleo bids $60.")
-    assert t.asking(session.state)["announce"] == "Ben to throw."
+    assert asks.asking(t.parts, session.state)["announce"] == "Ben to throw."
 
 
 def test_the_first_line_of_each_turn_is_marked() -> None:
@@ -593,19 +604,19 @@ def test_a_square_and_a_seat_in_one_line() -> None:
     )
     s = t.game.state
     say = teller(s)
-    assert say.space_says(s, 39) == (
+    assert space_says(say.parts, s, 39) == (
         "Boardwalk, group Dark Blue, owned by Ada, 3 houses, rent $1,400, here: Ada"
     )
-    assert say.space_says(s, 3) == "Baltic Avenue, group Brown, owned by Ada, mortgaged"
-    assert say.space_says(s, 5) == "Reading Railroad, for sale at $200"
-    assert say.space_says(s, 10) == "In Jail / Just Visiting, Just Visiting, in jail: Ben"
-    assert say.space_says(s, 0) == "GO, collect $200, here: Cleo"
-    assert say.space_says(s, 4) == "Income Tax, pay $200"
-    assert say.seat_says(s, 0) == (
+    assert space_says(say.parts, s, 3) == "Baltic Avenue, group Brown, owned by Ada, mortgaged"
+    assert space_says(say.parts, s, 5) == "Reading Railroad, for sale at $200"
+    assert space_says(say.parts, s, 10) == "In Jail / Just Visiting, Just Visiting, in jail: Ben"
+    assert space_says(say.parts, s, 0) == "GO, collect $200, here: Cleo"
+    assert space_says(say.parts, s, 4) == "Income Tax, pay $200"
+    assert seat_says(say.parts, s, 0) == (
         "Ada has $1,500. On Boardwalk. Owns 3 deeds: Baltic Avenue (mortgaged), Park Place and "
         "Boardwalk. Holds the jail-release card from Chance."
     )
-    assert say.seat_says(s, 1) == "Ben has $1,500. In jail. Owns no deeds."
+    assert seat_says(say.parts, s, 1) == "Ben has $1,500. In jail. Owns no deeds."
 
 
 # ---------------------------------------------------------------- thoughts, trouble, clauses
@@ -650,20 +661,20 @@ def test_every_clause_can_be_shown(edition: str, language: str) -> None:
     say = Teller(rules, ["Ada", "Ben"], Catalogue(language, rules.edition.words))
     assert set(clauses.TOPICS) == {row["topic"] for row in books.clauses().values()} | {"house"}
     for id in (*books.clauses(), *(f"house.{key}" for key in clauses.house_rules())):
-        shown = say.clause(id)
+        shown = clauses.clause(say.parts, id)
         text = json.dumps(shown, ensure_ascii=False)
         assert not re.search(r"\{[A-Za-z_ ]+\}", text), text
         assert shown["title"]
         sound(shown["text"], language)
         assert shown["here"]
     with pytest.raises(Unloadable):
-        say.clause("no.such")
+        clauses.clause(say.parts, "no.such")
 
 
 def test_a_clause_says_what_each_book_has_and_what_is_in_force() -> None:
     rules = books.make_rules("modern", "london", house_rules={"tax.luxury": 75})
     say = Teller(rules, ["Ada", "Ben"], Catalogue("en", rules.edition.words))
-    shown = say.clause("tax.luxury")
+    shown = clauses.clause(say.parts, "tax.luxury")
     assert (shown["title"], shown["value"], shown["changed"]) == ("Super Tax", "75", True)
     assert [(b["name"], b["value"], b["current"]) for b in shown["books"]] == [
         ("Classic", "75", False),
@@ -672,20 +683,23 @@ def test_a_clause_says_what_each_book_has_and_what_is_in_force() -> None:
         ("Wikibooks", "75", False),
         ("1973", "75", False),
     ]
-    assert say.differences() == ["Super Tax: 75."]
+    assert clauses.differences(say.parts) == ["Super Tax: 75."]
     rules = books.make_rules(
         "modern", "atlantic-city", house_rules={"free-parking": "pot", "salary": 400}
     )
     say = Teller(rules, ["Ada", "Ben"], Catalogue("en", rules.edition.words))
-    assert say.differences() == [
+    assert clauses.differences(say.parts) == [
         "Free Parking pays: the pot of taxes, fines and card payments.",
         "Salary: $400.",
     ]
-    assert say.clause("house.free-parking")["value"] == "the pot of taxes, fines and card payments"
+    assert (
+        clauses.clause(say.parts, "house.free-parking")["value"]
+        == "the pot of taxes, fines and card payments"
+    )
     salary = {"salary": [400, 200, 100], "go-landing": "double"}
     rules = books.make_rules("modern", "atlantic-city", house_rules=salary)
     say = Teller(rules, ["Ada", "Ben", "Cleo"], Catalogue("en", rules.edition.words))
-    assert say.differences()[0] == "Salary: $400, $200 and $100."
+    assert clauses.differences(say.parts)[0] == "Salary: $400, $200 and $100."
     assert say.parts.salary() == "$100 to $400"
 
 

@@ -22,6 +22,7 @@ from titledeed.engine import books
 from titledeed.engine.record import read
 from titledeed.engine.words import Over
 from titledeed.front.desk import Draft, Sheet
+from titledeed.language.pieces import plain
 from titledeed.session import Session
 from tools import messages
 
@@ -210,7 +211,7 @@ def test_whole_games_are_told_in_the_boards_words(name: str) -> None:
     said = " · ".join([*table.page.said, *(str(line[2]) for line in table.desk.lines)])
     teller = table.desk.teller
     assert teller is not None
-    said += " · ".join(teller.plain(line["text"]) for line in teller.journal(table.session.entries))
+    said += " · ".join(plain(line["text"]) for line in teller.journal(table.session.entries))
     assert strangers(name, said, set(seats)) == []
 
 

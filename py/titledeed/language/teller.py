@@ -10,29 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Protocol, TypedDict
 
-from ..engine.rules import rent
-from ..engine.rules.tax import FLAT
 from ..engine.words import (
-    BANK,
-    FREE,
     NOBODY,
     Answer,
-    Ask,
-    AskBid,
-    AskDebt,
-    Barred,
     Because,
-    Claim,
     Event,
     Malformed,
     Offer,
-    Option,
     Refused,
     Rules,
     State,
     Unloadable,
 )
-from . import asks, clauses, events, labels, reasons
+from . import clauses, events, reasons
 from .catalogue import N_, Catalogue
 from .pieces import Named, Parts, Piece, Sentence, plain
 
@@ -138,57 +128,6 @@ class Teller:
         self.rules = rules
         self.catalogue = catalogue
 
-    # ------------------------------------------------------------ pieces
-
-    def money(self, n: int) -> str:
-        """A sum of money: $1,500."""
-        return self.parts.money(n)
-
-    def change(self, n: int) -> str:
-        """A gain or a loss: +$50, −$50."""
-        return self.parts.numbers.change(n)
-
-    def number(self, n: int) -> str:
-        """A number: 1,500."""
-        return self.parts.number(n)
-
-    def seat(self, n: int) -> Piece:
-        """A player as a piece of a sentence."""
-        return self.parts.seat(n)
-
-    def space(self, i: int) -> Piece:
-        """A space as a piece of a sentence."""
-        return self.parts.space(i)
-
-    def sum(self, n: int) -> Piece:
-        """A sum of money as a piece of a sentence."""
-        return self.parts.sum(n)
-
-    def tell(self, message: str, /, **pieces: Piece | str | int) -> Sentence:
-        """A sentence from any message of the catalogue."""
-        return self.parts.tell(message, **pieces)
-
-    @staticmethod
-    def plain(sentence: Sentence | str) -> str:
-        """The sentence as text."""
-        return plain(sentence)
-
-    def group_name(self, g: int) -> str:
-        """A colour group's name by its index in the edition."""
-        return self.parts.group(g)["text"]
-
-    def deck_name(self, deck: int) -> str:
-        """What a deck is called on the board."""
-        return self.parts.deck_name(deck)
-
-    def card_text(self, deck: int, card: int) -> str:
-        """What a card says."""
-        return self.parts.card_text(deck, card)
-
-    def jail_card(self, deck: int) -> str:
-        """A held jail card: "the jail-release card from Chance"."""
-        return self.parts.jail_card(deck)
-
     # ------------------------------------------------------------ what happened
 
     def events(self, happened: Sequence[Event], answer: Answer | None = None) -> list[JournalLine]:
@@ -248,53 +187,7 @@ class Teller:
             heard += said
         return " ".join([*heard, bid] if bid else heard)
 
-    # ------------------------------------------------------------ what is asked
-
-    def asking(self, state: State) -> asks.Asking:
-        """The pending question: title, text, and one line for a screen reader."""
-        return asks.asking(self.parts, state)
-
-    def waiting(self, state: State) -> str:
-        """What is said while a bot or chance answers."""
-        return asks.waiting(self.parts, state)
-
-    def waiting_for_claim(self, claim: Claim) -> str:
-        """What is said while a bot's throw waits for a person's rent."""
-        return asks.waiting_for_claim(self.parts, claim)
-
-    def deadline(self, state: State, claim: Claim) -> str:
-        """What ends the time to ask for a rent."""
-        return asks.deadline(self.parts, state, claim)
-
-    def owing(self, ask: AskDebt) -> str:
-        """Who owes whom how much for what."""
-        return asks.owing(self.parts, ask)
-
-    def lot(self, ask: AskBid) -> str:
-        """What is under the hammer."""
-        return asks.lot(self.parts, ask)
-
-    def lot_note(self, state: State, ask: AskBid) -> str:
-        """What a bidder should know about the lot."""
-        return asks.lot_note(self.parts, state, ask)
-
-    def jail_title(self, state: State, seat: int) -> str:
-        """Which turn in jail it is: "Ada: second turn in jail"."""
-        return asks.jail_title(self.parts, state, seat)
-
-    def jail_text(self, state: State, seat: int) -> str:
-        """The ways out of jail that are open now."""
-        return asks.jail_text(self.parts, state, seat)
-
-    def clauses_of(self, ask: Ask, state: State) -> Because:
-        """The clauses behind a question, the first for "why?"."""
-        return asks.asking(self.parts, state)["clauses"]
-
     # ------------------------------------------------------------ answers
-
-    def label(self, option: Option | Barred, state: State) -> str:
-        """The words on the button for an option."""
-        return labels.label(self.parts, option, state)
 
     def reason(self, seat: int, answer: Answer, because: Because, state: State) -> str:
         """Why an answer of a seat is not allowed now, in a short sentence."""
@@ -374,210 +267,4 @@ class Teller:
                     "clauses": (),
                 }
 
-    # ------------------------------------------------------------ rules
-
-    def clause(self, id: str) -> clauses.Clause:
-        """All about a clause, for "why?" and the view of the rules. Raises :class:`Unloadable`."""
-        return clauses.clause(self.parts, id)
-
-    def topic(self, id: str) -> str:
-        """A topic of the clause table by its name in a player's words."""
-        return self.parts.data(clauses.TOPICS[id])
-
-    def differences(self) -> list[str]:
-        """What house rules change in this game."""
-        return clauses.differences(self.parts)
-
-    def book_name(self) -> str:
-        """The rulebook's name."""
-        return clauses.book_name(self.parts, self.rules.book)
-
     # ------------------------------------------------------------ the table as it stands
-
-    def seat_says(self, state: State, seat: int, *, worth: int | None = None) -> str:
-        """A player at a glance, for a screen reader. ``worth``: where it may be said."""
-        p = self.parts
-        who = p.seat(seat)
-        if not state.playing[seat]:
-            return p._("{seat} is out of the game.", seat=who)
-        said = [p._("{seat} has {cash}.", seat=who, cash=p.sum(state.cash[seat]))]
-        if worth is not None:
-            said.append(p._("Worth {amount}.", amount=p.sum(worth)))
-        if state.jail[seat] != FREE:
-            said.append(p._("In {jail}."))
-        else:
-            said.append(p._("On {space}.", space=p.space(state.at[seat])))
-        deeds = [i for i in self.rules.ownable if state.owner[i] == seat]
-        if deeds:
-            names = [
-                p._("{space} (mortgaged)", space=p.space(i))
-                if state.mortgaged[i]
-                else p.space_name(i)
-                for i in deeds
-            ]
-            said.append(
-                p.n_(
-                    "Owns {n} {deed}: {things}.",
-                    "Owns {n} {deeds}: {things}.",
-                    len(deeds),
-                    things=p.listed(names),
-                )
-            )
-        else:
-            said.append(p._("Owns no {deeds}."))
-        cards = [p.jail_card(deck) for deck in (0, 1) if state.held[deck] == seat]
-        if cards:
-            said.append(p._("Holds {things}.", things=p.listed(cards)))
-        return " ".join(said)
-
-    def jailed(self, state: State, seat: int) -> str:
-        """ "in jail, turn 2" at the turn that comes or runs; "" outside."""
-        if state.jail[seat] == FREE:
-            return ""
-        return self.parts._("in {jail}, turn {n}", n=state.jail[seat] + 1)
-
-    def foot(self, state: State, i: int) -> str:
-        """The small print of a square: price, rent, tax, or what happens there."""
-        p, rules = self.parts, self.rules
-        match rules.kind[i]:
-            case "street" | "railroad" | "utility":
-                if state.owner[i] == BANK:
-                    return p.money(rules.price[i])
-                return self.rent_now(state, i)
-            case "go":
-                return p._("collect {amount}", amount=p.pay())
-            case "jail":
-                return p._("{just_visiting}")
-            case "luxury-tax":
-                return p._("pay {amount}", amount=p.sum(rules.luxury_tax))
-            case "income-tax":
-                return self._income_tax()
-            case _:
-                return ""
-
-    def _income_tax(self) -> str:
-        p = self.parts
-        flat, percent = p.sum(FLAT), p.numbers.percent(10)
-        match self.rules.income_tax:
-            case "choice":
-                return p._("{amount} or {percent}", amount=flat, percent=percent)
-            case "min":
-                return p._("{percent}, at most {amount}", amount=flat, percent=percent)
-            case _:
-                return p._("pay {amount}", amount=flat)
-
-    def rent_now(self, state: State, i: int) -> str:
-        """What landing on an owned property costs now: a sum, a number of dice, or "mortgaged"."""
-        p = self.parts
-        if state.mortgaged[i]:
-            return p._("mortgaged")
-        if self.rules.kind[i] == "utility":
-            return p._("{n} × dice", n=rent.utility_times(state, i))
-        return p.money(rent.fixed_rent(state, i))
-
-    def space_says(self, state: State, i: int, standing: Sequence[int] | None = None) -> str:
-        """A square in one line, for a screen reader, with the seats ``standing`` on it if they are known."""
-        p, rules = self.parts, self.rules
-        said = [p.space_name(i)]
-        kind = rules.kind[i]
-        if kind == "street":
-            said.append(p._("group {group}", group=p.group(p.group_index(i))))
-        if kind in ("street", "railroad", "utility"):
-            owner = state.owner[i]
-            if owner == BANK:
-                said.append(p._("for sale at {price}", price=p.sum(rules.price[i])))
-            else:
-                said.append(p._("owned by {seat}", seat=p.seat(owner)))
-                if state.mortgaged[i]:
-                    said.append(p._("mortgaged"))
-                else:
-                    if state.level[i]:
-                        said.append(p.buildings(state.level[i]))
-                    said.append(p._("rent {rent}", rent=self.rent_now(state, i)))
-        elif foot := self.foot(state, i):
-            said.append(foot)
-        here = standing
-        if here is None:
-            here = [s for s in range(state.seats) if state.playing[s] and state.at[s] == i]
-        if kind == "jail":
-            held = [s for s in here if state.jail[s] != FREE]
-            here = [s for s in here if state.jail[s] == FREE]
-            if held:
-                said.append(p._("in {jail}: {seats}", seats=p.seats(held)))
-        if here:
-            said.append(p._("here: {seats}", seats=p.seats(here)))
-        return ", ".join(said)
-
-    def owner_says(self, state: State, i: int) -> str:
-        """Who has a property."""
-        p = self.parts
-        if self.rules.kind[i] not in ("street", "railroad", "utility"):
-            return ""
-        owner = state.owner[i]
-        if owner == BANK:
-            return p._("Nobody owns it; it costs {price}.", price=p.sum(self.rules.price[i]))
-        return p._("{seat} owns it.", seat=p.seat(owner))
-
-    def would(self, state: State, i: int, seat: int) -> str:
-        """What landing there costs now, or what it would do for ``seat`` to buy it."""
-        p, rules = self.parts, self.rules
-        if rules.kind[i] not in ("street", "railroad", "utility"):
-            return ""
-        if state.owner[i] != BANK:
-            if state.mortgaged[i]:
-                return p._("Landing here costs nothing now.")
-            if rules.kind[i] == "utility":
-                return p._("Landing here costs {n} times the dice.", n=rent.utility_times(state, i))
-            return p._("Landing here costs {amount} now.", amount=p.sum(rent.fixed_rent(state, i)))
-        after = state.copy()
-        after.owner[i] = seat
-        if rules.kind[i] == "utility":
-            return p._(
-                "Owned by {seat} it would earn {n} times the dice.",
-                seat=p.seat(seat),
-                n=rent.utility_times(after, i),
-            )
-        text = p._(
-            "Owned by {seat} it would earn {amount}.",
-            seat=p.seat(seat),
-            amount=p.sum(rent.fixed_rent(after, i)),
-        )
-        if rules.kind[i] == "street" and all(after.owner[m] == seat for m in rules.members[i]):
-            text += " " + p._("It would complete the group.")
-        return text
-
-    def deed_rows(self, i: int) -> list[tuple[str, str]]:
-        """The printed rents of a property, each with its label, in the order of its table. A street
-        has one row more than its table: the doubled rent of a complete group comes second."""
-        p, rules = self.parts, self.rules
-        rents = rules.rents[i]
-        match rules.kind[i]:
-            case "street":
-                rows = [
-                    (p._("Rent"), p.money(rents[0])),
-                    (p._("with the complete group"), p.money(2 * rents[0])),
-                ]
-                houses = rents[1 : rules.top]
-                rows += [
-                    (p.n_("with {n} {house}", "with {n} {houses}", n), p.money(amount))
-                    for n, amount in enumerate(houses, 1)
-                ]
-                return [*rows, (p._("with {a hotel}"), p.money(rents[5]))]
-            case "railroad":
-                return [
-                    (p.n_("with {n} {railroad}", "with {n} {railroads}", n), p.money(amount))
-                    for n, amount in enumerate(rents, 1)
-                ]
-            case "utility":
-                both = (
-                    p._("both owned")
-                    if rules.utility_by_anyone
-                    else p.n_("with {n} {utility}", "with {n} {utilities}", 2)
-                )
-                one = p.n_("with {n} {utility}", "with {n} {utilities}", 1)
-                return [
-                    (label, p._("{n} × dice", n=times))
-                    for label, times in zip((one, both), rents, strict=True)
-                ]
-            case _:
-                return []

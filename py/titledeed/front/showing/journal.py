@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from ...language import asks
+from ...language.pieces import plain
 from ...log import Entry
 from ..desk import Desk, Notice, act
 from ..page import Page
@@ -83,7 +85,7 @@ class Telling:
         said = desk.teller.announce(self._unheard[-40:])
         self._unheard.clear()
         said, self._first = f"{self._first} {said}".strip(), ""
-        asked = desk.teller.asking(desk.running.state)["announce"]
+        asked = asks.asking(desk.teller.parts, desk.running.state)["announce"]
         if desk.handing:
             asked = str(self._rendering.view()["ask"]["title"])
         self._page.announce(f"{said} {asked}".strip())
@@ -103,7 +105,7 @@ class Telling:
             return
         _, n_ = desk.catalogue, desk.catalogue.count
         told = [
-            teller.plain(line["text"])
+            plain(line["text"])
             for entry in entries
             for line in teller.events(entry.events, entry.answer)
             if {event.kind for event in entry.events} & _WORTH_TELLING
@@ -114,7 +116,7 @@ class Telling:
         changed = [
             _("{seat}: {change}.", seat=session.game.record.seats[s].name, change=change)
             for s in session.people()
-            if (change := teller.change(state.cash[s] - self._skip_cash[s]))
+            if (change := teller.parts.numbers.change(state.cash[s] - self._skip_cash[s]))
             and state.cash[s] != self._skip_cash[s]
         ]
         desk.notice(
@@ -148,7 +150,7 @@ class Telling:
             lacks = entry.facts.get("needed", 0) - entry.facts.get("gain", 0)
             if lacks > 0 and "needed" in entry.facts:
                 more = -(-lacks // 10) * 10
-                label = _("Offer {money} more…", money=teller.money(more))
+                label = _("Offer {money} more…", money=teller.parts.money(more))
                 acts.append(act("edit-offer", label, str(more)))
         thought = teller.thought(entry.why, entry.facts) if entry.why else ""
         desk.notice(

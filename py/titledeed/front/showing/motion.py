@@ -184,7 +184,7 @@ class Motions:
             ]
             self._page.fly(
                 [
-                    (teller.money(f["amount"]), _account(f["payer"]), _account(f["payee"]))
+                    (teller.parts.money(f["amount"]), _account(f["payer"]), _account(f["payee"]))
                     for f in paid[-4:]
                 ]
             )

@@ -27,6 +27,8 @@ from ...engine.words import (
     Sell,
     SellDown,
 )
+from ...language import asks
+from ...language.board import deed_rows, would
 from . import board, by_hand, deal, hints, over
 from .bits import Reasons, Sight, View
 
@@ -66,7 +68,7 @@ def ask(sight: Sight) -> View:
 
 def _asked(sight: Sight, kind: str, seat: int) -> View:
     state = sight.state
-    words = sight.teller.asking(state)
+    words = asks.asking(sight.teller.parts, state)
     return {
         "kind": kind,
         "seat": sight.seat(seat) if seat >= 0 else None,
@@ -102,7 +104,7 @@ def wait(sight: Sight) -> View:
         thought = sight.teller.thought(last.why, last.facts)
     shown = sight.seat(seat) if seat >= 0 else None
     if shown is None:
-        title = sight.teller.waiting(state)
+        title = asks.waiting(sight.teller.parts, state)
     elif desk.held_back:
         title = sight._("The bots wait for you")
     else:
@@ -162,7 +164,10 @@ def claim(sight: Sight, claim: Claim) -> View:
         "seat": sight.seat(seat),
         "title": sight._("{seat}: ask for your rent?", seat=sight.seat(seat)["name"]),
         "text": " ".join(
-            (sight.teller.waiting_for_claim(claim), sight.teller.deadline(sight.state, claim))
+            (
+                asks.waiting_for_claim(sight.teller.parts, claim),
+                asks.deadline(sight.teller.parts, sight.state, claim),
+            )
         ),
         "clauses": ["rent.claim-deadline"],
         "cash": sight.money(sight.state.cash[seat]),
@@ -199,7 +204,7 @@ def _order(sight: Sight, reasons: Reasons, pending: AskOrder) -> View:
         "throws": [
             {
                 "name": sight.seat(n)["name"],
-                "text": sight.teller.number(thrown[n]) if n in thrown else "–",
+                "text": sight.teller.parts.number(thrown[n]) if n in thrown else "–",
             }
             for n in range(sight.state.seats)
             if n in thrown or n == pending.seat or n in pending.rest
@@ -231,7 +236,7 @@ def _deal(sight: Sight, reasons: Reasons, pending: Any) -> View:
 def _buy(sight: Sight, reasons: Reasons, pending: AskBuy) -> View:
     return {
         "auction": sight.rules.auctions,
-        "hint": sight.teller.would(sight.state, pending.space, pending.seat),
+        "hint": would(sight.teller.parts, sight.state, pending.space, pending.seat),
         "options": {
             "buy": sight.one(reasons, pending.seat, "buy"),
             "decline": sight.one(reasons, pending.seat, "decline"),
@@ -253,7 +258,7 @@ def _lot_deed(sight: Sight, lot: int) -> View:
         return {"rents": [], "facts": []}
     rules = sight.rules
     rents: list[View] = []
-    for n, (label, money) in enumerate(sight.teller.deed_rows(lot)):
+    for n, (label, money) in enumerate(deed_rows(sight.teller.parts, lot)):
         row: View = {"label": label, "money": money, "sign": "count", "houses": 0, "hotel": False}
         of = n + 1  # the group that its owner has
         if rules.kind[lot] == "street":
@@ -262,7 +267,7 @@ def _lot_deed(sight: Sight, lot: int) -> View:
             row["houses"] = n - 1 if 2 <= n <= rules.top else 0
             row["hotel"] = n > rules.top
             of = len(rules.members[lot])
-        row["of"] = sight.teller.number(of)
+        row["of"] = sight.teller.parts.number(of)
         rents.append(row)
     return {"rents": rents, "facts": board.facts(sight, lot)[1:]}
 
@@ -290,10 +295,10 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
         )
     shown = {
         "lot": {
-            "name": sight.teller.lot(pending),
+            "name": asks.lot(sight.teller.parts, pending),
             "group": sight.group(pending.lot) if pending.lot >= 0 else None,
             "of": sight.n_("{n} more lot follows", "{n} more lots follow", more) if more else "",
-            "note": sight.teller.lot_note(state, pending),
+            "note": asks.lot_note(sight.teller.parts, state, pending),
             **_lot_deed(sight, pending.lot),
         },
         "standing": {
@@ -443,7 +448,7 @@ def _side(sight: Sight, seat: int, bundle: Bundle) -> View:
             for i in bundle.deeds
         ],
         "money": sight.money(bundle.cash) if bundle.cash else "",
-        "cards": [sight.teller.jail_card(deck) for deck in bundle.cards],
+        "cards": [sight.teller.parts.jail_card(deck) for deck in bundle.cards],
         "nothing": not bundle,
     }
 

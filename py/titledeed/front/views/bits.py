@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from ...engine.door import Options
 from ...engine.words import NOBODY, Answer, AskTax, Barred, Because, Option, State
+from ...language import labels
 from ...language.catalogue import Catalogue
 from ...language.teller import Teller
 from ...session import Session
@@ -122,7 +123,7 @@ class Sight:
     # ------------------------------------------------------------ what
 
     def money(self, n: int) -> str:
-        return self.teller.money(n)
+        return self.teller.parts.money(n)
 
     def name(self, space: int) -> str:
         """A space's name on the board."""
@@ -162,7 +163,7 @@ class Sight:
         """What the properties of a group are called together."""
         match self.rules.kind[space]:
             case "street":
-                return self.teller.group_name(self.teller.parts.group_index(space))
+                return self.teller.parts.group(self.teller.parts.group_index(space))["text"]
             case "railroad":
                 return self._("{Railroads}")
             case _:
@@ -191,7 +192,7 @@ class Sight:
             plain, barred = answer, None  # type: ignore[assignment]
         return {
             "answer": self.notation.text(plain, self.state),
-            "label": self.teller.label(plain, self.state),
+            "label": labels.label(self.teller.parts, plain, self.state),
             "id": "",
             "barred": barred,
             **more,

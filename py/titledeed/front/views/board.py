@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from ...engine.rules import rent, short_game
 from ...engine.words import BANK, FREE, NOBODY, POT
+from ...language import clauses
+from ...language.board import deed_rows, foot, jailed, owner_says, seat_says, space_says, would
 from ..desk import Squares
 from .bits import SIDES, Sight, View
 
@@ -153,10 +155,10 @@ def space(sight: Sight, i: int, standing: list[int], here: bool) -> View:
         "houses": level if level < rules.top else 0,
         "hotel": level == rules.top,
         "mortgaged": state.mortgaged[i],
-        "foot": sight.teller.foot(state, i),
+        "foot": foot(sight.teller.parts, state, i),
         "here": here,
         "flip": sight.desk.flips.get(i, ""),
-        "says": sight.teller.space_says(state, i, standing),
+        "says": space_says(sight.teller.parts, state, i, standing),
         "who": sight.teller.parts.listed([sight.seat(n)["name"] for n in standing])
         if standing
         else "",
@@ -183,7 +185,7 @@ def deed(sight: Sight, i: int, dom: str) -> View:
         "clause": "",
         "rows": [],
         "owner": None,
-        "owner_says": teller.owner_says(state, i),
+        "owner_says": owner_says(teller.parts, state, i),
         "houses": 0,
         "hotel": False,
         "would": "",
@@ -198,8 +200,8 @@ def deed(sight: Sight, i: int, dom: str) -> View:
         found |= {
             "kind_name": _("Space {n}", n=i),
             "icon": _ICONS[kind],
-            "printed": "" if kind == "jail" else teller.foot(state, i),
-            "text": teller.clause(clause)["text"],
+            "printed": "" if kind == "jail" else foot(teller.parts, state, i),
+            "text": clauses.clause(teller.parts, clause)["text"],
             "clause": clause,
         }
         return found
@@ -211,12 +213,12 @@ def deed(sight: Sight, i: int, dom: str) -> View:
         "icon": sight.group(i)["icon"],
         "rows": [
             {"label": label, "money": money, "now": n == now}
-            for n, (label, money) in enumerate(teller.deed_rows(i))
+            for n, (label, money) in enumerate(deed_rows(teller.parts, i))
         ],
         "owner": sight.seat(owner) if owner != BANK else None,
         "houses": level if level < rules.top else 0,
         "hotel": level == rules.top,
-        "would": teller.would(state, i, acting) if acting != NOBODY else "",
+        "would": would(teller.parts, state, i, acting) if acting != NOBODY else "",
         "rent_clause": _rent_clause(sight, i),
         "facts": facts(sight, i),
     }
@@ -308,11 +310,13 @@ def seats(sight: Sight) -> list[View]:
                 mover=n == state.turn and state.playing[n],
                 asked=n == asked,
                 out=not state.playing[n],
-                jailed=teller.jailed(state, n),
+                jailed=jailed(teller.parts, state, n),
                 cards=state.held.count(n),
                 holdings=holdings,
-                says=teller.seat_says(state, n, worth=worth),
-                delta={"text": teller.change(change), "up": change > 0} if change else None,
+                says=seat_says(teller.parts, state, n, worth=worth),
+                delta={"text": teller.parts.numbers.change(change), "up": change > 0}
+                if change
+                else None,
             )
         )
     return found

@@ -49,7 +49,7 @@ def effects(sight: Sight, mine: int, theirs: int, give: Bundle, get: Bundle) -> 
         _("All rents together"),
         [
             (
-                sight.teller.change(n) if n else _("as before"),
+                sight.teller.parts.numbers.change(n) if n else _("as before"),
                 "plus" if n > 0 else "minus" if n else "none",
             )
             for n in changes

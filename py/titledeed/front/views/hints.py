@@ -15,6 +15,8 @@ from ...bots.protocol import View as Seen
 from ...bots.value import Position, position_of
 from ...engine.rules.tax import FLAT
 from ...engine.words import FREE, AskAnswer, AskBid, AskBuy, AskDebt, AskEnd, AskRoll, AskTax, Offer
+from ...language import labels
+from ...language.pieces import plain
 from .bits import Sight
 
 # What is asked and can be weighed.
@@ -54,9 +56,9 @@ def hint(sight: Sight) -> list[str]:
 def _advice(sight: Sight, seat: int, choice: Choice) -> str:
     teller = sight.teller
     if isinstance(choice.answer, Offer):
-        answer = teller.plain(teller.offer(seat, choice.answer))
+        answer = plain(teller.offer(seat, choice.answer))
     else:
-        answer = teller.label(choice.answer, sight.state)
+        answer = labels.label(teller.parts, choice.answer, sight.state)
     return sight._(
         "The steady bot in your seat: {answer} “{thought}”",
         answer=answer if answer.endswith(".") else f"{answer}.",

@@ -39,7 +39,7 @@ def over(sight: Sight) -> View:
     ranks = ranking(sight)
     for row in ranks:
         worth = "–" if sight.worth_hidden else row["worth"]
-        row["cells"] = [teller.money(rents[row["n"]]), worth]
+        row["cells"] = [teller.parts.money(rents[row["n"]]), worth]
     drawn = curves(sight)
     return {
         "title": _("How it went") if ended else _("How it goes"),
@@ -87,7 +87,7 @@ def ranking(sight: Sight) -> list[View]:
         found.append(
             sight.seat(
                 seat,
-                place=sight.teller.number(1 if wins else place),
+                place=sight.teller.parts.number(1 if wins else place),
                 note=note,
                 worth=sight.money(worths[seat]),
                 winner=wins,
@@ -221,7 +221,9 @@ def _rounds(sight: Sight, rounds: Sequence[int], last: int) -> list[View]:
     seen = NOBODY
     for x, round_ in enumerate(rounds):
         if round_ != seen and round_ % every == 0:
-            found.append({"at": round(x * WIDTH / last), "label": sight.teller.number(round_)})
+            found.append(
+                {"at": round(x * WIDTH / last), "label": sight.teller.parts.number(round_)}
+            )
         seen = round_
     return found
 
@@ -230,7 +232,7 @@ def _table(sight: Sight, points: Sequence[tuple[int, Worths]], rounds: Sequence[
     """The same in numbers: some rounds, each seat's worth at the end of one of its turns."""
     rows: list[View] = []
     for x, worths in thinned(points, _ROWS):
-        label = sight.teller.number(rounds[x])
+        label = sight.teller.parts.number(rounds[x])
         if rows and rows[-1]["round"] == label:
             rows.pop()
         rows.append({"round": label, "cells": [sight.money(worth) for worth in worths]})

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ...engine.words import NOBODY, AskBid, Over
+from ...language import clauses, labels
+from ...language.asks import deadline
 from ...language.catalogue import Catalogue
 from ...log import Entry
 from ..desk import Desk, Notice, act
@@ -180,7 +182,7 @@ def game(sight: Sight) -> View:
     undo, redo = session.to_undo(), session.to_redo()
     return {
         "title": sight.desk.title,
-        "book": sight.teller.book_name(),
+        "book": clauses.book_name(sight.teller.parts, sight.teller.rules.book),
         "board": sight.teller.parts.data(sight.rules.edition.name),
         "round": sight.state.round,
         "official": sight.rules.official,
@@ -266,8 +268,8 @@ def stage(sight: Sight) -> View:
         deck, drawn = desk.shown.card
         card = {
             "deck": ("chance", "community-chest")[deck],
-            "deck_name": sight.teller.deck_name(deck),
-            "text": sight.teller.card_text(deck, drawn),
+            "deck_name": sight.teller.parts.deck_name(deck),
+            "text": sight.teller.parts.card_text(deck, drawn),
             "icon": asks.CARD_ICONS[sight.rules.decks[deck][drawn].do],
             "beat": desk.shown.card_beat,
         }
@@ -374,7 +376,7 @@ def _rents(sight: Sight) -> list[View]:
                     "do": "",
                     "arg": "",
                     "answer": sight.notation.text(answer, sight.state),  # type: ignore[arg-type]
-                    "label": sight.teller.label(answer, sight.state),
+                    "label": labels.label(sight.teller.parts, answer, sight.state),
                     "main": True,
                 }
             )
@@ -389,7 +391,7 @@ def _rents(sight: Sight) -> list[View]:
                     seat=sight.seat(claim.by)["name"],
                     other=sight.seat(claim.of)["name"],
                 ),
-                "more": sight.teller.deadline(sight.state, claim),
+                "more": deadline(sight.teller.parts, sight.state, claim),
                 "acts": acts[:1] if not sight.desk.busy else [],
                 "clauses": ["rent.claim-deadline"],
                 "closes": False,

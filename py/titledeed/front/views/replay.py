@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...engine.words import CHANCE, AskOrder, Over, State
+from ...language import asks, labels
 from ...log import Entry
 from ..desk import Rerun
 from .bits import Sight, View
@@ -15,7 +16,7 @@ _SPARK: Final = (1000, 100)  # the drawing behind the slider
 
 def answer(sight: Sight, entry: Entry, before: State) -> str:
     """An answer in words: who gave it, and what the button said."""
-    label = sight.teller.label(entry.answer, before)
+    label = labels.label(sight.teller.parts, entry.answer, before)
     if entry.seat == CHANCE:
         return label
     return sight._("{seat}: {answer}", seat=sight.seat(entry.seat)["name"], answer=label)
@@ -25,7 +26,7 @@ def card(sight: Sight, rerun: Rerun) -> View:
     """In the place of what is asked: the moment that is shown, and what moves it."""
     _, replay, state = sight._, rerun.replay, sight.state
     over = isinstance(state.ask, Over)
-    asked = sight.teller.asking(state)
+    asked = asks.asking(sight.teller.parts, state)
     following = replay.following()
     mover = sight.seat(state.turn)
     ordering = isinstance(state.ask, AskOrder)
@@ -34,12 +35,12 @@ def card(sight: Sight, rerun: Rerun) -> View:
     elif ordering:
         title = _("Before the first round")
     else:
-        round_ = sight.teller.number(state.round)
+        round_ = sight.teller.parts.number(state.round)
         title = _("Round {n}, {seat} to move", n=round_, seat=mover["name"])
     where = _(
         "answer {n} of {all}",
-        n=sight.teller.number(replay.stop),
-        all=sight.teller.number(replay.last),
+        n=sight.teller.parts.number(replay.stop),
+        all=sight.teller.parts.number(replay.last),
     )
     if rerun.spark is None:
         rerun.spark = spark(sight, rerun)

@@ -17,6 +17,7 @@ from ...engine.words import (
     Offer,
     Resign,
 )
+from ...language.board import jailed
 from ..desk import Draft
 from . import deal
 from .bits import Reasons, Sight, View, bot_name
@@ -45,7 +46,7 @@ def who(sight: Sight, seat: int) -> View:
     acting = sight.acting()
     place = sight.name(state.at[seat])
     if state.jail[seat] != FREE:
-        place = sight.teller.jailed(state, seat)
+        place = jailed(sight.teller.parts, state, seat)
     resign = None
     if person and playing and now:
         found = sight.all(Reasons("seat"), seat, "resign")
@@ -58,7 +59,7 @@ def who(sight: Sight, seat: int) -> View:
         worth_note=sight.worth_note(),
         at=place if playing else sight._("out of the game"),
         deeds=deeds,
-        cards=[sight.teller.jail_card(deck) for deck in (0, 1) if state.held[deck] == seat],
+        cards=[sight.teller.parts.jail_card(deck) for deck in (0, 1) if state.held[deck] == seat],
         thoughts=thoughts,
         can_trade=playing and acting not in (NOBODY, seat),
         can_manage=playing and person and now,
@@ -105,7 +106,7 @@ def manager(sight: Sight, seat: int, only_raise: bool) -> View:
         "seat": sight.seat(seat),
         "cash": sight.money(state.cash[seat]),
         "missing": sight.money(missing) if missing else "",
-        "change": sight.teller.change(change) if change else "",
+        "change": sight.teller.parts.numbers.change(change) if change else "",
         "change_up": change > 0,
         "stock": {"houses": state.stock[0], "hotels": state.stock[1]},
         "groups": [
@@ -275,7 +276,7 @@ def _side(sight: Sight, draft: Draft, side: str, seat: int, reasons: Reasons) ->
         "cards": [
             {
                 "arg": f"{side} card:{deck}",
-                "name": sight.teller.jail_card(deck),
+                "name": sight.teller.parts.jail_card(deck),
                 "chosen": deck in draft.cards[side],
             }
             for deck in (0, 1)
