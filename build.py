@@ -65,6 +65,9 @@ def test(args: argparse.Namespace) -> int:
     python = machine.python_with("build", "test")
     node = machine.packages(python)
     machine.browser(python)
+    if args.long:
+        for program in machine.SERVERS:
+            machine.server(program)
     # While the linter and the type checker run, the site is built for the tests.
     site = subprocess.Popen(
         [str(python), "-m", "tools.fresh", "--node", str(node)],

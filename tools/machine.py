@@ -46,6 +46,10 @@ class CannotBeDone(Exception):
     """Something this machine lacks, said in a sentence or two for the person who asked."""
 
 
+# Where Debian puts servers is not everybody's path.
+SYSTEM = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
+
+
 def say(what: str) -> None:
     print(f"· {what}", flush=True)
 
@@ -121,6 +125,32 @@ def firefox() -> str | None:
             _run("apt-get", apt, env=env, seconds=900)
         found = shutil.which("firefox-esr")
     return found
+
+
+SERVERS = {
+    "nginx": "nginx-light",
+    "lighttpd": "lighttpd",
+}  # programs, and Debian's packages of them
+
+
+def server(program: str) -> None:
+    """Has a web server for the long tests: an installed one, else Debian's package."""
+    if shutil.which(program, path=SYSTEM):
+        return
+    with _one_at_a_time():
+        package = SERVERS[program]
+        say(f"Installing Debian's {package} for the long tests")
+        env = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+        with suppress(CannotBeDone):
+            _run("apt-get", ["apt-get", "update"], env=env)
+            # Only the program is wanted: no server is to be started on this machine's port 80.
+            apt = ["apt-get", "install", "-y", "--no-install-recommends", package]
+            _run("apt-get", apt, env=env | {"RUNLEVEL": "1"}, seconds=900)
+    if not shutil.which(program, path=SYSTEM):
+        raise CannotBeDone(
+            f"The long tests need {program}, and it can't be installed here: on Debian and Ubuntu it is "
+            f"the package {package}."
+        )
 
 
 def installed_browser() -> str | None:

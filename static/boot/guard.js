@@ -174,7 +174,7 @@
 
   /** An address as people may read it: from the site's top, without what follows a "?". */
   function plain(address) {
-    return address.replace(/[?#].*/, "").replace(/.*?((static|vendor|program)\/)/, "$1");
+    return address.replace(/[?#].*/, "").replace(/.*?((static|python|vendor|program)\/)/, "$1");
   }
 
   function ask(file, anew, done) {
@@ -313,16 +313,17 @@
   window.addEventListener("error", function (event) {
     var from = event.target;
     if (!from || from === window || !(from.src || from.href)) return;
+    if (state() === "ready") return late(String(from.src || from.href));
     if (/^(SCRIPT|LINK)$/.test(from.nodeName)) broken.push(plain(String(from.src || from.href)));
   }, true);
 
-  window.guard = {
-    failed: failed,
-    /** A file that is fetched after the start is gone: its host has another version now. */
-    late: function (file) {
-      notice(say("late", { file: file }));
-    }
-  };
+  /** A file of the site that is asked for after the start is not there: its host has another version now. */
+  function late(address) {
+    var name = plain(address);
+    if (name !== address.replace(/[?#].*/, "")) notice(say("late", { file: name }));
+  }
+
+  window.guard = { failed: failed, late: late };
 
   whenThere(function () {
     var unguarded = document.getElementById("unguarded");

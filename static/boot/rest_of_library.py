@@ -43,6 +43,8 @@ class RestOfLibrary:
         request.overrideMimeType("text/plain; charset=x-user-defined")
         request.send()
         if request.status != 200:
+            if hasattr(js, "guard"):  # not in a worker
+                js.guard.late(self.address)
             raise ImportError(f"The rest of the standard library: {request.status}")
         packed = bytes(ord(letter) & 0xFF for letter in request.responseText)
         with open(ARCHIVE, "wb") as file:

@@ -1,0 +1,279 @@
+"""The site starts, plays and is kept for use without a network, whatever a host does to its files."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import real_hosts
+from browsing import RUN, Visits
+from playing import Player
+from tables import TABLES
+from tools import machine, pages, site
+from tools.serve import Host
+
+Hosting = Callable[..., tuple[Host, str]]
+
+# What a host sends that does not know an ending.
+UNKNOWN = (".gz", ".xz", ".zip", ".wasm", ".webmanifest", ".woff2")
+
+
+def sent_as(kind: str, *endings: str, **more: str) -> dict[str, dict[str, str]]:
+    return {ending: {"Content-Type": kind, **more} for ending in endings or UNKNOWN}
+
+
+def plays_and_is_kept(visit: Visits, address: str, end: Callable[[], None]) -> None:
+    page = visit(at=address)
+    player = Player(page)
+    player.sit_down(TABLES["buy 0"])
+    player.press(re.compile("^Buy Baltic"))
+    player.is_asked("end 0")
+    expect(page.locator("html[data-kept]")).to_have_count(1)
+    end()
+    page.reload()
+    visit.state(page, "ready")
+    page.locator("#setup [data-do=continue]").click()
+    player.is_asked("end 0")
+
+
+HOSTS: dict[str, dict[str, Any]] = {
+    # With `nosniff`, as always here, where not said otherwise.
+    "octets, and .gz decoded": {
+        "headers": sent_as("application/octet-stream") | {".gz": {"Content-Encoding": "gzip"}}
+    },
+    "text, a proxy's comment, and no 404": {
+        "headers": sent_as("text/plain"),
+        "added": b"<!-- served by a proxy -->\n",
+        "fallback": True,
+    },
+    "no type, and no manifest": {
+        "headers": sent_as(""),
+        "missing": {"manifest.webmanifest", "licenses.txt", "examples/my-town.toml"},
+    },
+}
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_it_plays_whatever_a_host_does(
+    visit: Visits, hosting: Hosting, tmp_path: Path, host: str
+) -> None:
+    visit.expected("404")
+    served, address = hosting(**HOSTS[host])
+
+    def end() -> None:
+        served.folder, served.fallback = tmp_path, False
+
+    plays_and_is_kept(visit, address, end)
+
+
+def test_it_plays_where_index_html_is_named(
+    visit: Visits, hosting: Hosting, tmp_path: Path
+) -> None:
+    served, address = hosting()
+
+    def end() -> None:
+        served.folder = tmp_path
+
+    plays_and_is_kept(visit, f"{address}index.html", end)
+
+
+def test_it_plays_from_pythons_own_server(visit: Visits, built_site: Path, tmp_path: Path) -> None:
+    with real_hosts.serving(real_hosts.python, built_site, tmp_path) as (address, end):
+        plays_and_is_kept(visit, address.removesuffix("/"), end)  # it redirects
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("server", ["nginx", "lighttpd"])
+def test_it_plays_from_debians(
+    visit: Visits, built_site: Path, tmp_path: Path, server: str
+) -> None:
+    machine.server(server)
+    command = getattr(real_hosts, server)
+    with real_hosts.serving(command, built_site, tmp_path) as (address, end):
+        plays_and_is_kept(visit, address.removesuffix("/"), end)
+
+
+def test_without_its_slash_a_folder_that_is_not_redirected_says_so(
+    visit: Visits, hosting: Hosting
+) -> None:
+    visit.expected("404|MIME")
+    _, address = hosting()
+    page = visit(at=address.removesuffix("/"), wait="shell")
+    expect(page.locator("#unguarded")).to_contain_text("ends in a slash")
+    expect(page.locator("#unguarded")).to_be_visible()
+
+
+# ---- what is published in part -----------------------------------------------------------------
+
+
+@pytest.fixture
+def newer(built_site: Path, tmp_path: Path) -> Path:
+    """A later version: another page, another style."""
+    folder = tmp_path / "newer"
+    shutil.copytree(built_site, folder)
+    page = folder / "index.html"
+    (style,) = folder.glob("static/css/table.*.css")
+    style.rename(style.with_name("table.00000000.css"))
+    text = page.read_text().replace(style.name, "table.00000000.css")
+    page.write_text(text.replace("<title>Title Deed", "<title>A newer Title Deed"))
+    site.write_worker(folder)
+    return folder
+
+
+def mixed(old: Path, new: Path, out: Path, first: str) -> Path:
+    """The old site with one file of the new one."""
+    shutil.copytree(old, out)
+    shutil.copy(new / first, out / first)
+    return out
+
+
+@pytest.mark.parametrize("first", ["index.html", "sw.js"])
+def test_who_has_a_version_keeps_it_while_another_is_half_there(
+    visit: Visits, hosting: Hosting, built_site: Path, newer: Path, tmp_path: Path, first: str
+) -> None:
+    visit.expected("404|integrity|ServiceWorker|Failed to")
+    served, address = hosting()
+    page = visit(at=address)
+    expect(page.locator("html[data-kept]")).to_have_count(1)
+    served.folder = mixed(built_site, newer, tmp_path / "mixed", first)
+    page.reload()
+    visit.state(page, "ready")
+    expect(page).to_have_title("Title Deed")
+    expect(page.locator("#guard")).to_have_count(0)  # nothing of it is missing
+    served.folder = newer
+    page.reload()
+    visit.state(page, "ready")
+    page.get_by_role("button", name="Use it now").click()
+    expect(page).to_have_title("A newer Title Deed")
+
+
+def test_a_new_visitor_of_a_half_published_version_has_it_or_is_told(
+    visit: Visits, hosting: Hosting, built_site: Path, newer: Path, tmp_path: Path
+) -> None:
+    visit.expected("404|integrity|ServiceWorker|Failed to")
+    served, address = hosting()
+    served.folder = mixed(built_site, newer, tmp_path / "mixed", "index.html")
+    page = visit(at=address)
+    expect(page).to_have_title("A newer Title Deed")
+    notice = page.locator("#guard")
+    expect(notice).to_contain_text(
+        "Part of the look of this page did not arrive: static/css/table.0"
+    )
+    served.folder = newer
+    notice.get_by_role("button", name="Load the page again").click()
+    expect(notice).to_have_count(0)
+    visit.state(page, "ready")
+
+
+def test_no_file_but_the_page_and_its_worker_changes_under_its_address(built_site: Path) -> None:
+    names = [file.relative_to(built_site).as_posix() for file in built_site.rglob("*.*")]
+    files = [name for name in names if (built_site / name).is_file()]
+    plain = {name for name in files if not re.search(r"\.[0-9a-f]{8}[./]", name)}
+    not_of_play = {"manifest.webmanifest", "licenses.txt", "static/boot/start.mjs"}
+    not_of_play |= {"examples/EDITIONS.md", "examples/my-town.toml"}
+    assert plain - not_of_play == {"index.html", "sw.js"}
+
+
+def test_what_has_gone_from_the_host_since_the_start_is_said(
+    visit: Visits, hosting: Hosting
+) -> None:
+    visit.expected("404|Fetching the rest|Synchronous XMLHttpRequest|Service Worker registration")
+    served, address = hosting()
+    page = visit(at=address, service_workers="block")
+    served.missing.add("python/rest.xz")
+    late = (
+        "try:\n  import xml.etree.ElementTree\nexcept ImportError as why:\n  said = str(why)\nsaid"
+    )
+    assert "404" in page.evaluate(RUN, late)
+    expect(page.locator("#guard")).to_contain_text(
+        re.compile("python/rest.*xz of this one is gone. Load the page again: your game is kept")
+    )
+
+
+# ---- offline, visibly --------------------------------------------------------------------------
+
+
+def settings_say(page: Page, words: str) -> None:
+    Player(page).from_menu("Settings")
+    expect(page.locator("#settings-offline")).to_contain_text(re.compile(words))
+    Player(page).close_all()
+
+
+def test_settings_say_whether_it_is_kept_and_a_failure_is_told_and_tried_again(
+    visit: Visits, hosting: Hosting
+) -> None:
+    visit.expected("integrity|404|ServiceWorker|Failed to")
+    served, address = hosting(missing={"static/art/seal.svg"})
+    page = visit(at=address)
+    notice = page.locator("#unkept")
+    expect(notice).to_contain_text("could not be kept for use without a network")
+    settings_say(page, r"not all of it arrived as it was published \(static/art/seal.*svg\)")
+    notice.get_by_role("button", name="Dismiss").click()
+    expect(notice).to_be_hidden()
+    served.missing.clear()
+    page.reload()
+    visit.state(page, "ready")
+    expect(page.locator("html[data-kept]")).to_have_count(1)
+    settings_say(page, r"kept on this device, and plays without a network\. It takes 15 MB")
+
+
+def test_where_a_browser_keeps_no_sites_the_settings_say_so(visit: Visits) -> None:
+    page = visit(script="delete Navigator.prototype.serviceWorker")
+    expect(page.locator("html[data-unkept]")).to_have_count(1)
+    settings_say(page, "this browser, or this private window, keeps no sites")
+
+
+# ---- each file missing, cut or under a wrong type ------------------------------------------------
+
+# A page that starts, or a sentence that says what is wrong.
+TOLD = """
+() => {
+  const { dataset } = document.documentElement;
+  const shown = (id) => {
+    const element = document.getElementById(id);
+    return element && element.checkVisibility({ visibilityProperty: true }) && element.textContent.trim();
+  };
+  if (dataset.state === "ready") return "starts";
+  if (dataset.state === "failed" && shown("start-why")) return shown("start");
+  return shown("unguarded") || "";
+}
+"""
+FAULTS: dict[str, Callable[[str], dict[str, Any]]] = {
+    "missing": lambda name: {"missing": {name}},
+    "cut": lambda name: {"cut": {name}},
+    "typed": lambda name: {"headers": {name: {"Content-Type": "application/octet-stream"}}},
+}
+# Without the page there is nothing that could speak; and one that is sent as no page is shown as a text.
+BEYOND = {("missing", "index.html"), ("typed", "index.html")}
+EACH = 9  # of the files in the usual run
+
+
+@pytest.mark.parametrize("what", FAULTS)
+def test_with_any_file_at_fault_it_starts_or_says_so(
+    visit: Visits, hosting: Hosting, built_site: Path, request: pytest.FixtureRequest, what: str
+) -> None:
+    visit.expected("")
+    files = sorted(file for file in built_site.rglob("*") if file.is_file())
+    names = [pages.plain(file.relative_to(built_site).as_posix()) for file in files]
+    every = 1 if request.config.getoption("--long") else EACH
+    silent = {}
+    for name in names[list(FAULTS).index(what) :: every]:
+        if (what, name) in BEYOND:
+            continue
+        _, address = hosting(**FAULTS[what](name))
+        page = visit(at=address, wait=None, service_workers="block")
+        try:
+            page.wait_for_function(
+                TOLD, timeout=60_000
+            )  # a loaded machine; people are told within ten seconds
+        except Exception:  # noqa: BLE001 (all that are silent are named at the end)
+            silent[name] = page.locator("html").get_attribute("data-state")
+        page.context.close()
+        visit.contexts.pop()
+    assert silent == {}

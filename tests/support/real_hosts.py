@@ -1,0 +1,85 @@
+"""Web servers as people have them, with the configuration that Debian gives them: only where they
+listen, whom they run as and where they write is ours."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PLACE = "some/place"
+PATIENCE = 10  # seconds until a server listens
+
+
+def nginx(port: int, work: Path) -> list[str]:
+    """Debian's nginx.conf and its default site."""
+    etc = Path("/etc/nginx")
+    main = (etc / "nginx.conf").read_text()
+    site = (etc / "sites-available" / "default").read_text()
+    site = re.sub(r"(?m)^\s*listen \[::\].*$", "", site)
+    site = site.replace("listen 80 default_server", f"listen 127.0.0.1:{port} default_server")
+    site = site.replace("root /var/www/html;", f"root {work / 'root'};")
+    (work / "default").write_text(site)
+    main = re.sub(r"(?m)^user .*$", "user root;", main)
+    main = re.sub(r"(?m)^pid .*$", f"pid {work}/pid;", main)
+    main = main.replace("/var/log/nginx/", f"{work}/")
+    main = main.replace("/etc/nginx/sites-enabled/*", f"{work}/default")
+    main = main.replace("include mime.types", "include /etc/nginx/mime.types")
+    (work / "nginx.conf").write_text(main)
+    return ["nginx", "-e", f"{work}/error.log", "-c", f"{work}/nginx.conf", "-g", "daemon off;"]
+
+
+def lighttpd(port: int, work: Path) -> list[str]:
+    text = Path("/etc/lighttpd/lighttpd.conf").read_text()
+    text = re.sub(r"(?m)^server\.(username|groupname|errorlog|pid-file|upload-dirs).*$", "", text)
+    text = text.replace("cache/lighttpd/uploads", "tmp")
+    text = re.sub(r"(?m)^server\.port.*$", f'server.port = {port}\nserver.bind = "127.0.0.1"', text)
+    text = re.sub(r"(?m)^include_shell .*use-ipv6.*$", "", text)
+    text = text.replace("/var/www/html", f"{work}/root")
+    (work / "lighttpd.conf").write_text(text)
+    return ["lighttpd", "-D", "-f", f"{work}/lighttpd.conf"]
+
+
+def python(port: int, work: Path) -> list[str]:
+    where = ["--bind", "127.0.0.1", "--directory", f"{work}/root"]
+    return [sys.executable, "-m", "http.server", str(port), *where]
+
+
+@contextmanager
+def serving(
+    command: Callable[[int, Path], list[str]], site: Path, work: Path
+) -> Iterator[tuple[str, Callable[[], None]]]:
+    """The site's address at such a server, and what ends the server."""
+    shutil.copytree(site, work / "root" / PLACE)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    with (work / "log").open("w") as log:
+        server = subprocess.Popen(command(port, work), stdout=log, stderr=log)
+
+    def end() -> None:
+        server.terminate()
+        server.wait()
+
+    try:
+        _wait(port, server, work / "log")
+        yield f"http://127.0.0.1:{port}/{PLACE}/", end
+    finally:
+        end()
+
+
+def _wait(port: int, server: subprocess.Popen[bytes], log: Path) -> None:
+    for _ in range(PATIENCE * 10):
+        with socket.socket() as trying:
+            if not trying.connect_ex(("127.0.0.1", port)):
+                return
+        if server.poll() is not None:
+            break
+        time.sleep(0.1)
+    raise RuntimeError(f"{server.args!r} does not serve:\n{log.read_text()}")
