@@ -49,7 +49,7 @@ def short(page: Page) -> None:
 
 
 def run(page: Page) -> None:
-    page.get_by_text("100", exact=True).click()
+    page.locator("#lab [name=size][value='100']").check()
     page.get_by_role("button", name="Run", exact=True).click()
 
 
