@@ -349,3 +349,65 @@ def test_money_moves_in_one_place() -> None:
     assert [name for name, slots in verbs().items() if "owner" in slots] == ["deed"]
     assert [name for name, slots in verbs().items() if "level" in slots] == ["stack"]
     assert [name for name, slots in verbs().items() if "mortgaged" in slots] == ["turn_deed"]
+
+
+# ---------------------------------------------------------------- views write to nothing
+
+# Under which names the desk, and what lies on it, go in the views.
+ON_THE_DESK = frozenset(
+    {"desk", "reading", "rerun", "draft", "sheet", "session", "state", "settings"}
+)
+
+
+def written(body: ast.AST) -> Iterator[tuple[int, str]]:
+    """What is assigned to on the desk: (line, what)."""
+    for node in ast.walk(body):
+        targets: list[ast.expr] = []
+        if isinstance(node, (ast.Assign, ast.Delete)):
+            targets = list(node.targets)
+        elif isinstance(node, (ast.AugAssign, ast.AnnAssign)):
+            targets = [node.target]
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in CHANGING
+        ):
+            targets = [node.func.value]
+        for whole in targets:
+            for target in whole.elts if isinstance(whole, ast.Tuple) else [whole]:
+                if isinstance(target, (ast.Attribute, ast.Subscript)) and on_the_desk(target):
+                    yield target.lineno, ast.unparse(target)
+
+
+def on_the_desk(target: ast.expr) -> bool:
+    """Whether this is a part of what lies on the desk; what a view has for itself is not."""
+    names: list[str] = []
+    while isinstance(target, (ast.Attribute, ast.Subscript)):
+        if isinstance(target, ast.Attribute):
+            names.append(target.attr)
+        target = target.value
+    if isinstance(target, ast.Name):
+        names.append(target.id)
+    return bool(ON_THE_DESK & set(names[1:])) and names[-1] != "self"
+
+
+def test_the_check_for_views_sees_what_it_should() -> None:
+    for text in (
+        "desk.look = None",
+        "sight.desk.label = (first, said)",
+        "draft.partner = NOBODY",
+        "reading.unfolded.add(topic)",
+        "sight.desk.notices.append(notice)",
+        "sheet.arg += 'x'",
+        "state.owner[3] = 1",
+    ):
+        assert list(written(ast.parse(text))), text
+    for text in ("cache.look = None", "look = desk.look", "rows.append(desk.deed)", "state = s"):
+        assert not list(written(ast.parse(text))), text
+
+
+@pytest.mark.parametrize(
+    "module", sorted(m for m in MODULES if m.startswith("titledeed.front.views"))
+)
+def test_views_write_to_nothing_on_the_desk(module: str) -> None:
+    assert list(written(tree(module))) == []

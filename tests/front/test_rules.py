@@ -27,7 +27,7 @@ def before_a_game(**fields: str) -> Table:
 def reading(table: Table, **fields: str) -> dict[str, Any]:
     """What the dialog shows once its form says this."""
     table.gesture(kind="type", where="dlg-rules", do="read", fields=fields)
-    return rules.rules(table.desk)
+    return rules.rules(table.desk, table.cache)
 
 
 def ids(shown: dict[str, Any]) -> list[str]:
@@ -41,7 +41,7 @@ def ids(shown: dict[str, Any]) -> list[str]:
 def test_every_clause_of_the_chosen_book_is_there_by_topic(book: str) -> None:
     table = before_a_game(rulebook=book)
     table.do("open-rules")
-    shown = rules.rules(table.desk)
+    shown = rules.rules(table.desk, table.cache)
     assert ids(shown) == [id for id in clauses() if book == "parker1973" or id not in SHORT]
     assert [group["id"] for group in shown["groups"]] == list(
         dict.fromkeys(row["topic"] for row in clauses().values())
@@ -56,7 +56,11 @@ def test_every_clause_of_the_chosen_book_is_there_by_topic(book: str) -> None:
 def test_each_clause_says_what_the_book_has_how_we_read_it_and_who_says_otherwise() -> None:
     table = before_a_game(rulebook="wikibooks")
     table.do("open-rules")
-    rows = {row["id"]: row for group in rules.rules(table.desk)["groups"] for row in group["rows"]}
+    rows = {
+        row["id"]: row
+        for group in rules.rules(table.desk, table.cache)["groups"]
+        for row in group["rows"]
+    }
     row = rows["purchase.mortgage-same-move"]
     assert row["value"] == "forbidden"
     assert row["others"] == [{"names": "Classic, Australian, Modern and 1973", "says": "allowed"}]
@@ -76,7 +80,7 @@ def test_who_says_otherwise_agrees_with_the_table() -> None:
     for book in BOOKS:
         table = before_a_game(rulebook=book)
         table.do("open-rules")
-        for group in rules.rules(table.desk)["groups"]:
+        for group in rules.rules(table.desk, table.cache)["groups"]:
             for row in group["rows"]:
                 values = parameters().get(row["id"], {})
                 other = {names[b] for b, value in values.items() if value != values[book]}
@@ -156,7 +160,9 @@ def test_topics_that_are_folded_up_get_their_clauses_once_the_dialog_is_seen(
     table = Table()
     table.play("Ada", "Ben")
     table.do("open-rules", "tax.income")
-    assert set(ids(rules.rules(table.desk))) == {id for id in clauses() if id.startswith("tax.")}
+    assert set(ids(rules.rules(table.desk, table.cache))) == {
+        id for id in clauses() if id.startswith("tax.")
+    }
     table.page.patches.clear()
     steps = 0
     while table.page.tick():
@@ -164,7 +170,7 @@ def test_topics_that_are_folded_up_get_their_clauses_once_the_dialog_is_seen(
     assert steps > 1, "all of them would be one long task"
     assert table.page.patches == [], "the dialog itself is not patched"
     html = table.page.regions["dlg-rules"]
-    assert set(ids(rules.rules(table.desk))) == clauses().keys() - SHORT
+    assert set(ids(rules.rules(table.desk, table.cache))) == clauses().keys() - SHORT
     assert all(f'id="{rules.dom(id)}"' in html for id in clauses().keys() - SHORT)
     # Another clause is shown in the open dialog: what has come stays, and nothing comes twice.
     table.do("open-rules", "jail.fine-window")
@@ -218,7 +224,7 @@ def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None
     table.do("open-rules")
     while table.page.tick():
         pass
-    shown = rules.rules(table.desk)
+    shown = rules.rules(table.desk, table.cache)
     assert {change["clause"] for change in shown["changes"]} == {
         "house.free-parking",
         "auction.opening-bid",
@@ -261,7 +267,7 @@ def test_house_rules_of_the_form_are_said_before_the_game() -> None:
 def test_what_a_book_leaves_to_the_table_is_no_house_rule() -> None:
     table = before_a_game(**{"rulebook": "australian", "house:turn.order": "right"})
     table.do("open-rules")
-    shown = rules.rules(table.desk)
+    shown = rules.rules(table.desk, table.cache)
     assert shown["official"]
     rows = {row["id"]: row for group in shown["groups"] for row in group["rows"]}
     assert rows["turn.order"]["changed"] == (
@@ -308,7 +314,7 @@ def test_a_comparison_shows_what_differs_and_only_that(left: str, right: str) ->
 def test_modern_and_classic_side_by_side() -> None:
     table = before_a_game(rulebook="modern")
     table.do("open-differences")
-    shown = rules.rules(table.desk)
+    shown = rules.rules(table.desk, table.cache)
     assert shown["sides"] == ["Modern", "Classic"]
     rows = {row["id"]: row["sides"] for group in shown["groups"] for row in group["rows"]}
     assert [side["value"] for side in rows["auction.opening-bid"]] == ["10", "any price"]

@@ -16,6 +16,7 @@ from titledeed.engine.words import Over
 from titledeed.front.desk import Desk
 from titledeed.front.showing import screen
 from titledeed.front.views import house_rules, preview, setup
+from titledeed.front.views.bits import Cache
 from titledeed.language.catalogue import Catalogue
 from titledeed.storage import boards as own_boards
 from titledeed.storage.places import Memory, StorageFull
@@ -645,5 +646,5 @@ def test_a_board_from_a_file_is_looked_at_as_it_was_loaded_last() -> None:
 @pytest.mark.parametrize("book", books.BOOKS)
 def test_every_board_can_be_looked_at_by_every_book(book: str, edition: str) -> None:
     fields = setup.defaults() | {"rulebook": book, "edition": edition}
-    made = preview.look(Desk(setup=fields, boards={"file": tomllib.loads(TEXT)}))
+    made = preview.look(Desk(setup=fields, boards={"file": tomllib.loads(TEXT)}), Cache())
     assert len(made["spaces"]) == len(made["deeds"]) == 40

@@ -19,6 +19,7 @@ from titledeed.engine.words import Unloadable
 from titledeed.front.hands.hands import Hands
 from titledeed.front.page import Gesture, Note, Offline
 from titledeed.front.showing.screen import Screen
+from titledeed.front.views.bits import Cache
 from titledeed.lab.worker import answer
 from titledeed.session import Session
 from titledeed.storage.places import DONE, GONE, TAKEN, Change, Memory, StorageFull, Windows
@@ -408,6 +409,11 @@ class Table:
         if speed:
             self.desk.settings.speed = speed
         self.hands.start()
+
+    @property
+    def cache(self) -> Cache:
+        """What the views keep for this page."""
+        return self.hands.play._rendering.cache
 
     @property
     def session(self) -> Session:

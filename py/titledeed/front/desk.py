@@ -64,9 +64,6 @@ class Reading:
     topic: str = ""
     query: str = ""
     at: str = ""  # the clause that was asked for
-    unfolded: set[str] = field(default_factory=set)  # topics whose clauses are in the dialog
-    # The clauses by id, kept by view_rules.
-    rows: tuple[tuple[object, ...], dict[str, dict[str, Any]]] | None = None
 
 
 @dataclass
@@ -117,7 +114,6 @@ class Rerun:
     playing: bool = False
     pace: str = "1"
     lines: dict[int, list[Line]] = field(default_factory=dict)  # by answer, once told
-    spark: Any = None  # the curves behind the slider, once drawn
 
 
 @dataclass
@@ -138,30 +134,6 @@ class Entering:
     at: int = -1
     dice: tuple[int, int] = (0, 0)
     search: str = ""  # in a list of cards or deeds
-
-
-@dataclass
-class Squares:
-    """The squares of the board as the page shows them, each with what it was made from. ``common``:
-    what all of them were made from."""
-
-    common: tuple[Any, ...] = ()
-    views: dict[int, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
-
-
-@dataclass
-class Look:
-    """The board of the set-up form (``view_look``). Without spaces and deeds it is on the page already."""
-
-    key: str
-    spaces: list[dict[str, Any]] = field(default_factory=list)
-    deeds: list[dict[str, Any]] = field(default_factory=list)
-
-    def brought(self) -> None:
-        """It is on the page now. The view that was rendered has these very lists: the next one is the
-        same as that, not another one without a board."""
-        self.spaces.clear()
-        self.deeds.clear()
 
 
 @dataclass
@@ -201,8 +173,6 @@ class Desk:
     told: int = 0  # how many entries of the log are in `lines`
     deltas: dict[int, int] = field(default_factory=dict)
     flips: dict[int, str] = field(default_factory=dict)  # space -> beat
-    label: tuple[Entry, Teller, str] | None = None  # an answer in words, that an undo would take
-    squares: Squares = field(default_factory=Squares)
     # how it goes on
     busy: bool = False  # something is being shown; nothing is asked yet
     paused: bool = False
@@ -214,7 +184,6 @@ class Desk:
     date: Callable[[str, str], str] = lambda iso, language: iso  # a time as people read it
     setup: dict[str, str] = field(default_factory=dict)  # the set-up form's fields
     setup_error: str = ""
-    look: Look | None = None  # the board beside the form, as it was made last
     entering: Entering = field(default_factory=Entering)  # what is entered for chance
     boards: Boards = field(default_factory=dict)  # editions from files, by id
     trial: Trial | None = None  # the file that was looked at last

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from ..engine.words import BANK, HOTEL, NOBODY, POT, Answer, Because, Bundle, Event, Resign
-from .pieces import Parts, Sentence
+from .catalogue import N_
+from .pieces import Parts, Piece, Sentence
 
 
 class Line(NamedTuple):
@@ -81,12 +82,88 @@ class Tape:
         return found
 
 
+class Plain(NamedTuple):
+    """An event that one sentence tells: the message, the fact behind each of its pieces, and the fact that
+    says whose line it is ("": the Bank's)."""
+
+    message: str
+    pieces: Mapping[str, str] = {"seat": "seat"}
+    whose: str = "seat"
+
+
+PLAIN: Final[Mapping[str, Plain]] = {
+    # throws and moves
+    "stay": Plain(N_("{seat} stays in {jail}.")),
+    "free": Plain(N_("{seat} leaves {jail}.")),
+    "again": Plain(N_("Doubles: {seat} throws again.")),
+    "start": Plain(N_("{seat} begins.")),
+    "tie": Plain(
+        N_("{seats} tie at {n} and throw again."), {"seats": "seats", "n": "total"}, whose=""
+    ),
+    "time-up": Plain(N_("The agreed time is up: this round is the last."), {}, whose=""),
+    # property
+    "mortgage": Plain(N_("{space} is mortgaged."), {"space": "space"}),
+    "redeem": Plain(N_("The mortgage on {space} is lifted."), {"space": "space"}),
+    "unbuild": Plain(N_("Buildings on {space} go back to the {bank}."), {"space": "space"}),
+    "no-offer": Plain(
+        N_("{seat} may not buy {space} in the first lap."), {"seat": "seat", "space": "space"}
+    ),
+    "dealt": Plain(N_("With this all {deeds} of the Short Game are dealt."), {}, whose=""),
+    # cards
+    "hold": Plain(N_("{seat} keeps the card.")),
+    "shuffle": Plain(N_("The {name} {deck} is shuffled."), {"name": "deck"}, whose=""),
+    "take-chance": Plain(N_("{seat} takes a {chance} card instead.")),
+    "no-repairs": Plain(N_("{seat} has no buildings to repair.")),
+    # auctions and scarce buildings
+    "bid": Plain(N_("{seat} bids {amount}."), {"seat": "seat", "amount": "amount"}),
+    "pass": Plain(N_("{seat} passes.")),
+    "claim-pass": Plain(N_("{seat} leaves it to others.")),
+    # rent that is asked for
+    "claim-lapse": Plain(
+        N_("{other} did not ask in time: {seat} pays nothing for {space}."),
+        {"seat": "of", "other": "by", "space": "space"},
+        whose="by",
+    ),
+    "ask-rent": Plain(
+        N_("{seat} asks {other} for the rent of {space}."),
+        {"seat": "seat", "other": "of", "space": "space"},
+    ),
+    # deals
+    "reject": Plain(N_("{seat} refuses {other}’s offer."), {"seat": "seat", "other": "by"}),
+}
+
+
+def _plain(p: Parts, event: Told, plain: Plain) -> Line:
+    pieces = {name: _piece(p, fact, event.facts[fact]) for name, fact in plain.pieces.items()}
+    whose = event.facts[plain.whose] if plain.whose else NOBODY
+    return Line(p.tell(plain.message, **pieces), event.because, whose)
+
+
+def _piece(p: Parts, fact: str, value: Any) -> Piece | int:
+    """What a fact is in a sentence."""
+    match fact:
+        case "seat" | "of" | "by":
+            return p.seat(value)
+        case "seats":
+            return p.seats(value)
+        case "space":
+            return p.space(value)
+        case "amount":
+            return p.sum(value)
+        case "deck":
+            return p.deck(value)
+        case _:
+            return int(value)
+
+
 def story(p: Parts, events: Sequence[Event], answer: Answer | None = None) -> list[Line]:
     """The lines for the events of one answer. ``answer``: which one, where it is known."""
     tape = Tape(p, events, answer)
     lines: list[Line] = []
     while (event := tape.next()) is not None:
-        if event.kind not in SILENT:
+        if event.kind in PLAIN:
+            lines.append(_plain(p, event, PLAIN[event.kind]))
+        elif event.kind not in SILENT:
             lines += _TELL[event.kind](p, tape, event, event.facts)
     return lines
 
@@ -197,32 +274,6 @@ def _move(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     yield Line(text, joined(jailed, event, landing), seat)
     if salary:
         yield _salary(p, salary, event)
-
-
-def _stay(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    yield Line(p.tell("{seat} stays in {jail}.", seat=p.seat(f["seat"])), event.because, f["seat"])
-
-
-def _free(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    yield Line(p.tell("{seat} leaves {jail}.", seat=p.seat(f["seat"])), event.because, f["seat"])
-
-
-def _again(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell("Doubles: {seat} throws again.", seat=p.seat(f["seat"]))
-    yield Line(text, event.because, f["seat"])
-
-
-def _start(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    yield Line(p.tell("{seat} begins.", seat=p.seat(f["seat"])), event.because, f["seat"])
-
-
-def _tie(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell("{seats} tie at {n} and throw again.", seats=p.seats(f["seats"]), n=f["total"])
-    yield Line(text, event.because, NOBODY)
-
-
-def _time_up(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    yield Line(p.tell("The agreed time is up: this round is the last."), event.because, NOBODY)
 
 
 # ---------------------------------------------------------------- money
@@ -411,16 +462,6 @@ def _deed(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     yield Line(text, joined(event, paid), to)
 
 
-def _mortgage(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell("{space} is mortgaged.", space=p.space(f["space"]))
-    yield Line(text, event.because, f["seat"])
-
-
-def _redeem(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell("The mortgage on {space} is lifted.", space=p.space(f["space"]))
-    yield Line(text, event.because, f["seat"])
-
-
 def _build(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     pieces = {"seat": p.seat(f["seat"]), "space": p.space(f["space"])}
     if f["hotel"]:
@@ -430,26 +471,12 @@ def _build(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     yield Line(text, event.because, f["seat"])
 
 
-def _unbuild(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell("Buildings on {space} go back to the {bank}.", space=p.space(f["space"]))
-    yield Line(text, event.because, f["seat"])
-
-
 def _no_rent(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     pieces = {"space": p.space(f["space"]), "other": p.seat(f["owner"])}
     if "house.rent-in-jail" in event.because:
         text = p.tell("{other} is in {jail}: no rent for {space}.", **pieces)
     else:
         text = p.tell("{space} is mortgaged: no rent for {other}.", **pieces)
-    yield Line(text, event.because, f["seat"])
-
-
-def _no_offer(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell(
-        "{seat} may not buy {space} in the first lap.",
-        seat=p.seat(f["seat"]),
-        space=p.space(f["space"]),
-    )
     yield Line(text, event.because, f["seat"])
 
 
@@ -465,26 +492,6 @@ def _card(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
         card={"as": "card", "text": p.card_text(f["deck"], f["card"])},
     )
     yield Line(text, event.because, seat)
-
-
-def _hold(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell("{seat} keeps the card.", seat=p.seat(f["seat"]))
-    yield Line(text, event.because, f["seat"])
-
-
-def _shuffle(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell("The {name} {deck} is shuffled.", name=p.deck(f["deck"]))
-    yield Line(text, event.because, NOBODY)
-
-
-def _take_chance(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell("{seat} takes a {chance} card instead.", seat=p.seat(f["seat"]))
-    yield Line(text, event.because, f["seat"])
-
-
-def _no_repairs(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell("{seat} has no buildings to repair.", seat=p.seat(f["seat"]))
-    yield Line(text, event.because, f["seat"])
 
 
 def _hand_card(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
@@ -535,15 +542,6 @@ def _estate_lot(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     yield Line(text, joined(event, auction), NOBODY)
 
 
-def _bid(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell("{seat} bids {amount}.", seat=p.seat(f["seat"]), amount=p.sum(f["amount"]))
-    yield Line(text, event.because, f["seat"])
-
-
-def _pass(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    yield Line(p.tell("{seat} passes.", seat=p.seat(f["seat"])), event.because, f["seat"])
-
-
 def _unsold(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     if f["space"] >= 0:
         text = p.tell("Nobody bids: {space} stays with the {bank}.", space=p.space(f["space"]))
@@ -580,11 +578,6 @@ def _claim(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     yield Line(text, event.because, f["seat"])
 
 
-def _claim_pass(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell("{seat} leaves it to others.", seat=p.seat(f["seat"]))
-    yield Line(text, event.because, f["seat"])
-
-
 def _wish_lapse(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     pieces = {"seat": p.seat(f["seat"])}
     if f["piece"] == HOTEL:
@@ -611,26 +604,6 @@ def _claim_open(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
             "{other} may ask {seat} for {amount} rent for {space}.", amount=amount, **pieces
         )
     yield Line(text, event.because, f["by"])
-
-
-def _claim_lapse(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell(
-        "{other} did not ask in time: {seat} pays nothing for {space}.",
-        seat=p.seat(f["of"]),
-        other=p.seat(f["by"]),
-        space=p.space(f["space"]),
-    )
-    yield Line(text, event.because, f["by"])
-
-
-def _ask_rent(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell(
-        "{seat} asks {other} for the rent of {space}.",
-        seat=p.seat(f["seat"]),
-        other=p.seat(f["of"]),
-        space=p.space(f["space"]),
-    )
-    yield Line(text, event.because, f["seat"])
 
 
 # ---------------------------------------------------------------- deals
@@ -671,11 +644,6 @@ def _deal(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
             **pieces,
         )
     yield Line(text, joined(event, *details), f["to"])
-
-
-def _reject(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell("{seat} refuses {other}’s offer.", seat=p.seat(f["seat"]), other=p.seat(f["by"]))
-    yield Line(text, event.because, f["seat"])
 
 
 # ---------------------------------------------------------------- leaving and the end
@@ -755,52 +723,26 @@ def _over(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     yield Line(text, event.because, first)
 
 
-def _dealt(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    text = p.tell("With this all {deeds} of the Short Game are dealt.")
-    yield Line(text, event.because, NOBODY)
-
-
 _TELL: Final[Mapping[str, Callable[[Parts, Tape, Told, Facts], Iterable[Line]]]] = {
-    "again": _again,
-    "ask-rent": _ask_rent,
     "auction": _auction,
     "bankrupt": _bankrupt,
-    "bid": _bid,
     "build": _build,
     "card": _card,
     "claim": _claim,
-    "claim-lapse": _claim_lapse,
     "claim-open": _claim_open,
-    "claim-pass": _claim_pass,
     "deal": _deal,
-    "dealt": _dealt,
     "debt": _debt,
     "declined": _declined,
     "deed": _deed,
     "estate-lot": _estate_lot,
-    "free": _free,
     "hand-card": _hand_card,
-    "hold": _hold,
-    "mortgage": _mortgage,
     "move": _move,
-    "no-offer": _no_offer,
     "no-rent": _no_rent,
-    "no-repairs": _no_repairs,
     "offer": _offer,
     "over": _over,
-    "pass": _pass,
     "pay": _pay,
-    "redeem": _redeem,
-    "reject": _reject,
     "scarce": _scarce,
-    "shuffle": _shuffle,
-    "start": _start,
-    "stay": _stay,
-    "take-chance": _take_chance,
     "throw": _throw,
-    "tie": _tie,
-    "time-up": _time_up,
-    "unbuild": _unbuild,
     "unsold": _unsold,
     "wish-lapse": _wish_lapse,
 }

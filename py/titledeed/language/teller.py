@@ -2,7 +2,7 @@
 
 It computes no rule and no price: what it says comes from events, from the tables of the rules and
 from the engine's own functions. A sentence that a page may mark up is ``{"say": "…{seat}…", "with":
-{"seat": {"as": "seat", "seat": 0, "text": "Ada"}}}``; :func:`~.parts.plain` makes it text.
+{"seat": {"as": "seat", "seat": 0, "text": "Ada"}}}``; :func:`~.pieces.plain` makes it text.
 """
 
 from __future__ import annotations

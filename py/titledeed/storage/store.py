@@ -1,6 +1,6 @@
 """Saved games and settings, behind one interface: :class:`Store`.
 
-Everything is kept twice: in a :class:`~.boxes.Box`, at once, and in a :class:`~.boxes.Journal`, which
+Everything is kept twice: in a :class:`~.places.Box`, at once, and in a :class:`~.places.Journal`, which
 says when it is on the disk. ``settled`` is true when nothing waits for the journal any more; the page
 asks the next question only then. On opening a game the newest good state of both is taken
 (``copies.py`` says how that is known). Where one of the two fails, the other one goes on alone, and

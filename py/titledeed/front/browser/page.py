@@ -52,7 +52,7 @@ _ENTERED: Final = "titledeed/entered"
 
 
 class Browser:
-    """Implements :class:`~.page.Page`."""
+    """Implements :class:`~titledeed.front.page.Page`."""
 
     def __init__(self, templates: Any) -> None:
         self._templates = templates

@@ -45,7 +45,7 @@ def _object(**entries: object) -> Any:
 
 
 class Local:
-    """The browser's own storage, as a :class:`~.boxes.Box`."""
+    """The browser's own storage, as a :class:`~titledeed.storage.places.Box`."""
 
     lasts = True
 
@@ -84,7 +84,7 @@ def box() -> Box:
 
 
 class Database:
-    """IndexedDB, as a :class:`~.boxes.Journal`: a change is done when it is on the disk."""
+    """IndexedDB, as a :class:`~titledeed.storage.places.Journal`: a change is done when it is on the disk."""
 
     def __init__(self) -> None:
         self._db: Any = None
@@ -256,7 +256,7 @@ def _nobody(id: str) -> None:
 
 
 class Locks:
-    """Web Locks, as :class:`~.boxes.Windows`. A lock ends with its window, however that ends."""
+    """Web Locks, as ``storage.places.Windows``. A lock ends with its window, however that ends."""
 
     def __init__(self, instead: Windows) -> None:
         self.taken: Callable[[str], None] = _nobody

@@ -20,7 +20,7 @@ from ..playing.play import Play
 from ..playing.replaying import Reruns
 from ..settings import Settings
 from ..showing.screen import Screen
-from ..views import dialogs, preview
+from ..views import dialogs
 from .auction import AuctionHand
 from .base import Action, Hand
 from .by_hand import ByHandHand
@@ -49,7 +49,7 @@ class Hands:
         self.page = page
         self.store = store
         settings = Settings.read(store.settings(), page.language())
-        self.desk = Desk(settings=settings, look=preview.in_page())
+        self.desk = Desk(settings=settings)
         self.desk.catalogue = Catalogue(self.desk.settings.language)
         self.desk.date = page.date
         self.play = Play(page, screen, store, self.desk, windows)

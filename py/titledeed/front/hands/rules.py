@@ -41,8 +41,6 @@ class RulesHand(Hand):
         reading.left = rules.parts(desk).rules.book
         if reading.right == reading.left:
             reading.right = next(book for book in BOOKS if book != reading.left)
-        if not desk.sheet("rules"):
-            reading.unfolded.clear()
         self.play.open(Sheet("rules"))
 
     @needs(Needs.NOTHING)

@@ -54,7 +54,7 @@ class SetUpHand(Hand):
     def try_board(self, file: str, text: str) -> None:
         """Look at a file; a good board is kept and chosen, a faulty one is told of line by line.
 
-        Raises :class:`~.store.StorageFull`; the board can then be played, and is gone with the page.
+        Raises ``StorageFull``; the board can then be played, and is gone with the page.
         """
         desk = self.desk
         table, desk.trial = boards.look(file, text)

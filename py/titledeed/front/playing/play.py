@@ -3,8 +3,8 @@
 One answer of a person is followed by all that chance answers to it; bots go on one answer at a time
 with a pause between, or without one. What is shown never runs ahead of what is kept.
 
-What goes on next is decided here. How it is seen (``motion``), told (``telling``), timed (``clock``),
-kept (``keeping``) and put on the page (``rendering``) is each a thing of its own: they meet on the desk.
+What goes on next is decided here. How it is seen (``motion``), told (``journal``), timed (``clock``),
+saved (``saving``) and put on the page (``rendering``) is each a thing of its own: they meet on the desk.
 """
 
 from __future__ import annotations

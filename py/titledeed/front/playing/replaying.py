@@ -218,7 +218,6 @@ class Reruns:
     def retell(self) -> None:
         """In another language."""
         self._rerun.lines.clear()
-        self._rerun.spark = None
         self._tell()
 
     def _show(self) -> None:

@@ -12,8 +12,8 @@ from ..desk import Desk, Sheet
 from ..dialogs import DIALOGS
 from ..page import Page, Timer
 from ..settings import PACES
-from ..views import dialogs, guide, regions, rules, saves
-from ..views.bits import Sight, View
+from ..views import dialogs, guide, preview, regions, rules, saves
+from ..views.bits import Cache, Sight, View
 from . import patches
 from .screen import Screen
 
@@ -34,6 +34,7 @@ class Rendering:
         self._store = store
         self._desk = desk
         self._freed = freed
+        self.cache = Cache(look=preview.in_page())
         self._seen: dict[str, Any] = {}  # what each region and dialog was rendered from
         self._spoken: Catalogue | None = None
         self._drawn = 0.0  # when the whole page was last rendered
@@ -44,7 +45,9 @@ class Rendering:
 
     def view(self) -> View:
         """The whole view as it is now."""
-        return regions.page(self._desk, lambda: saves.start(self._desk, self._store.games()))
+        return regions.page(
+            self._desk, lambda: saves.start(self._desk, self._store.games()), self.cache
+        )
 
     def render(self, only: Sequence[str] = ()) -> None:
         """Bring the page up to date: the regions that changed, or of these only ``only``."""
@@ -63,15 +66,15 @@ class Rendering:
                 continue
             before, self._seen[region] = self._seen.get(region), given
             patches.bring(self._page, self._screen, region, before, given)
-            if region == "setup" and desk.look is not None:
-                desk.look.brought()
+            if region == "setup" and self.cache.look is not None:
+                self.cache.look.forget()
         if desk.lab is not None and not only:
             desk.lab.render()
         self._page.facts(self._facts(made))
         self._page.painted()
         if not only:
             for sheet in list(desk.sheets):
-                self._fill(sheet, dialogs.view_of(desk, sheet, self._store))
+                self._fill(sheet, dialogs.view_of(desk, sheet, self._store, self.cache))
             self._drawn = self._page.now()
 
     def forget(self, region: str) -> None:
@@ -93,7 +96,7 @@ class Rendering:
         """Open a dialog, or show something else in the one that is open."""
         desk = self._desk
         known = desk.sheet(sheet.id) is not None
-        made = dialogs.view_of(desk, sheet, self._store)
+        made = dialogs.view_of(desk, sheet, self._store, self.cache)
         if not known and made is None:
             return
         desk.sheets = [s for s in desk.sheets if s.id != sheet.id]
@@ -116,6 +119,8 @@ class Rendering:
             return
         desk.sheets = [s for s in desk.sheets if s.id != id]
         self.forget(f"dlg-{id}")
+        if id == "rules":
+            self.cache.unfolded.clear()
         self._page.patch(f"dlg-{id}", "")
         if desk.session is not None and DIALOGS[id].acting:
             self._freed()
@@ -156,7 +161,7 @@ class Rendering:
                 self._unfolding.after(0, self._unfold)
                 return
             # What is seen now is what the next view has.
-            group["rows"] = rules.unfold(self._desk, group["id"])
+            group["rows"] = rules.unfold(self._desk, group["id"], self.cache)
             html = self._screen.render("items/topic.html", given | {"rows": group["rows"]})
             self._page.patch(f"topic-{group['id']}", html)
 

@@ -5,6 +5,7 @@ A view is plain: dicts, lists, texts, numbers. docs/VIEW.md says what each templ
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from ...engine.door import Options
@@ -12,6 +13,7 @@ from ...engine.words import NOBODY, Answer, AskTax, Barred, Because, Option, Sta
 from ...language import labels
 from ...language.catalogue import Catalogue
 from ...language.teller import Teller
+from ...log import Entry
 from ...session import Session
 from ..desk import Desk
 
@@ -51,13 +53,53 @@ class Reasons:
         return self._ids.setdefault(reason, f"{self.prefix}-why-{len(self._ids)}")
 
 
+@dataclass
+class Squares:
+    """The squares of the board as the page shows them, each with what it depends on. ``common``:
+    what all of them depend on."""
+
+    common: tuple[Any, ...] = ()
+    views: dict[int, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
+
+
+@dataclass
+class Look:
+    """The board of the set-up form (``preview``). Without spaces and deeds it is on the page already."""
+
+    key: str
+    spaces: list[dict[str, Any]] = field(default_factory=list)
+    deeds: list[dict[str, Any]] = field(default_factory=list)
+
+    def forget(self) -> None:
+        """It is on the page now. The view that was rendered has these very lists: the next one is the
+        same as that, not another one without a board."""
+        self.spaces.clear()
+        self.deeds.clear()
+
+
+@dataclass
+class Cache:
+    """What views keep from one picture to the next, so that they need not make it again. Nothing is lost
+    with it but time."""
+
+    squares: Squares = field(default_factory=Squares)
+    look: Look | None = None  # the board beside the set-up form
+    label: tuple[Entry, Teller, str] | None = None  # an answer in words, that an undo would take
+    unfolded: set[str] = field(default_factory=set)  # topics whose clauses are in the rules' dialog
+    # The clauses by id, and what they depend on.
+    clauses: tuple[tuple[object, ...], dict[str, View]] = ((), {})
+    # The curves behind a replay's slider, and what they depend on.
+    spark: tuple[tuple[object, ...], View | None] = ((), None)
+
+
 class Sight:
     """The game on a desk, seen for the page. Made anew for every rendering."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, cache: Cache | None = None) -> None:
         assert desk.session is not None
         assert desk.teller is not None
         self.desk = desk
+        self.cache = cache or Cache()
         self.session: Session = desk.session
         self.teller: Teller = desk.teller
         self.state: State = desk.session.state
@@ -72,7 +114,7 @@ class Sight:
         self._people = self.session.controls.count("")
         self._groups: dict[int, View] = {}
         self._options: dict[int, Options] = {}
-        # Nobody may count before the choice is made (tax.income-commit), in a replay neither.
+        # Worth is hidden until the tax is chosen (tax.income-commit), in a replay too.
         asks = (self.state.ask, desk.whole.ask if desk.whole else None)
         self.worth_hidden = any(isinstance(ask, AskTax) for ask in asks)
 

@@ -8,8 +8,7 @@ from ...engine.rules import rent, short_game
 from ...engine.words import BANK, FREE, NOBODY, POT
 from ...language import clauses
 from ...language.board import deed_rows, foot, jailed, owner_says, seat_says, space_says, would
-from ..desk import Squares
-from .bits import SIDES, Sight, View
+from .bits import SIDES, Sight, Squares, View
 
 _ICONS: Final = {
     "railroad": "s-railroad",
@@ -86,9 +85,9 @@ def _squares(sight: Sight) -> Squares:
     state = sight.state
     facts = (state.owner[:], state.level[:], state.mortgaged[:], sight.session.controls[:])
     common = (sight.teller, sight.catalogue, *facts)
-    kept = sight.desk.squares
+    kept = sight.cache.squares
     if kept.common != common:
-        kept = sight.desk.squares = Squares(common)
+        kept = sight.cache.squares = Squares(common)
     return kept
 
 

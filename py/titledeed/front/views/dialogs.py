@@ -12,19 +12,22 @@ from ...storage.store import Store
 from ..desk import Desk, Sheet
 from . import board, guide, regions, rules, saves, setup, trade
 from . import over as view_over
-from .bits import Sight, View
+from .bits import Cache, Sight, View
 
 JOURNAL_LINES: Final = 600
 
 
-def view_of(desk: Desk, sheet: Sheet, store: Store) -> tuple[str, View] | None:
+def view_of(
+    desk: Desk, sheet: Sheet, store: Store, cache: Cache | None = None
+) -> tuple[str, View] | None:
     """The template of a dialog and what it is given; None where it has nothing to show any more."""
+    cache = cache or Cache()
     given: View | None = None
     if sheet.id in OF_A_GAME:
         if desk.session is not None:
-            given = OF_A_GAME[sheet.id](Sight(desk), sheet)
+            given = OF_A_GAME[sheet.id](Sight(desk, cache), sheet)
     else:
-        given = OF_THE_PAGE[sheet.id](desk, sheet, store)
+        given = OF_THE_PAGE[sheet.id](desk, sheet, store, cache)
     if given is None:
         return None
     common = {"w": regions.words(desk.catalogue), "lang": desk.catalogue.language}
@@ -92,44 +95,44 @@ OF_A_GAME: Final[dict[str, Callable[[Sight, Sheet], View | None]]] = {
 # ---------------------------------------------------------------- dialogs that need no game
 
 
-def _help(desk: Desk, sheet: Sheet, store: Store) -> View:
+def _help(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View:
     return {"help": help_page(desk)}
 
 
-def _rules(desk: Desk, sheet: Sheet, store: Store) -> View:
-    return {"rules": rules.rules(desk)}
+def _rules(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View:
+    return {"rules": rules.rules(desk, cache)}
 
 
-def _why(desk: Desk, sheet: Sheet, store: Store) -> View | None:
+def _why(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View | None:
     try:
         return {"clause": rules.why(desk, sheet.arg)}
     except Unloadable:
         return None
 
 
-def _settings(desk: Desk, sheet: Sheet, store: Store) -> View:
+def _settings(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View:
     return {"settings": settings(desk), "offline": offline(desk)}
 
 
-def _saves(desk: Desk, sheet: Sheet, store: Store) -> View:
+def _saves(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View:
     return {"saves": saves.saves(desk, store.games())}
 
 
-def _link(desk: Desk, sheet: Sheet, store: Store) -> View | None:
+def _link(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View | None:
     link = saves.link(desk)
     return {"link": link} if link else None
 
 
-def _rename(desk: Desk, sheet: Sheet, store: Store) -> View | None:
+def _rename(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View | None:
     game = next((game for game in store.games() if game.id == sheet.arg), None)
     return {"rename": {"id": game.id, "title": game.title}} if game else None
 
 
-def _confirm(desk: Desk, sheet: Sheet, store: Store) -> View:
+def _confirm(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View:
     return {"confirm": confirm(desk, sheet)}
 
 
-OF_THE_PAGE: Final[dict[str, Callable[[Desk, Sheet, Store], View | None]]] = {
+OF_THE_PAGE: Final[dict[str, Callable[[Desk, Sheet, Store, Cache], View | None]]] = {
     "help": _help,
     "rules": _rules,
     "why": _why,

@@ -11,9 +11,9 @@ from ...engine.record import Record, Seat
 from ...language.catalogue import Catalogue
 from ...language.teller import Teller
 from ...session import Session
-from ..desk import Desk, Look
+from ..desk import Desk
 from . import board, setup
-from .bits import Sight, View
+from .bits import Cache, Look, Sight, View
 
 # Nobody plays: a table that is only looked at asks nobody for anything.
 _SEATS: Final = ("Ada", "Ben")
@@ -24,14 +24,14 @@ def in_page() -> Look:
     return Look(_key(*setup.chosen(setup.defaults(), {}), "en"))
 
 
-def look(desk: Desk) -> View:
+def look(desk: Desk, cache: Cache) -> View:
     """``key`` tells one such board from another. ``spaces`` and ``deeds`` are empty where the page has
     the board of this key already: 40 deeds take longer to render than all else of a start."""
     book, edition = setup.chosen(desk.setup, desk.boards)
     key = _key(book, edition, desk.catalogue.language)
-    if desk.look is None or desk.look.key != key:
-        desk.look = Look(key, *_made(book, edition, desk.catalogue.language))
-    return {"key": key, "spaces": desk.look.spaces, "deeds": desk.look.deeds}
+    if cache.look is None or cache.look.key != key:
+        cache.look = Look(key, *_board(book, edition, desk.catalogue.language))
+    return {"key": key, "spaces": cache.look.spaces, "deeds": cache.look.deeds}
 
 
 def _key(book: str, edition: str | dict[str, Any], language: str) -> str:
@@ -40,7 +40,9 @@ def _key(book: str, edition: str | dict[str, Any], language: str) -> str:
     return f"{edition} {book} {language}"
 
 
-def _made(book: str, edition: str | dict[str, Any], language: str) -> tuple[list[View], list[View]]:
+def _board(
+    book: str, edition: str | dict[str, Any], language: str
+) -> tuple[list[View], list[View]]:
     """All squares and their deeds, as they are before anybody has anything."""
     record = Record(book, [Seat(name, "simple") for name in _SEATS], edition=edition)
     session = Session.start(record)

@@ -16,7 +16,7 @@ from ...language.catalogue import Catalogue
 from ...log import Entry
 from ..desk import Desk, Notice, act
 from . import asks, board, guide, preview, replay, setup
-from .bits import Sight, View
+from .bits import Cache, Sight, View
 
 JOURNAL: Final = 40  # lines beside the board; the dialog has more
 REGIONS: Final = (
@@ -47,9 +47,10 @@ def words(catalogue: Catalogue) -> View:
     }
 
 
-def page(desk: Desk, saved: Callable[[], View]) -> View:
+def page(desk: Desk, saved: Callable[[], View], cache: Cache | None = None) -> View:
     """Everything, keyed as the templates read it. ``saved``: what the start page has of saved games
-    (``view_saves.start``)."""
+    (``saves.start``)."""
+    cache = cache or Cache()
     view: View = {
         "lang": desk.catalogue.language,
         "ui": {
@@ -77,11 +78,11 @@ def page(desk: Desk, saved: Callable[[], View]) -> View:
                     trial=desk.trial,
                 )
                 | saved()
-                | {"look": preview.look(desk)},
+                | {"look": preview.look(desk, cache)},
             }
         )
-    desk.look = None  # the form is not on the page
-    return view | table(Sight(desk))
+    cache.look = None  # the form is not on the page
+    return view | table(Sight(desk, cache))
 
 
 def _nothing() -> View:
@@ -214,11 +215,11 @@ def _answers(sight: Sight, entries: Sequence[Entry]) -> str:
     """The first of these answers in words, and how many players' answers come after it."""
     _, n_ = sight._, sight.n_
     first, log = entries[0], sight.session.entries
-    label = sight.desk.label
+    label = sight.cache.label
     if label is None or label[0] is not first or label[1] is not sight.teller:
         n = len(log) - len(entries) if log and log[-1] is entries[-1] else len(log)
         said = replay.answer(sight, first, sight.session.at(n))
-        label = sight.desk.label = (first, sight.teller, said)
+        label = sight.cache.label = (first, sight.teller, said)
     more = sum(entry.seat >= 0 for entry in entries[1:])
     if not more:
         return label[2]

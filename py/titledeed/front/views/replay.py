@@ -42,8 +42,9 @@ def card(sight: Sight, rerun: Rerun) -> View:
         n=sight.teller.parts.number(replay.stop),
         all=sight.teller.parts.number(replay.last),
     )
-    if rerun.spark is None:
-        rerun.spark = spark(sight, rerun)
+    known = (rerun.replay, sight.teller)
+    if sight.cache.spark[0] != known:
+        sight.cache.spark = known, spark(sight, rerun)
     return {
         "kind": "replay",
         "advice": None,
@@ -63,7 +64,7 @@ def card(sight: Sight, rerun: Rerun) -> View:
         "at_start": replay.stop == 0,
         "at_end": replay.stop == replay.last,
         "over": over,
-        "spark": rerun.spark,
+        "spark": sight.cache.spark[1],
         "paces": [
             {"value": value, "label": label, "chosen": value == rerun.pace}
             for value, label in (

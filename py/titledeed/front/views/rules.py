@@ -22,7 +22,7 @@ from ...language.clauses import (
 from ...language.pieces import Parts
 from ..desk import Desk, Reading
 from . import setup
-from .bits import View
+from .bits import Cache, View
 
 _SHORT: Final = "short-game."
 
@@ -95,35 +95,35 @@ def _by_house_rule(p: Parts, key: str, id: str) -> str:
 # ---------------------------------------------------------------- a book
 
 
-def rules(desk: Desk) -> View:
+def rules(desk: Desk, cache: Cache | None = None) -> View:
     """What the dialog of the rules shows, as it is being read.
 
     Of topics that are folded up only those have their ``rows`` that are unfolded here, and those that
     were asked for with ``unfold``: to have all of them at once would keep the dialog from opening.
     """
+    cache = cache or Cache()
     p, reading = parts(desk), desk.reading
     if reading.compare:
         rows = _compared(p, reading.left, reading.right)
         topics = list(dict.fromkeys(row["topic"] for row in rows))
     else:
         rows, topics = [], list(_by_topic(p))
-    if reading.topic not in topics:
-        reading.topic = ""
+    topic = reading.topic if reading.topic in topics else ""
     wanted = folded(reading.query).split()
     # Topics are folded up until something is looked for.
-    up = not (wanted or reading.topic or reading.compare)
+    up = not (wanted or topic or reading.compare)
     if up:
-        groups = [_folded_up(desk, p, topic, ids) for topic, ids in _by_topic(p).items()]
+        groups = [_folded_up(reading.at, cache, p, id, ids) for id, ids in _by_topic(p).items()]
         found = _found(p, reading, 0, sum(group["n"] for group in groups), 0)
     else:
-        reading.unfolded.clear()
+        cache.unfolded.clear()
         if not reading.compare:
-            rows = _rows(desk, p, [id for ids in _by_topic(p).values() for id in ids])
-        shown = [row for row in rows if reading.topic in ("", row["topic"])]
+            rows = _rows(cache, p, [id for ids in _by_topic(p).values() for id in ids])
+        shown = [row for row in rows if topic in ("", row["topic"])]
         kept = [row for row in shown if all(word in row["search"] for word in wanted)]
         groups = [
-            _group(p, topic, [row for row in kept if row["topic"] == topic])
-            for topic in dict.fromkeys(row["topic"] for row in kept)
+            _group(p, id, [row for row in kept if row["topic"] == id])
+            for id in dict.fromkeys(row["topic"] for row in kept)
         ]
         idle = sum(bool(row["idle"]) for row in kept)
         found = _found(p, reading, len(shown), len(kept), idle)
@@ -142,10 +142,7 @@ def rules(desk: Desk) -> View:
             }
             for book in BOOKS
         ],
-        "topics": [
-            {"id": topic, "name": p.data(TOPICS[topic]), "chosen": topic == reading.topic}
-            for topic in topics
-        ],
+        "topics": [{"id": id, "name": p.data(TOPICS[id]), "chosen": id == topic} for id in topics],
         "found": found,
         "groups": groups,
         "folded": up,
@@ -156,11 +153,11 @@ def rules(desk: Desk) -> View:
     }
 
 
-def unfold(desk: Desk, topic: str) -> list[View]:
+def unfold(desk: Desk, topic: str, cache: Cache) -> list[View]:
     """The rows of a topic; from now on ``rules`` has them as long as all are folded up."""
     p = parts(desk)
-    desk.reading.unfolded.add(topic)
-    return _rows(desk, p, _by_topic(p)[topic])
+    cache.unfolded.add(topic)
+    return _rows(cache, p, _by_topic(p)[topic])
 
 
 def _by_topic(p: Parts) -> dict[str, list[str]]:
@@ -172,11 +169,11 @@ def _by_topic(p: Parts) -> dict[str, list[str]]:
     return found
 
 
-def _folded_up(desk: Desk, p: Parts, topic: str, ids: list[str]) -> View:
-    here = desk.reading.at in ids
+def _folded_up(at: str, cache: Cache, p: Parts, topic: str, ids: list[str]) -> View:
+    here = at in ids
     if here:
-        desk.reading.unfolded.add(topic)
-    rows = _rows(desk, p, ids) if topic in desk.reading.unfolded else []
+        cache.unfolded.add(topic)
+    rows = _rows(cache, p, ids) if topic in cache.unfolded else []
     return _group(p, topic, rows) | {"open": here, "n": len(ids)}
 
 
@@ -227,14 +224,14 @@ def _changes(p: Parts) -> list[View]:
     ]
 
 
-def _rows(desk: Desk, p: Parts, ids: Sequence[str]) -> list[View]:
+def _rows(cache: Cache, p: Parts, ids: Sequence[str]) -> list[View]:
     """These clauses of the book in force. Kept, because a search goes through all of them with each
     letter that is typed."""
     given = p.rules
     known = (given.book, given.variant, given.edition, str(given.house_rules), p.catalogue.language)
-    if desk.reading.rows is None or desk.reading.rows[0] != known:
-        desk.reading.rows = (known, {})
-    kept = desk.reading.rows[1]
+    if cache.clauses[0] != known:
+        cache.clauses = (known, {})
+    kept = cache.clauses[1]
     for id in ids:
         if id not in kept:
             kept[id] = _row(p, id)
