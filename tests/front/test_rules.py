@@ -368,3 +368,15 @@ def test_the_rules_are_not_counted_anew_with_each_letter(monkeypatch: pytest.Mon
     table.do("open-rules")
     monkeypatch.setattr(rules, "_row", None)
     assert ids(reading(table, mode="one", query="rent"))
+
+
+def test_one_sign_stands_for_several_clauses_and_names_the_others() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.gesture(kind="click", where="ask", why="auction.bidders auction.opening-bid")
+    text = table.page.text("dlg-why")
+    assert "§ auction.bidders" in text
+    others = [b for b in table.page.buttons("dlg-why") if b.attributes.get("data-why")]
+    assert [b.attributes["data-why"] for b in others] == ["auction.opening-bid"]
+    table.gesture(kind="click", where="dlg-why", why="auction.opening-bid")
+    assert "§ auction.opening-bid" in table.page.text("dlg-why")

@@ -42,9 +42,9 @@ def game(book: str, *lines: str, seats: Any = ("Ada", "Ben"), **given: Any) -> T
 
 
 def signs(table: Table, region: str) -> list[str]:
-    return [
-        b.attributes["data-why"] for b in table.page.buttons(region) if b.attributes.get("data-why")
-    ]
+    """The ids of all clauses behind the signs of a region; one sign may stand for several."""
+    buttons = table.page.buttons(region)
+    return [id for b in buttons for id in b.attributes.get("data-why", "").split()]
 
 
 def opens(table: Table, id: str) -> None:
@@ -62,7 +62,7 @@ def barred_ones(table: Table, region: str) -> dict[str, tuple[str, list[str]]]:
     for id, text, rest in re.findall(
         r'<div class="reason"><span id="([^"]+)">(.*?)</span>(.*?)</div>', html, re.DOTALL
     ):
-        reasons[id] = (text, re.findall(r'data-why="([^"]+)"', rest))
+        reasons[id] = (text, " ".join(re.findall(r'data-why="([^"]+)"', rest)).split())
     found = {}
     for button in table.page.buttons(region):
         if button.barred:
