@@ -24,7 +24,7 @@ function noted() {
       // A damaged note: the program says what is to be said of it.
     }
   }
-  return found.sort((a, b) => (String(a.when) < String(b.when) ? 1 : -1));
+  return found.toSorted((a, b) => (String(a.when) < String(b.when) ? 1 : -1));
 }
 
 function show(place, games) {

@@ -6,12 +6,14 @@ Only the standard library is used here: this runs before anything is installed.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -113,17 +115,14 @@ def browser(python: Path) -> str:
     )
 
 
-def firefox() -> str | None:
-    """Firefox for the bench: an installed one, else Debian's package; None where neither can be."""
+def firefox() -> str:
+    """Firefox: an installed one, else Debian's package."""
     found = shutil.which("firefox-esr") or shutil.which("firefox")
-    if found is None and shutil.which("apt-get") and getattr(os, "geteuid", lambda: 1)() == 0:
-        say("Installing Debian's firefox-esr for the bench")
-        env = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-        with suppress(CannotBeDone):
-            _run("apt-get", ["apt-get", "update"], env=env)
-            apt = ["apt-get", "install", "-y", "--no-install-recommends", "firefox-esr"]
-            _run("apt-get", apt, env=env, seconds=900)
+    if found is None:
+        _debian("firefox-esr")
         found = shutil.which("firefox-esr")
+    if found is None:
+        raise CannotBeDone("The tests need Firefox: install it (Debian's package is firefox-esr).")
     return found
 
 
@@ -151,6 +150,90 @@ def server(program: str) -> None:
             f"The long tests need {program}, and it can't be installed here: on Debian and Ubuntu it is "
             f"the package {package}."
         )
+
+
+def webkit() -> tuple[str, str, str]:
+    """WebKitGTK for the long tests: its driver, a screen that is none, and its MiniBrowser."""
+
+    def installed() -> tuple[str, str, str] | None:
+        driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+        browser = next(Path("/").glob("usr/lib*/**/webkit2gtk-4.*/MiniBrowser"), None)
+        return (driver, screen, str(browser)) if driver and screen and browser else None
+
+    found = installed()
+    if found is None:
+        _debian("webkit2gtk-driver", "xvfb")
+        found = installed()
+    if found is None:
+        raise CannotBeDone(
+            "The long tests need WebKitGTK: install webkit2gtk-driver and xvfb (Debian's packages)."
+        )
+    return found
+
+
+# npm packages with a Chromium inside, by its version: name, version, hash and the browser's file in it.
+OLD_CHROMIUMS = {
+    "111.0.0": (
+        "@sparticuz/chromium",
+        "111.0.0",
+        "h68PUvW3tz3vZxYa/XxpHdudZ65p6zejBcBdW6qwsJ3xHR4d6myclK+E3stQd3epnPNVZAf/rDf37njG1VjNWg==",
+        "bin/chromium.br",
+    ),
+    "109.0.6": (
+        "@sparticuz/chromium",
+        "109.0.6",
+        "9hTE03DXnrWTiGNpfjLfmGhIfmiVAerSPinDb+x5bBdM4KF4PMM1NZ0A+V7WKazoA+CasSX/osHK8K0MuO6uqg==",
+        "bin/chromium.br",
+    ),
+    "70": (
+        "chrome-aws-lambda",
+        "1.7.0",
+        "AYOlhrTitaB3v5N1mnEzXdhKzGGLFtH/VDnsT0HK3Vvc9xFep+QP/TgXeDDPu+M+AyLNIkMYkhRZroIc9Kv6eA==",
+        "bin/chromium-70.0.3508.0.br",
+    ),
+}
+_UNPACK = """
+const fs = require("fs"), zlib = require("zlib"), [from, to] = process.argv.slice(1);
+fs.writeFileSync(to, zlib.brotliDecompressSync(fs.readFileSync(from)), { mode: 0o755 });
+"""
+
+
+def old_chromium(version: str) -> str:
+    """One of the old browsers for the long tests (Linux alone has them), fetched once."""
+    name, number, checked, inside = OLD_CHROMIUMS[version]
+    folder = ROOT / ".cache" / "browsers" / f"chromium-{version}"
+    program = folder / "chromium"
+    if not sys.platform.startswith("linux"):
+        raise CannotBeDone(f"Chromium {version} is there for Linux alone (npm's {name}@{number}).")
+    with _one_at_a_time():
+        if program.exists():
+            return str(program)
+        say(f"Fetching Chromium {version} (npm's {name}@{number})")
+        folder.mkdir(parents=True, exist_ok=True)
+        node, npm = _node(VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
+        _run("npm-pack", [*npm, "pack", f"{name}@{number}", "--pack-destination", str(folder)])
+        [packed] = folder.glob("*.tgz")
+        digest = base64.b64encode(hashlib.sha512(packed.read_bytes()).digest()).decode()
+        if digest != checked:
+            packed.unlink()
+            raise CannotBeDone(f"npm's {name}@{number} is not the one that was pinned.")
+        small, made = folder / "chromium.br", folder / "chromium.part"
+        with tarfile.open(packed) as archive:
+            member = archive.extractfile(f"package/{inside}")
+            assert member is not None
+            small.write_bytes(member.read())
+        packed.unlink()
+        _run("node", [str(node), "-e", _UNPACK, str(small), str(made)])
+        small.unlink()
+        made.rename(program)  # only what is whole has this name
+    return str(program)
+
+
+def _debian(*names: str) -> None:
+    """Installs these packages, where that can be done."""
+    if _may_install():
+        with _one_at_a_time():
+            _debian_packages(*names)
 
 
 def installed_browser() -> str | None:

@@ -29,7 +29,7 @@
     ["<dialog>", function () { return typeof HTMLDialogElement === "function"; }],
     ["CSS container queries", function () { return CSS.supports("container-type", "inline-size"); }],
     ["CSS :has()", function () { return CSS.supports("selector(:has(a))"); }],
-    ["CSS color-mix()", function () { return CSS.supports("color", "color-mix(in srgb, red, blue)"); }]
+    ["JavaScript of 2023", function () { return typeof [].toSorted === "function"; }]
   ];
 
   var LONG = 7000; // ms in which something must have moved

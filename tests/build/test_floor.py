@@ -115,6 +115,7 @@ ASKED = {
     "api.CSS.supports_static",
     "api.HTMLDialogElement",
     "javascript.builtins.Array.at",
+    "javascript.builtins.Array.toSorted",
     "javascript.builtins.Object.hasOwn",
     "webassembly.api.instantiate_static",
     "webassembly.api.validate_static",

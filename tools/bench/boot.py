@@ -77,11 +77,10 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
             "Title Deed": ROOT / "dist",
         }
         if args.firefox:
-            program = machine.firefox()
-            if program is None:
-                print(
-                    "\nFirefox can't be had here: there is none, and no apt-get to fetch it with."
-                )
+            try:
+                program = machine.firefox()
+            except machine.CannotBeDone as why:
+                print(f"\n{why}")
                 return figures
             return figures | in_firefox(program, folders, args, scratch)
         playwright = stack.enter_context(sync_playwright())

@@ -1,0 +1,84 @@
+"""The oldest Chromium that the page is for plays; older ones are told what they lack.
+
+They come out of npm packages that hold one each (``tools.machine.old_chromium``).
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Playwright, expect
+
+from browser_flags import QUIET, ROOTED
+from browsing import PATIENCE, Visits
+from playing import Player, sensible
+from tools import machine
+
+pytestmark = pytest.mark.long
+Old = Callable[[str], Browser]
+
+
+@pytest.fixture
+def old(playwright: Playwright) -> Iterator[Old]:
+    """Starts one of these, by the version of the package it comes in."""
+    started: list[Browser] = []
+
+    def start(version: str) -> Browser:
+        path = machine.old_chromium(version)
+        args = [*QUIET, *ROOTED, "--no-zygote", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=path, args=args)
+        started.append(browser)
+        return browser
+
+    yield start
+    for browser in started:
+        browser.close()
+
+
+def test_a_round_is_played_in_chromium_111(old: Old, site_address: str) -> None:
+    browser = old("111.0.0")
+    assert browser.version.startswith("111.")
+    for scheme, ink in (("light", "rgb(27, 40, 45)"), ("dark", "rgb(241, 233, 214)")):
+        expect.set_options(timeout=PATIENCE)
+        visits = Visits(browser, site_address)
+        page = visits(color_scheme=scheme)
+        me = Player(page)
+        me.from_menu("Settings")
+        me.dialog("Settings")
+        me.close_all()
+        me.set_up(("Ada", "Person"), ("Ben", "Simple bot"))
+        me.start()
+        for _ in range(12):
+            page.locator(f'#ask [data-answer="{sensible(me.answers)}"]').click()
+            me.settled()
+        assert page.locator("body").evaluate("e => getComputedStyle(e).color") == ink
+        expect(page.locator("html")).to_have_attribute("data-kept", "")
+        assert visits.unexpected() == []
+        for context in visits.contexts:
+            context.close()
+
+
+def test_chromium_109_is_told_what_it_lacks_and_may_try_all_the_same(
+    old: Old, site_address: str
+) -> None:
+    visits = Visits(old("109.0.6"), site_address)
+    page = visits(wait="lacking")
+    expect(page.locator("#start")).to_contain_text(
+        "This browser lacks what the program needs: JavaScript of 2023."
+    )
+    expect(page.locator("#start")).to_contain_text("Chrome 111, Edge 111, Firefox 121, Safari 16.4")
+    page.get_by_role("button", name="Try all the same").click()
+    visits.state(page, "ready")
+
+
+def test_chromium_70_is_told_what_it_lacks(site_address: str, tmp_path: Path) -> None:
+    """What Playwright speaks is newer than this one, which writes down by itself what the page became."""
+    options = ["--headless", "--disable-gpu", "--no-zygote", f"--user-data-dir={tmp_path}"]
+    command = [machine.old_chromium("70"), *QUIET, *ROOTED, *options, "--dump-dom", site_address]
+    page = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+    assert 'data-state="lacking"' in page
+    assert "This browser lacks what the program needs: WebAssembly with exceptions" in page
+    assert "Try all the same" in page
