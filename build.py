@@ -65,6 +65,8 @@ def test(args: argparse.Namespace) -> int:
     python = machine.python_with("build", "test")
     node = machine.packages(python)
     machine.browser(python)
+    if not args.quick:
+        machine.firefox()
     if args.long:
         for program in machine.SERVERS:
             machine.server(program)

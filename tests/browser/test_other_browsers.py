@@ -1,0 +1,236 @@
+"""Firefox: a person begins, plays, is offline and ends a game there, by WebDriver BiDi.
+
+One visit with one browser, as to start both takes longest. What is done is told in the order in which it
+is done; the last part plays a game to its winner while the host is gone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from person import Person
+from playing import Record, game
+from tables import TABLES, built
+from tools import machine
+from tools.serve import Host, serving
+from webdriver import Driven, Firefox, WebKit, waited
+
+ROOT = Path(__file__).resolve().parents[2]
+DESK, PHONE = (1280, 720), (390, 844)
+YELLOW = ["atlantic-avenue", "ventnor-avenue", "marvin-gardens"]
+# Two people at one device with dice of their own. Ada lacks one orange street, and Ben has it.
+EVENING: Record = game(
+    "Ada",
+    "Ben",
+    chance="by-hand",
+    at_table={
+        "Ada": {"deeds": ["new-york-avenue", "tennessee-avenue", *built(YELLOW, 4)], "at": "@13"},
+        "Ben": {"deeds": ["st-james-place", "short-line"], "at": "@12", "cash": 20},
+    },
+)
+# The tables to look at, how each dialog is come by there, and its name.
+DIALOGS = {
+    "roll 0": [
+        ("deed", [("Boardwalk", "#board")]),
+        ("seat", [("Ada", "#seats")]),
+        ("manager", [("^Build", "#tools")]),
+        ("trade", [("^Trade", "#tools"), ("Dora", "#dlg-trade .partners")]),
+        ("spaces", [("^Deeds", "#tools")]),
+        ("why", [("Why\\?", "#ask")]),
+        ("journal", [("^Menu$", "#bar"), ("^Journal", "#menu")]),
+        ("over", [("^Menu$", "#bar"), ("^How it goes", "#menu")]),
+        ("settings", [("^Menu$", "#bar"), ("^Settings", "#menu")]),
+        ("saves", [("^Menu$", "#bar"), ("^Saved games", "#menu")]),
+        ("rename", [("^Menu$", "#bar"), ("^Saved games", "#menu"), ("^Rename", "#dlg-saves")]),
+        ("link", [("^Menu$", "#bar"), ("^Saved games", "#menu"), ("^Copy as link", "#dlg-saves")]),
+        ("confirm", [("Ada", "#seats"), ("^Leave the game", "#dlg-seat")]),
+        ("rules", [("^Menu$", "#bar"), ("^Rules", "#menu")]),
+        ("help", [("^Menu$", "#bar"), ("^Help", "#menu")]),
+    ],
+    "bid 1": [("ceiling", [("up to", "#ask")])],
+}
+# Wider than the window, and what of the open dialog is out of it.
+BESIDE = """
+const found = [];
+if (document.documentElement.scrollWidth > innerWidth) found.push("the page is wider than the window");
+const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+const box = dialog.getBoundingClientRect();
+if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
+  found.push(`${dialog.id} is not in view: ${JSON.stringify(box)}`);
+if (!dialog.contains(document.activeElement)) found.push(`the focus is not in ${dialog.id}`);
+return found.join("; ");
+"""
+# What of the colours of the night stands on the page.
+INK = "return getComputedStyle(document.body).color"
+
+
+@pytest.fixture(params=["firefox", pytest.param("webkit", marks=pytest.mark.long)])
+def driven(request: pytest.FixtureRequest) -> Iterator[Driven]:
+    made: Driven = (
+        Firefox(machine.firefox()) if request.param == "firefox" else WebKit(*machine.webkit())
+    )
+    yield made
+    made.close()
+
+
+def test_it_is_played_in_other_browsers(driven: Driven, built_site: Path) -> None:
+    me = Person(driven)
+    try:
+        with serving(Host(built_site, prefix="/some/place/")) as address:
+            driven.size(*DESK)
+            a_game_is_begun_by_the_keyboard_alone(me, address)
+            every_dialog_opens_at_night_on_a_phone(me, address)
+            driven.size(*DESK)
+            driven.run("localStorage.clear()")
+            me.sit_down(address, EVENING)
+            what_is_bought_by_trade_is_built_on(me)
+            a_square_is_auctioned(me)
+            me.kept()
+        # The host is gone from here on.
+        step = driven.run("return document.documentElement.dataset.step")
+        driven.open(f"{address}index.html")
+        me.state("ready")
+        me.press("^Continue", "#setup")
+        waited(
+            lambda: driven.run("return document.documentElement.dataset.step") == step, "the game"
+        )
+        a_debt_is_paid_and_the_next_one_ends_the_game(me)
+        assert driven.console() == []
+    except BaseException:
+        folder = ROOT / "test-results" / f"other-browsers-{driven.name}"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "page.png").write_bytes(driven.picture())
+        (folder / "console.txt").write_text("\n".join(driven.console()))
+        raise
+
+
+def a_game_is_begun_by_the_keyboard_alone(me: Person, address: str) -> None:
+    keys = me.driven.keys
+    me.driven.open(address)
+    me.state("ready")
+    me.tab_to("#name-0")
+    keys("a", held="Control")
+    keys(*"Eve")
+    while me.count(".setup-seat") > 2:
+        seats = me.count(".setup-seat")
+        me.tab_to("[data-do=remove-seat][data-arg='2']")
+        keys("Enter")
+        waited(lambda seats=seats: me.count(".setup-seat") < seats, "a seat less")
+    me.tab_to("#start-game", most=120)
+    keys("Enter")
+    me.is_asked("order 0")
+    for n in range(6):  # the throws for the start, and as much of the first turn
+        me.is_asked(r"(?!bots).+")
+        step = me.driven.run("return document.documentElement.dataset.step")
+        first = "#ask [data-answer]:not([aria-disabled=true])"
+        me.tab_to(first, most=25)
+        keys("Enter" if n % 2 else "Space")
+        waited(
+            lambda step=step: me.driven.run("return document.documentElement.dataset.step") != step
+        )
+    assert "Eve" in me.text("#seats")
+    me.tab_to("[data-shows=menu]", back=True)
+    keys("Enter")
+    waited(lambda: me.count("#menu[open]"), "the menu")
+    keys("Escape")
+    waited(lambda: not me.count("#menu[open]"), "no menu")
+    assert me.driven.run("return document.activeElement.matches('[data-shows=menu]')")
+
+
+def every_dialog_opens_at_night_on_a_phone(me: Person, address: str) -> None:
+    day = me.driven.run(INK)
+    me.press("^Switch between", "#bar")
+    waited(lambda: me.driven.run(INK) != day, "the night")
+    assert me.driven.run(INK) == "rgb(241, 233, 214)"
+    me.driven.size(*PHONE)
+    seen = set()
+    for table, dialogs in DIALOGS.items():
+        me.sit_down(address, TABLES[table])
+        for name, way in dialogs:
+            for words, where in way:
+                me.press(words, where)
+            me.dialog(f"dlg-{name}")
+            waited(lambda: not me.driven.run(BESIDE), f"{name}: {me.driven.run(BESIDE)}", 5)
+            me.close()
+            seen.add(f"dlg-{name}")
+    there = me.driven.run("return [...document.querySelectorAll('dialog.sheet')].map((e) => e.id)")
+    assert set(there) == seen
+    me.press("^Switch between", "#bar")
+
+
+def throw(me: Person, first: int, second: int) -> None:
+    me.answer("roll")
+    me.press(f"^First die: {first}")
+    me.press(f"^Second die: {second}")
+
+
+def sits_down(me: Person, name: str) -> None:
+    """Takes the device. A press that comes too soon after the last one is taken for a slip."""
+    me.is_asked("handover .")
+    while me.asked.startswith("handover"):
+        me.press(f"^I am {name}")
+        with suppress(AssertionError):
+            waited(lambda: not me.asked.startswith("handover"), seconds=5)
+
+
+def has_cash(me: Person, *cash: str) -> None:
+    waited(lambda: me.cash() == list(cash), f"{cash}; there is {me.cash()}")
+
+
+def what_is_bought_by_trade_is_built_on(me: Person) -> None:
+    me.press("^Trade", "#tools")
+    me.dialog("dlg-trade")
+    me.press("Ben", "#dlg-trade .partners")
+    me.press("St. James Place", "#dlg-trade")
+    me.type("#dlg-trade .side input.money", "40")
+    me.driven.keys("Tab")
+    me.press("^Offer .*40 for St. James Place", "#dlg-trade")
+    sits_down(me, "Ben")
+    me.answer("accept")
+    sits_down(me, "Ada")
+    has_cash(me, "$1,460", "$60")
+    me.press("^Build", "#tools")
+    me.dialog("dlg-manager")
+    for street in ("st-james-place", "tennessee-avenue", "new-york-avenue"):
+        me.answer(f"build {street}", "#dlg-manager")
+    me.close()
+    has_cash(me, "$1,160", "$60")
+
+
+def a_square_is_auctioned(me: Person) -> None:
+    throw(me, 5, 6)
+    me.answer("decline")
+    me.answer("bid 10")  # Ben's
+    me.answer("pass")
+    has_cash(me, "$1,160", "$50")
+    assert "owned by Ben" in me.text("#space-24")
+
+
+def a_debt_is_paid_and_the_next_one_ends_the_game(me: Person) -> None:
+    me.answer("end")
+    sits_down(me, "Ben")
+    throw(me, 4, 2)  # to Tennessee Avenue, where a house stands
+    me.is_asked("debt 1")
+    assert "still missing $20" in me.text("#ask")
+    me.answer("mortgage short-line")
+    me.answer("pay")
+    has_cash(me, "$1,230", "$80")
+    me.answer("end")
+    sits_down(me, "Ada")
+    throw(me, 1, 2)  # to a square of her own
+    me.answer("end")
+    sits_down(me, "Ben")
+    throw(me, 5, 3)  # to Atlantic Avenue with its four houses
+    me.is_asked("debt 1")
+    me.answer("bankrupt")
+    while not re.fullmatch("over", asked := waited(lambda: me.asked)):
+        me.press(
+            "" if asked.startswith("handover") else "^(Keep it|Pass)", "#ask .btn.go, #ask .btn"
+        )
+        waited(lambda asked=asked: me.asked != asked, f"more than {asked}")
+    waited(lambda: "Ada wins" in me.text("#ask"), "the winner")

@@ -1,0 +1,308 @@
+"""Firefox and WebKitGTK, driven by WebDriver: one way to have them do what a person does.
+
+Firefox answers WebDriver BiDi by itself, over a WebSocket. WebKitGTK's MiniBrowser has a driver of its own
+beside it that speaks WebDriver's older half over HTTP, and it wants a screen, which Xvfb pretends to be.
+"""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import os
+import re
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any, Final
+
+import websocket
+
+from tools.bench.firefox import SETTINGS
+
+PATIENCE: Final = 60.0  # seconds; a start takes two or three, on a loaded machine many more
+KEYS: Final = {
+    "Tab": "\ue004",
+    "Enter": "\ue007",
+    "Escape": "\ue00c",
+    "Space": " ",
+    "Shift": "\ue008",
+    "Control": "\ue009",
+    "ArrowRight": "\ue014",
+}
+# Told to the console, which is listened to: not every breach of the policy comes there by itself.
+VIOLATIONS: Final = """document.addEventListener("securitypolicyviolation", (event) =>
+  console.error("against the policy:", event.violatedDirective, event.blockedURI, event.sample));"""
+MINIBROWSER: Final = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
+
+
+class Failed(Exception):
+    """What a driver says of a command that it has not carried out."""
+
+
+class Driven(ABC):
+    """A browser with one page."""
+
+    name: str
+
+    @abstractmethod
+    def open(self, address: str) -> None: ...
+
+    @abstractmethod
+    def run(self, body: str, *given: Any) -> Any:
+        """The value of a function with this body, which may wait; ``given`` are its arguments."""
+
+    @abstractmethod
+    def act(self, *actions: dict[str, Any]) -> None:
+        """Actions of the pointer or of keys, as WebDriver has them."""
+
+    @abstractmethod
+    def size(self, width: int, height: int) -> None: ...
+
+    @abstractmethod
+    def picture(self) -> bytes:
+        """A PNG of what is seen."""
+
+    @abstractmethod
+    def console(self) -> list[str]:
+        """Warnings and errors so far."""
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    def click(self, x: float, y: float) -> None:
+        steps = [
+            {"type": "pointerMove", "x": round(x), "y": round(y)},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]
+        self.act({"type": "pointer", "id": "mouse", "actions": steps})
+
+    def keys(self, *names: str, held: str = "") -> None:
+        """Press these one after the other: names of ``KEYS``, or letters."""
+        pressed = [KEYS.get(name, name) for name in names]
+        both = [[{"type": "keyDown", "value": k}, {"type": "keyUp", "value": k}] for k in pressed]
+        steps = list(itertools.chain.from_iterable(both))
+        if held:
+            mark = KEYS[held]
+            down, up = {"type": "keyDown", "value": mark}, {"type": "keyUp", "value": mark}
+            steps = [down, *steps, up]
+        self.act({"type": "key", "id": "keys", "actions": steps})
+
+
+class Firefox(Driven):
+    name = "firefox"
+
+    def __init__(self, program: str) -> None:
+        self.folder = tempfile.TemporaryDirectory(
+            prefix="titledeed-firefox-", ignore_cleanup_errors=True
+        )
+        lines = [f'user_pref("{name}", {json.dumps(value)});' for name, value in SETTINGS.items()]
+        (Path(self.folder.name) / "user.js").write_text("\n".join(lines))
+        self.log = (Path(self.folder.name) / "firefox.log").open("w+")
+        command = [program, "--headless", "--no-remote", "--remote-debugging-port", "0"]
+        self.process = subprocess.Popen(
+            [*command, "--profile", self.folder.name, "about:blank"],
+            stdout=self.log,
+            stderr=self.log,
+        )
+        try:
+            self._connect()
+        except BaseException:
+            self.close()
+            raise
+
+    def _connect(self) -> None:
+        said = waited(lambda: re.search(r"ws://[\d.:]+", Path(self.log.name).read_text()))
+        self.socket = websocket.create_connection(
+            f"{said[0]}/session", timeout=PATIENCE, suppress_origin=True
+        )
+        self.ids = itertools.count(1)
+        self.seen: list[str] = []
+        self.send("session.new", capabilities={})
+        self.send("session.subscribe", events=["log.entryAdded"])
+        # In the window that Firefox opens by itself, nothing has the focus.
+        window = self.send("browsingContext.create", type="window")
+        self.page: str = window["context"]
+        self.send("browsingContext.activate", context=self.page)
+        self.send("script.addPreloadScript", functionDeclaration=f"() => {{ {VIOLATIONS} }}")
+
+    def send(self, method: str, **params: Any) -> Any:
+        number = next(self.ids)
+        self.socket.send(json.dumps({"id": number, "method": method, "params": params}))
+        while True:
+            message = json.loads(self.socket.recv())
+            if message.get("method") == "log.entryAdded":
+                entry = message["params"]
+                if entry["level"] in ("warn", "error"):
+                    self.seen.append(f"{entry['level']}: {entry['text']}")
+            elif message.get("id") == number:
+                if message["type"] == "error":
+                    raise Failed(f"{method}: {message['error']}: {message['message']}")
+                return message["result"]
+
+    def open(self, address: str) -> None:
+        self.send("browsingContext.navigate", context=self.page, url=address, wait="complete")
+
+    def run(self, body: str, *given: Any) -> Any:
+        done = self.send(
+            "script.callFunction",
+            functionDeclaration=f"async (given) => {{ const it = async (...given) => {{ {body} }};"
+            " return JSON.stringify(await it(...JSON.parse(given)) ?? null) }",
+            arguments=[{"type": "string", "value": json.dumps(given)}],
+            target={"context": self.page},
+            awaitPromise=True,
+        )
+        if done["type"] == "exception":
+            raise Failed(done["exceptionDetails"]["text"])
+        return json.loads(done["result"]["value"])
+
+    def act(self, *actions: dict[str, Any]) -> None:
+        self.send("input.performActions", context=self.page, actions=list(actions))
+
+    def size(self, width: int, height: int) -> None:
+        viewport = {"width": width, "height": height}
+        self.send("browsingContext.setViewport", context=self.page, viewport=viewport)
+
+    def picture(self) -> bytes:
+        return base64.b64decode(
+            self.send("browsingContext.captureScreenshot", context=self.page)["data"]
+        )
+
+    def console(self) -> list[str]:
+        self.run("return 1")  # what was said before it is here with its answer
+        return self.seen
+
+    def close(self) -> None:
+        if hasattr(self, "socket"):
+            self.socket.close()
+        self.process.terminate()
+        self.process.wait()
+        self.log.close()
+        self.folder.cleanup()
+
+
+class WebKit(Driven):
+    """MiniBrowser's window has a bar with buttons, so that a page in it is never narrower than 447 pixels."""
+
+    name = "webkit"
+    BAR = 38
+
+    def __init__(self, driver: str, screen: str, browser: str) -> None:
+        self.folder = tempfile.TemporaryDirectory(
+            prefix="titledeed-webkit-", ignore_cleanup_errors=True
+        )
+        self.log: IO[str] = (Path(self.folder.name) / "log").open("w+")
+        reading, writing = os.pipe()
+        command = [
+            screen,
+            "-displayfd",
+            str(writing),
+            "-screen",
+            "0",
+            "1600x1200x24",
+            "-nolisten",
+            "tcp",
+        ]
+        quiet = {"stdout": self.log, "stderr": self.log}
+        self.processes = [subprocess.Popen(command, pass_fds=[writing], **quiet)]  # type: ignore[call-overload]
+        os.close(writing)
+        with os.fdopen(reading) as told:
+            display = told.readline().strip()
+        env = {name: value for name, value in os.environ.items() if "BUS_ADDRESS" not in name}
+        # A profile of its own: nothing that was kept before.
+        env |= {"DISPLAY": f":{display}", "HOME": self.folder.name, "LANG": "en_US.UTF-8"}
+        env |= {f"XDG_{what}_HOME": self.folder.name for what in ("DATA", "CACHE", "CONFIG")}
+        env |= {"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"} if not os.geteuid() else {}
+        port = free_port()
+        self.processes.append(
+            subprocess.Popen([driver, f"--port={port}"], env=env, **quiet)  # type: ignore[call-overload]
+        )
+        self.address = f"http://127.0.0.1:{port}"
+        options = {
+            "binary": browser,
+            "args": ["--automation", "--enable-write-console-messages-to-stdout=true"],
+        }
+        wanted = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
+        try:
+            waited(self._alive)
+            made = self.send("POST", "/session", wanted)
+        except BaseException:
+            self.close()
+            raise
+        self.address += f"/session/{made['sessionId']}"
+
+    def _alive(self) -> bool:
+        try:
+            return bool(self.send("GET", "/status"))
+        except OSError:
+            return False
+
+    def send(self, method: str, path: str, body: Any = None) -> Any:
+        data = json.dumps(body if body is not None else {}).encode() if method == "POST" else None
+        kind = {"Content-Type": "application/json"}
+        asked = urllib.request.Request(self.address + path, data, kind, method=method)
+        try:
+            with urllib.request.urlopen(asked, timeout=4 * PATIENCE) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as why:
+            raise Failed(f"{path}: {why.read().decode()}") from None
+
+    def open(self, address: str) -> None:
+        self.send("POST", "/url", {"url": address})
+        self.run(VIOLATIONS)
+
+    def run(self, body: str, *given: Any) -> Any:
+        script = f"""const done = arguments[arguments.length - 1];
+            (async (...given) => {{ {body} }})(...JSON.parse(arguments[0])).then(
+              (value) => done(JSON.stringify([value ?? null])), (why) => done(JSON.stringify(String(why))))"""
+        value = self.send("POST", "/execute/async", {"script": script, "args": [json.dumps(given)]})
+        found = json.loads(value)
+        if isinstance(found, str):
+            raise Failed(found)
+        return found[0]
+
+    def act(self, *actions: dict[str, Any]) -> None:
+        self.send("POST", "/actions", {"actions": list(actions)})
+
+    def size(self, width: int, height: int) -> None:
+        self.send("POST", "/window/rect", {"width": width, "height": height + self.BAR})
+        waited(lambda: abs(self.run("return innerHeight") - height) < self.BAR)
+
+    def picture(self) -> bytes:
+        return base64.b64decode(self.send("GET", "/screenshot"))
+
+    def console(self) -> list[str]:
+        said = Path(self.log.name).read_text(errors="replace").splitlines()
+        return [line for line in said if re.search(r"CONSOLE .*\b(WARN|ERROR)\b", line)]
+
+    def close(self) -> None:
+        for process in reversed(self.processes):
+            process.terminate()
+            process.wait()
+        self.log.close()
+        self.folder.cleanup()
+
+
+def free_port() -> int:
+    import socket  # noqa: PLC0415 (of WebKit's alone)
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def waited(look: Callable[[], Any], what: str = "", seconds: float = PATIENCE) -> Any:
+    """What ``look`` finds, once it finds something."""
+    until = time.monotonic() + seconds
+    while not (found := look()):
+        if time.monotonic() > until:
+            raise AssertionError(f"waited {seconds:.0f} s for {what or look}")
+        time.sleep(0.05)
+    return found
