@@ -122,9 +122,9 @@ def test_a_review_has_five_at_most_the_weightiest_first() -> None:
 def test_a_review_leaves_the_game_as_it_is() -> None:
     session, _ = looked_at(AUCTION, "Ben roll\nchance dice 2 3\nBen decline\n", turns=6)
     start = session.at(0)
-    before = start.facts()
+    before = start.contents()
     answers = [(entry.seat, entry.answer) for entry in session.entries]
     first = list(decisions(start, answers, {0, 1, 2}))
-    assert start.facts() == before
+    assert start.contents() == before
     assert first == list(decisions(start, answers, {0, 1, 2}))
     assert first

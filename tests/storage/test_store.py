@@ -86,7 +86,7 @@ def test_a_game_comes_back_as_it_was_kept_from_either_place(box: bool, journal: 
     kept = opened(crashed(store, box, journal))
     assert not kept.lost
     again = Session.load(whole(kept))
-    assert again.state.facts() == session.state.facts()
+    assert again.state.contents() == session.state.contents()
     assert [e.line for e in again.entries] == [e.line for e in session.entries]
     assert [(e.by, e.why) for e in again.entries] == [(e.by, e.why) for e in session.entries]
 
