@@ -29,6 +29,7 @@ class Telling:
         self._first = ""  # what is to be said with the next announcement
         self._skipped: list[Entry] = []
         self._skip_cash: list[int] = []  # what everybody had when the skipping began
+        self._silent: dict[int, Entry] = {}  # bots' answers by their line, of which they said nothing
 
     def forget(self) -> None:
         """Nothing of what has not been said yet is to be said."""
@@ -50,6 +51,7 @@ class Telling:
         """The journal anew: where the session stands elsewhere, or in another language."""
         entries = self._desk.running.entries
         self._desk.lines.clear()
+        self._silent.clear()
         self._tell(entries[-100:])
         self._desk.told = len(entries)
 
@@ -57,6 +59,7 @@ class Telling:
         """Add the lines of these entries to the journal."""
         desk, session = self._desk, self._desk.running
         assert desk.teller is not None
+        self._told_late()
         first = len(session.entries) - len(entries)
         before = session.entries[first - 1].turns if first > 0 else -1
         id = desk.lines[-1][0] if desk.lines else 0
@@ -64,12 +67,26 @@ class Telling:
             thought = ""
             if entry.by == "bot" and entry.why:
                 thought = desk.teller.thought(entry.why, entry.facts)
-            for line in desk.teller.entry(entry, before):
+            for n, line in enumerate(desk.teller.entry(entry, before)):
                 id += 1
                 desk.lines.append((id, line, thought))
+                if n == 0 and entry.by == "bot" and not thought:
+                    self._silent[id] = entry
                 thought = ""
                 before = entry.turns
         del desk.lines[:-JOURNAL_TOLD]
+
+    def _told_late(self) -> None:
+        """What bots thought while a lot was open or an offer unanswered joins their lines once they
+        tell it (:class:`Session`)."""
+        desk = self._desk
+        assert desk.teller is not None
+        late = {id: entry for id, entry in self._silent.items() if entry.why}
+        for n, (id, line, _) in enumerate(desk.lines):
+            if id in late:
+                desk.lines[n] = (id, line, desk.teller.thought(late[id].why, late[id].facts))
+        for id in [*late, *list(self._silent)[:-100]]:
+            self._silent.pop(id, None)
 
     # ------------------------------------------------------------ what is heard
 
