@@ -42,17 +42,16 @@ def test_a_bot_refuses_with_a_reason_and_the_offer_can_be_changed() -> None:
     assert "offer Ben give 10 get connecticut-avenue" in table.answers("dlg-trade")
 
 
-def test_a_raised_offer_is_accepted_in_the_end() -> None:
+def test_a_refused_offer_comes_back_with_its_price() -> None:
     table = offering(get="connecticut-avenue", cash=100)
-    for _ in range(8):
-        said = table.page.text("notices")
-        if "accepts" in said:
-            break
-        table.press("notices", "more")
-        (offer,) = (a for a in table.answers("dlg-trade") if a.startswith("offer"))
-        table.say(offer, "dlg-trade")
-    assert "Ben accepts your offer." in table.page.text("notices")
+    assert "Ben refuses your offer." in table.page.text("notices")
+    assert "Ben has an offer for Ada." in table.page.text("notices")
+    table.press("notices", "Look at it")
+    assert table.page.state["ask"] == "answer 0"
+    paid = table.session.state.cash[0]
+    table.say("accept")
     assert table.session.state.owner[9] == 0
+    assert table.session.state.cash[0] < paid - 100
 
 
 def test_more_money_takes_from_what_was_asked_for_first() -> None:

@@ -303,11 +303,11 @@ class Mind:
         if cash >= cost:
             if self._affordable(view, cash, cost, income) and not options.allows(Build(site)):
                 if level == rules.top - 1:
-                    why = "A hotel on {space} costs {cost} and leaves me {cash}."
+                    why = "{A hotel} on {space} costs {cost} and leaves me {cash}."
                 elif level < self.temper.first:
-                    why = "Three houses first: one on {space} costs {cost} and leaves me {cash}."
+                    why = "Three {houses} first: one on {space} costs {cost} and leaves me {cash}."
                 else:
-                    why = "One more house on {space} costs {cost} and leaves me {cash}."
+                    why = "One more {house} on {space} costs {cost} and leaves me {cash}."
                 return Choice(Build(site), why, facts)
             return None
         # A loose deed brings more as houses, up to three on each street.

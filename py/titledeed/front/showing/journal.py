@@ -164,11 +164,6 @@ class Telling:
             desk.sent = None
         else:
             acts.append(act("edit-offer", _("Change the offer…")))
-            lacks = entry.facts.get("needed", 0) - entry.facts.get("gain", 0)
-            if lacks > 0 and "needed" in entry.facts:
-                more = -(-lacks // 10) * 10
-                label = _("Offer {money} more…", money=teller.parts.money(more))
-                acts.append(act("edit-offer", label, str(more)))
         thought = teller.thought(entry.why, entry.facts) if entry.why else ""
         desk.notice(
             Notice(

@@ -132,7 +132,7 @@ def table_of(fields: Fields, _: Catalogue) -> dict[str, Any]:
     count = seats_of(fields)
     book = book_of(fields)
     house = house_rules(fields, _, book)
-    salaries = [_amount(fields, f"salary-{n}", _("Salary")) for n in range(count)]
+    salaries = [_amount(fields, f"salary-{n}", _("{Salary}")) for n in range(count)]
     if any(amount is not None for amount in salaries):
         usual = house.get("salary", 200)
         house["salary"] = [usual if amount is None else amount for amount in salaries]
@@ -202,7 +202,7 @@ def _facts(fields: Fields, _: Catalogue) -> list[tuple[str, str]]:
                 numbers.money(int(x or usual)) if (x or usual).isdigit() else x for x in given
             ]
             found.append((label, " · ".join(amounts)))
-    for name, label in (("at", _("Token on")), ("deeds", _("{Deeds} held"))):
+    for name, label in (("at", _("{Token} on")), ("deeds", _("{Deeds} held"))):
         given = [fields.get(f"{name}-{n}", "").strip() for n in range(count)]
         if any(given):
             shown = [spaces.get(text, text) or "–" for text in given]
