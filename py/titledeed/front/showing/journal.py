@@ -29,7 +29,9 @@ class Telling:
         self._first = ""  # what is to be said with the next announcement
         self._skipped: list[Entry] = []
         self._skip_cash: list[int] = []  # what everybody had when the skipping began
-        self._silent: dict[int, Entry] = {}  # bots' answers by their line, of which they said nothing
+        self._silent: dict[
+            int, Entry
+        ] = {}  # bots' answers by their line, of which they said nothing
 
     def forget(self) -> None:
         """Nothing of what has not been said yet is to be said."""
