@@ -31,6 +31,7 @@ def test_scripts_that_a_host_sends_under_a_wrong_type_are_named(
     said(page, "whoever runs this site has to publish these files anew, or mend")
     host.headers.clear()
     page.get_by_role("button", name="Try again").click()
+    expect(page.locator("html")).not_to_have_attribute("data-state", "failed")
     visit.state(page, "ready")
 
 

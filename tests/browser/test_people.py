@@ -27,7 +27,7 @@ def checksum(me: Player) -> str:
 def five_for_short_line(me: Player) -> tuple[Locator, Locator]:
     """Ada has put together an offer to a bot that will refuse it: the dialog, and its money."""
     at_table = {"Ada": {"deeds": [ORANGE[0]]}, "Ben": {"deeds": ["short-line"]}}
-    me.sit_down(game("Ada", "Ben", bots={"Ben": "steady"}, at_table=at_table))
+    me.sit_down(game("Ada", "Ben", bots={"Ben": "steady-1"}, at_table=at_table))
     me.button("Trade", "#tools").click()
     table = me.page.locator("#dlg-trade")
     me.button("Ben", table.locator(".partners")).click()
@@ -145,7 +145,7 @@ OFFERED = game(
     "Ben",
     "Cleo",
     "Dora",
-    bots={"Ben": "steady", "Cleo": "simple", "Dora": "simple"},
+    bots={"Ben": "steady-1", "Cleo": "simple", "Dora": "simple"},
     turn="Ben",
     at_table={
         "Ada": {"deeds": [ORANGE[0], "st-charles-place"]},
