@@ -174,6 +174,7 @@ def test_a_start_that_fails_says_so_and_can_be_tried_again(
     expect(start.locator("#start-why")).to_contain_text(re.compile(r"\w"))
     host.missing.clear()
     start.get_by_role("button", name="Try again").click()
+    expect(page.locator("html")).not_to_have_attribute("data-state", "failed")
     visit.state(page, "ready")
 
 
@@ -189,6 +190,7 @@ def test_the_script_that_says_how_it_goes_may_be_lost(visit: Visits, lost: str, 
     if state == "failed":
         page.unroute_all()
         page.get_by_role("button", name="Try again").click()
+        expect(page.locator("html")).not_to_have_attribute("data-state", "failed")
         visit.state(page, "ready")
 
 
