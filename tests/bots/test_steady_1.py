@@ -20,6 +20,8 @@ KEPT = {
     ("wikibooks", "atlantic-city", 5): "0d9338f646943e07",
     ("australian", "australia", 4): "4321d7c655b506df",
 }
+# Words that its sentences spelt out when these games were kept; since then the board says them.
+SPELT_OUT = ("A hotel", "houses", "house")
 
 
 @pytest.mark.parametrize("key", list(KEPT), ids=lambda key: "-".join(map(str, key)))
@@ -38,7 +40,10 @@ def test_its_games_are_what_they_were(key: tuple[str, str, int]) -> None:
             found = players.next(state)
             assert found is not None
             seat, choice = found
-            digest.update(f"{seat} {choice}\n".encode())
+            said = f"{seat} {choice}\n"
+            for word in SPELT_OUT:
+                said = said.replace(f"{{{word}}}", word)
+            digest.update(said.encode())
             play_in_place(state, seat, choice.answer)
     assert digest.hexdigest()[:16] == KEPT[key]
 
