@@ -72,7 +72,7 @@ LATER = (
     "titledeed/peers/",
 )
 # This comes in an archive of its own.
-LAB = ("titledeed/lab/", "titledeed/front/hands/lab.", "titledeed/front/views/lab.")
+LAB = ("titledeed/lab/", "titledeed/front/hands/lab/", "titledeed/front/views/lab/")
 
 Tree = dict[str, bytes]  # name inside the archive -> content
 

@@ -1,8 +1,9 @@
 // Has the service worker keep the site, and says quietly when a newer version waits.
 //
 // <html data-kept> is there once everything is stored, and says how many bytes that are; <html data-unkept>
-// says why it is not: insecure, unsupported, refused, failed (front/page.py, Offline). #update is shown when a new version could
-// take over; its button, #update-now, lets it, and the page is loaded anew.
+// says why it is not: insecure, unsupported, refused, failed (front/page.py, Offline); the event kept-or-not
+// tells of either. #update is shown when a new version could take over; its button, #update-now, lets it, and
+// the page is loaded anew.
 
 const root = document.documentElement;
 
@@ -32,6 +33,7 @@ function unkept(reason, why = "") {
   if (root.dataset.kept !== undefined) return;
   root.dataset.unkept = reason;
   root.dataset.unkeptWhy = why;
+  document.dispatchEvent(new Event("kept-or-not"));
   const notice = document.getElementById("unkept");
   notice.hidden = !["refused", "failed"].includes(reason);
   document.getElementById("unkept-read").addEventListener("click", () => (notice.hidden = true));
@@ -82,6 +84,7 @@ export async function keepOffline(address) {
   if (note) {
     delete root.dataset.unkept;
     root.dataset.kept = note.bytes;
+    document.dispatchEvent(new Event("kept-or-not"));
   } else if (!registration.installing && active.state === "activated") {
     unkept("failed", "sw.js");
   }

@@ -212,6 +212,7 @@ def test_settings_say_whether_it_is_kept_and_a_failure_is_told_and_tried_again(
     served, address = hosting(missing={"static/art/seal.svg"})
     page = visit(at=address)
     notice = page.locator("#unkept")
+    expect(notice).to_be_visible(timeout=60_000)
     expect(notice).to_contain_text("could not be kept for use without a network")
     settings_say(page, r"not all of it arrived as it was published \(static/art/seal.*svg\)")
     notice.get_by_role("button", name="Dismiss").click()

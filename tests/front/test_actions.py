@@ -47,7 +47,7 @@ def texts_of_views() -> set[str]:
 def test_every_action_that_a_template_names_is_one() -> None:
     named = named_in_templates()
     assert len(named) > 50
-    # The laboratory's own come with it, when it is first opened (``hands/lab.py``).
+    # The laboratory's own come with it, when it is first opened (``hands/lab/``).
     of_the_page = {name for name in named if not name.startswith("lab-")}
     assert of_the_page - set(Table().hands.actions) == set()
 

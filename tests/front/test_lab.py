@@ -8,7 +8,7 @@ import json
 import pytest
 
 from fake_page import FakePage, Table
-from titledeed.front.views import lab as view
+from titledeed.front.views.lab import compare as view
 from titledeed.lab import compare, games
 from titledeed.language.catalogue import Catalogue
 

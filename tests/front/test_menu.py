@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fake_page import Table
 from on_screen import game
+from titledeed.front.page import Offline
 
 
 def words(table: Table) -> list[str]:
@@ -42,3 +43,15 @@ def test_a_replay_has_no_replay() -> None:
     table.page.run()
     assert "Replay of this game" not in words(table)
     assert "Saved games" in words(table)
+
+
+def test_open_settings_say_it_when_the_site_has_been_kept_meanwhile() -> None:
+    table = game("modern", "Ada roll", "chance dice 1 2")
+    table.do("open-settings")
+    assert "It is not all here yet" in table.page.text("dlg-settings")
+    table.page.kept_offline = Offline("failed", why="static/art/seal.svg")
+    table.hands.kept()
+    assert "as it was published (static/art/seal.svg)" in table.page.text("dlg-settings")
+    table.page.kept_offline = Offline("kept", 15_000_000)
+    table.hands.kept()
+    assert "It takes 15 MB" in table.page.text("dlg-settings")

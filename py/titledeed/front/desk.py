@@ -23,7 +23,7 @@ Line: TypeAlias = tuple[int, JournalLine, str]
 
 
 class Laboratory(Protocol):
-    """The third screen, which comes when it is first opened (``hands/lab.py``)."""
+    """The third screen, which comes when it is first opened (``hands/lab/``)."""
 
     def render(self) -> None: ...
 

@@ -427,6 +427,7 @@ class Browser:
         ):
             document.addEventListener(kind, create_proxy(call))
         document.addEventListener("close", create_proxy(self._closed), True)
+        document.addEventListener("kept-or-not", create_proxy(lambda _: hands.kept()))
         js.addEventListener("hashchange", create_proxy(self.follow_link))
         document.addEventListener("dragover", create_proxy(self._drag))
         document.addEventListener("drop", create_proxy(self._drop))

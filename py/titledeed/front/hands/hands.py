@@ -182,6 +182,10 @@ class Hands:
         """A file that a person chose."""
         self._files.imported(name, text)
 
+    def kept(self) -> None:
+        """Whether the site is kept for use without a network is known now, or has changed."""
+        self._settings.look()
+
     def linked(self, fragment: str) -> None:
         """Somebody came by a link."""
         self._links.linked(fragment)

@@ -49,7 +49,7 @@ class LaboratoryHand(Hand):
             self.page.announce(text)
             self.play.render()
             return
-        from .lab import Lab  # noqa: PLC0415 - it has arrived only now
+        from .lab.lab import Lab  # noqa: PLC0415 - it has arrived only now
 
         if self._lab is None:
             self._lab = Lab(self.page, self._screen, self.desk, self._replay, self._leave)

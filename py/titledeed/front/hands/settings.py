@@ -30,6 +30,12 @@ class SettingsHand(Hand):
         self.desk.offline = self.page.offline()
         self.play.open(Sheet("settings"))
 
+    def look(self) -> None:
+        """Settings that are open say how it stands now."""
+        if self.desk.sheet("settings") is not None:
+            self.desk.offline = self.page.offline()
+            self.play.render()
+
     @needs(Needs.NOTHING)
     def do_settings(self, gesture: Gesture) -> None:
         """The fields of the settings' form."""

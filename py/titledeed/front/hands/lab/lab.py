@@ -7,15 +7,15 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from ...engine.words import Unloadable
-from ...lab import games, jobs
-from ...lab.compare import check_alike, table
-from ..desk import Desk
-from ..page import Gesture, Page, Timer, Work
-from ..showing.screen import Screen
-from ..views import lab as view
-from ..views import regions
-from ..views.house_rules import Faulty
+from ....engine.words import Unloadable
+from ....lab import games, jobs
+from ....lab.compare import check_alike, table
+from ...desk import Desk
+from ...page import Gesture, Page, Timer, Work
+from ...showing.screen import Screen
+from ...views import regions
+from ...views.house_rules import Faulty
+from ...views.lab import compare as view
 
 REFRESH: Final = 300.0  # milliseconds between two pictures while a run goes on
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")

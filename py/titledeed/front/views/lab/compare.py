@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ...engine.books import BOOKS, EDITIONS, built_in_edition, make_rules, texts
-from ...engine.record import FORMAT
-from ...engine.words import Unloadable
-from ...lab import compare, games
-from ...lab.compare import Compared, Measure
-from ...lab.games import Played
-from ...lab.intervals import mean, quantile
-from ...language import clauses
-from ...language.catalogue import N_, Catalogue
-from ...language.numbers import Numbers
-from ...language.pieces import Parts
-from .bits import View
-from .house_rules import Faulty, HouseForm, house_rules
+from ....engine.books import BOOKS, EDITIONS, built_in_edition, make_rules, texts
+from ....engine.record import FORMAT
+from ....engine.words import Unloadable
+from ....lab import compare, games
+from ....lab.compare import Compared, Measure
+from ....lab.games import Played
+from ....lab.intervals import mean, quantile
+from ....language import clauses
+from ....language.catalogue import N_, Catalogue
+from ....language.numbers import Numbers
+from ....language.pieces import Parts
+from ..bits import View
+from ..house_rules import Faulty, HouseForm, house_rules
 
 SIZES: Final = (100, 1000, 10_000)
 SEATS: Final = ("2", "3", "4", "5", "6", "7", "8")

@@ -1,0 +1,1 @@
+"""What people do in the laboratory: fetched when it is first opened (``hands/laboratory.py``)."""

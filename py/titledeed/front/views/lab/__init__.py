@@ -1,0 +1,1 @@
+"""What the laboratory shows: fetched when it is first opened."""
