@@ -11,6 +11,7 @@ import itertools
 import json
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 import time
@@ -24,6 +25,7 @@ from typing import IO, Any, Final
 import websocket
 
 from tools.bench.firefox import SETTINGS
+from tools.site import write_worker
 
 PATIENCE: Final = 60.0  # seconds; a start takes two or three, on a loaded machine many more
 KEYS: Final = {
@@ -38,7 +40,24 @@ KEYS: Final = {
 # Told to the console, which is listened to: not every breach of the policy comes there by itself.
 VIOLATIONS: Final = """document.addEventListener("securitypolicyviolation", (event) =>
   console.error("against the policy:", event.violatedDirective, event.blockedURI, event.sample));"""
-MINIBROWSER: Final = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
+HEARD: Final = """(() => {
+  const hear = (what) => {
+    const all = JSON.parse(sessionStorage.getItem("heard") ?? "[]");
+    sessionStorage.setItem("heard", JSON.stringify([...all, what]));
+  };
+  for (const level of ["warn", "error"]) {
+    const own = console[level];
+    console[level] = (...said) => {
+      hear(`${level}: ${said.join(" ")}`);
+      own.apply(console, said);
+    };
+  }
+  const what = ({ message, target }) => message ?? `not loaded: ${target.src ?? target.href}`;
+  addEventListener("error", (event) => hear(`error: ${what(event)}`), true);
+  addEventListener("unhandledrejection", ({ reason }) => hear(`error: not caught: ${reason}`));
+  VIOLATIONS
+})();""".replace("VIOLATIONS", VIOLATIONS)
+SAME: Final = 6  # looks at a size, a twentieth of a second apart, that are alike
 
 
 class Failed(Exception):
@@ -188,16 +207,19 @@ class Firefox(Driven):
 
 
 class WebKit(Driven):
-    """MiniBrowser's window has a bar with buttons, so that a page in it is never narrower than 447 pixels."""
-
     name = "webkit"
-    BAR = 38
+    # The bar of MiniBrowser's window has ten buttons, and no page in it is narrower than they are: 447 pixels
+    # as GTK has them by itself, 305 with this.
+    NARROW = "* { min-width: 0; min-height: 0; padding: 0; margin: 0; font-size: 4px }"
 
     def __init__(self, driver: str, screen: str, browser: str) -> None:
         self.folder = tempfile.TemporaryDirectory(
             prefix="titledeed-webkit-", ignore_cleanup_errors=True
         )
         self.log: IO[str] = (Path(self.folder.name) / "log").open("w+")
+        style = Path(self.folder.name) / "gtk-3.0" / "gtk.css"
+        style.parent.mkdir()
+        style.write_text(self.NARROW)
         reading, writing = os.pipe()
         command = [
             screen,
@@ -224,10 +246,7 @@ class WebKit(Driven):
             subprocess.Popen([driver, f"--port={port}"], env=env, **quiet)  # type: ignore[call-overload]
         )
         self.address = f"http://127.0.0.1:{port}"
-        options = {
-            "binary": browser,
-            "args": ["--automation", "--enable-write-console-messages-to-stdout=true"],
-        }
+        options = {"binary": browser, "args": ["--automation"]}
         wanted = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
         try:
             waited(self._alive)
@@ -255,7 +274,6 @@ class WebKit(Driven):
 
     def open(self, address: str) -> None:
         self.send("POST", "/url", {"url": address})
-        self.run(VIOLATIONS)
 
     def run(self, body: str, *given: Any) -> Any:
         script = f"""const done = arguments[arguments.length - 1];
@@ -271,15 +289,42 @@ class WebKit(Driven):
         self.send("POST", "/actions", {"actions": list(actions)})
 
     def size(self, width: int, height: int) -> None:
-        self.send("POST", "/window/rect", {"width": width, "height": height + self.BAR})
-        waited(lambda: abs(self.run("return innerHeight") - height) < self.BAR)
+        wanted = [width, height]
+        window = wanted
+        for _ in range(2):  # how high the window's bar is, only the page can tell
+            self.send("POST", "/window/rect", {"width": window[0], "height": window[1]})
+            page = self._page_size()
+            window = [window[0] + wanted[0] - page[0], window[1] + wanted[1] - page[1]]
+        assert self._page_size() == wanted
+
+    def _page_size(self) -> list[int]:
+        """What the page knows of its window, once that stands still."""
+        sizes: list[list[int]] = [[0, 0]] * SAME
+
+        def look() -> bool:
+            sizes.append(self.run("return [innerWidth, innerHeight]"))
+            return all(size == sizes[-1] for size in sizes[-SAME:])
+
+        waited(look)
+        return sizes[-1]
 
     def picture(self) -> bytes:
         return base64.b64decode(self.send("GET", "/screenshot"))
 
     def console(self) -> list[str]:
-        said = Path(self.log.name).read_text(errors="replace").splitlines()
-        return [line for line in said if re.search(r"CONSOLE .*\b(WARN|ERROR)\b", line)]
+        heard: list[str] = self.run("return JSON.parse(sessionStorage.getItem('heard') ?? '[]')")
+        return heard
+
+    @classmethod
+    def heard(cls, site: Path, out: Path) -> Path:
+        """The same site with a first script that keeps what is said to the console: WebKitGTK's driver has
+        private windows, and of those nothing is written down. What the browser says there by itself is not
+        heard, unless an event tells it too."""
+        shutil.copytree(site, out)
+        (first,) = out.glob("static/boot/guard.*.js")
+        first.write_text(f"{HEARD}\n{first.read_text()}")
+        write_worker(out)
+        return out
 
     def close(self) -> None:
         for process in reversed(self.processes):
