@@ -50,7 +50,8 @@ async function keepPage(cache) {
   const text = await response.clone().text();
   const whole = text.includes("</html>") && text.includes(`<meta name="version" content="${BUILT.version}">`);
   if (!response.ok || !whole) throw new Error(`index.html: ${response.ok ? "not of this version" : response.status}`);
-  await cache.put(scope, response);
+  // A browser takes no answer for a page that was redirected, and some hosts take the folder's slash away.
+  await cache.put(scope, response.redirected ? new Response(text, { headers: response.headers }) : response);
 }
 
 async function keepAll(cache, files, without) {

@@ -76,6 +76,7 @@ class Host:
     missing: set[str] = field(default_factory=set)  # answered with 404
     cut: set[str] = field(default_factory=set)  # half of the file is sent
     fallback: bool = False  # instead of any 404 the page is sent, with 200
+    slashless: bool = False  # it redirects the folder's address to the one without a slash
     added: bytes = b""  # to the end of each page
     line: Line | None = None
     sent: list[tuple[str, int]] = field(default_factory=list)
@@ -111,6 +112,10 @@ def _handler(host: Host) -> type[http.server.BaseHTTPRequestHandler]:
         def do_GET(self) -> None:
             if host.line:
                 time.sleep(host.line.latency)
+            path, mark, query = self.path.partition("?")
+            if host.slashless and path == host.prefix:
+                self._send(308, b"", {"Location": path.removesuffix("/") + mark + query})
+                return
             file = host.find(self.path)
             if file is None:
                 self._send(404, b"Not found", {"Content-Type": TYPES[".txt"]})

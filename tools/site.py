@@ -90,7 +90,7 @@ class Site:
         styles = {name: contents.pop(name).decode() for name in list(contents) if _is_style(name)}
         for name, content in contents.items():
             own_script = name.endswith(".js")
-            self.put(name, bare(content.decode()).encode() if own_script else content)
+            self.put(name, pages.bare(content.decode()).encode() if own_script else content)
         for name, style in lowered(styles, node).items():
             self.put(name, self._complete_style(name, style).encode())
         self._words()
@@ -150,7 +150,7 @@ class Site:
         }
         self.put("static/boot/python.js", told("static/boot/python.js", built))
         for name in ("static/boot/start.js", "static/boot/offline.js"):
-            self.put(name, bare((ROOT / name).read_text("utf-8")).encode())
+            self.put(name, pages.bare((ROOT / name).read_text("utf-8")).encode())
         # The one file of that ending: nothing of this version asks for it.
         old = self.folder / "static" / "boot" / "start.mjs"
         old.write_bytes((ROOT / "static" / "boot" / "moved.js").read_bytes())
@@ -276,13 +276,7 @@ def told(name: str, built: object) -> bytes:
     if len(re.findall(r"\b(?:const|var) BUILT = \{\};", script)) != 1:
         raise ValueError(f"{name} has no place for what the build tells it.")
     facts = json.dumps(built, separators=(",", ":"))
-    return bare(script).replace("BUILT = {};", f"BUILT = {facts};").encode()
-
-
-def bare(script: str) -> str:
-    """One of our scripts without the comments that have lines of their own: a quarter of what is sent."""
-    script = re.sub(r"(?m)^[ \t]*//[^\n]*\n", "", script)
-    return re.sub(r"(?ms)^[ \t]*/\*\*.*?\*/[ \t]*\n", "", script)
+    return pages.bare(script).replace("BUILT = {};", f"BUILT = {facts};").encode()
 
 
 def build(out: Path, node: Path) -> None:

@@ -114,6 +114,7 @@ def _with_pictures(style: Path) -> str:
 
 def _page(page: str, scripts: list[str]) -> str:
     page = page.replace(str(pages.policy_meta(pages.POLICY)), str(pages.policy_meta(POLICY)))
+    page = page.replace(str(pages.folder_script()), "")  # there is no other folder
     page = re.sub(r'\s*<link rel="(modulepreload|preload|manifest)"[^>]*>', "", page)
     page = re.sub(r'src="static/boot/guard[^"]*"', f'src="{PROGRAM}/{GUARD}"', page)
     (words,) = re.findall(r'<script [^>]+ src="static/saved[^"]*" (data-[^>]+)></script>', page)

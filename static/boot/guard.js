@@ -329,6 +329,11 @@
     var unguarded = document.getElementById("unguarded");
     if (unguarded) unguarded.parentNode.removeChild(unguarded);
   });
+  try {
+    sessionStorage.removeItem("titledeed/folders-tried"); // of folder.js, whose work is done
+  } catch (why) {
+    // No storage here: then there is none to forget.
+  }
   var missing = lacking();
   if (missing.length) return refuse(missing);
   whenThere(watch);

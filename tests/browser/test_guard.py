@@ -64,15 +64,6 @@ def test_where_no_script_arrives_the_page_says_so_itself(visit: Visits, hosting:
     expect(page.locator("#unguarded")).to_contain_text("Ist die Adresse vollständig?")
 
 
-def test_at_an_address_where_nothing_else_is_the_page_says_so_itself(
-    visit: Visits, hosting: Hosting
-) -> None:
-    visit.expected("")
-    _, address = hosting(fallback=True)
-    page = visit(at=f"{address}no/such/place", wait="shell")
-    expect(page.locator("#unguarded")).to_be_visible(timeout=SECONDS)
-
-
 def test_a_start_that_hangs_is_not_silent(visit: Visits) -> None:
     held: list[Route] = []
     page = visit(

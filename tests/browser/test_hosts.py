@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Callable
@@ -15,6 +16,7 @@ import real_hosts
 from browsing import RUN, Visits
 from playing import Player
 from tables import TABLES
+from titledeed import link
 from tools import machine, pages, site
 from tools.serve import Host
 
@@ -99,14 +101,56 @@ def test_it_plays_from_debians(
         plays_and_is_kept(visit, address.removesuffix("/"), end)
 
 
-def test_without_its_slash_a_folder_that_is_not_redirected_says_so(
+# Each is sent the page, whose files are not where it looks for them.
+ASTRAY = {
+    "a folder without its slash": ("../place", {}),
+    "where nothing is": ("no/such/place", {"fallback": True}),
+    "where no folder is": ("no/such/place/", {"fallback": True}),
+    "a folder that is redirected to go without its slash": ("", {"slashless": True}),
+}
+
+
+@pytest.mark.parametrize("where", ASTRAY)
+def test_a_page_that_has_gone_astray_finds_its_folder(
+    visit: Visits, hosting: Hosting, where: str
+) -> None:
+    visit.expected("404|MIME|Failed to load")
+    path, how = ASTRAY[where]
+    _, address = hosting(**how)
+    game = f"?from=mail#game={link.pack(json.loads(json.dumps(TABLES['buy 0'])))}"
+    page = visit(at=f"{address}{path}{game}")
+    page.get_by_role("button", name="Open it as a new game").click()
+    Player(page).is_asked("buy 0")
+    named = "index.html" if "slashless" in how else ""
+    assert page.url.partition("#")[0] == f"{address}{named}?from=mail"
+    page.goto("about:blank")
+    page.goto(f"{address}{path}", wait_until="commit")  # and so it does the next time
+    expect(page).to_have_url(
+        re.compile(f"{address}(index.html)?$")
+    )  # once it is kept, by its slash
+    visit.state(page, "ready")
+
+
+def test_it_plays_where_its_folder_has_no_slash(
+    visit: Visits, hosting: Hosting, tmp_path: Path
+) -> None:
+    visit.expected("404|MIME|Failed to load")
+    served, address = hosting(slashless=True)
+
+    def end() -> None:
+        served.folder = tmp_path
+
+    plays_and_is_kept(visit, address, end)
+
+
+def test_a_page_whose_folder_is_nowhere_says_what_its_address_must_be(
     visit: Visits, hosting: Hosting
 ) -> None:
-    visit.expected("404|MIME")
-    _, address = hosting()
+    visit.expected("404|MIME|Failed to load")
+    _, address = hosting(missing={"static/boot/guard.js"})
     page = visit(at=address.removesuffix("/"), wait="shell")
-    expect(page.locator("#unguarded")).to_contain_text("ends in a slash")
     expect(page.locator("#unguarded")).to_be_visible()
+    expect(page.locator("#unguarded")).to_contain_text("ends in a slash")
 
 
 # ---- what is published in part -----------------------------------------------------------------

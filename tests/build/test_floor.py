@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import floor
+from tools import floor, pages
 
 ROOT = Path(__file__).resolve().parents[2]
 CHECKED = (".css", ".html", ".js", ".mjs")
@@ -107,9 +107,9 @@ def test_the_readme_and_the_page_name_the_same_browsers(built_site: Path) -> Non
     assert f'"floor":"{floor.said()}"' in guard.read_text("utf-8")
 
 
-# ---------------------------------------------------------------- the first script
+# ---------------------------------------------------------------- the first two scripts
 
-# What the first script asks for before it uses it, or only to hear that it is not there.
+# What they ask for before they use it, or only to hear that it is not there.
 ASKED = {
     "api.CSS",
     "api.CSS.supports_static",
@@ -122,15 +122,18 @@ ASKED = {
 }
 
 
-def test_the_first_script_runs_in_the_browsers_of_ten_years(built_site: Path, node: Path) -> None:
+def test_the_first_two_scripts_run_in_the_browsers_of_ten_years(
+    built_site: Path, node: Path
+) -> None:
     [guard] = built_site.glob("static/boot/guard*.js")
     script = 'import { parse } from "acorn"; import { readFileSync } from "node:fs";'
     script += 'parse(readFileSync(0, "utf-8"), { ecmaVersion: 5, sourceType: "script" });'
-    for text, status in ((guard.read_text("utf-8"), 0), ("const late = () => 1;", 1)):
+    first = {"guard.js": guard.read_text("utf-8"), "folder.js": pages.FOLDER}
+    for text, status in (*((text, 0) for text in first.values()), ("const late = () => 1;", 1)):
         command = [str(node), "--input-type=module", "--eval", script]
         done = subprocess.run(
             command, cwd=ROOT, input=text, capture_output=True, text=True, check=False
         )
         assert done.returncode == status, done.stderr
-    found = floor.check({"guard.js": guard.read_text("utf-8")}, node, TEN_YEARS)
+    found = floor.check(first, node, TEN_YEARS)
     assert {new.what for new in found} <= ASKED, found

@@ -54,7 +54,8 @@ def test_the_page_is_served_from_the_sub_path_with_its_policy(address: str) -> N
     status, headers, content = get(address)
     assert (status, content) == (200, b"<title>here</title>")
     assert headers["Content-Type"] == "text/html; charset=utf-8"
-    assert "script-src 'self' 'wasm-unsafe-eval';" in headers["Content-Security-Policy"]
+    assert "script-src 'self' 'wasm-unsafe-eval' 'sha256-" in headers["Content-Security-Policy"]
+    assert "unsafe-inline" not in headers["Content-Security-Policy"]
     assert headers["Content-Security-Policy"].endswith("frame-ancestors 'none'")
 
 
