@@ -28,6 +28,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.engine.table"}),
     frozenset({"titledeed.engine.rules"}),
     frozenset({"titledeed.engine.door", "titledeed.engine.chance"}),
+    frozenset({"titledeed.engine.why"}),
     frozenset({"titledeed.engine.notation"}),
     frozenset({"titledeed.engine.position"}),
     frozenset({"titledeed.engine.record"}),

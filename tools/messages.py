@@ -4,10 +4,10 @@ python -m tools.messages          bring the files up to date, and say what is no
 python -m tools.messages check    only say what is not translated or no longer used; exits 1 if any
 
 Three kinds there are. The words of the page come from Python and templates: what is written in ``_``,
-``n_``, ``N_``, ``count``, ``tell``, ``tell_n`` and a bot's ``Choice``. The data (vocabulary, editions, cards,
-books, clauses, house rules) are in English and are messages as they stand. And what the engine says
-when it can't read something is found where it is raised, its values replaced by ``{a}``, ``{b}`` and
-so on (``Catalogue.sentence``).
+``n_``, ``N_``, ``NN_``, ``count``, ``tell``, ``tell_n`` and a bot's ``Choice``. The data (vocabulary,
+editions, cards, books, clauses, house rules) are in English and are messages as they stand. And what the
+engine says when it can't read something is found where it is raised, its values replaced by ``{a}``,
+``{b}`` and so on (``Catalogue.sentence``).
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ KEYWORDS: Final[Keywords] = {
     "_": (0,),
     "catalogue": (0,),
     "N_": (0,),
+    "NN_": (0, 1),
     "n_": (0, 1),
     "count": (0, 1),  # Catalogue.count; a list's or a text's has one argument
     "tell": (0,),

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 BANK: Final = -2  # as an account: cash[BANK]; as an owner: the Bank still holds the deed
 POT: Final = -1  # the account in the middle of the board; at zero unless a house rule opens it
@@ -453,6 +453,14 @@ class Terms:
 
 
 Option: TypeAlias = Answer | Amount | Terms
+
+
+class Cause(NamedTuple):
+    """What exactly stands behind one clause that bars an answer: a name for it, which has a sentence in
+    ``language/reasons.py``, and the facts of that sentence (seats, spaces, groups and decks by index)."""
+
+    what: str
+    facts: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)

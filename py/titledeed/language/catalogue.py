@@ -58,6 +58,11 @@ def N_(message: str) -> str:
     return message
 
 
+def NN_(one: str, many: str) -> tuple[str, str]:
+    """Marks both forms of a message that is looked up elsewhere."""
+    return one, many
+
+
 # ---------------------------------------------------------------- filling in
 
 

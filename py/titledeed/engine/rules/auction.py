@@ -18,6 +18,7 @@ from ..words import (
     AskPlace,
     Because,
     Bid,
+    Cause,
     Pass,
     State,
     Wishes,
@@ -94,6 +95,20 @@ def bar_bid(s: State, ask: AskBid, seat: int, answer: Bid) -> Because:
     if ask.lot < 0 and not houses.could_place(s, seat, ask.piece):
         because += ("shortage.auction",)
     return because
+
+
+def why_bid(s: State, seat: int, answer: Bid, clause: str) -> Cause | None:
+    ask = s.agenda[-1]
+    if not isinstance(ask, AskBid):
+        return None
+    match clause:
+        case "auction.minimum-raise" | "auction.opening-bid" | "shortage.opening-bid":
+            return Cause("bid-too-low", {"low": lowest(s, ask)})
+        case "auction.winner-pays":
+            return houses.has_only(s, seat)
+        case "shortage.auction":
+            return Cause("no-site", {"seat": seat})
+    return None
 
 
 def bid(t: Table, ask: AskBid, seat: int, answer: Bid) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..table import Table
-from ..words import Ask, AskBid, AskBuy, AskDebt, Because, Due, GiveUp, Pay, State
+from ..words import Ask, AskBid, AskBuy, AskDebt, Because, Cause, Due, GiveUp, Pay, State
 from . import auction, bankruptcy, houses
 
 
@@ -48,7 +48,13 @@ def fall_due(t: Table, step: Due) -> None:
 
 
 def bar_pay(s: State, ask: AskDebt, seat: int, answer: Pay) -> Because:
-    return () if s.cash[seat] >= ask.amount else ("debt.raise-cash", "debt.bank-only-lender")
+    return ("debt.raise-cash", "debt.bank-only-lender") if missing(s, ask) else ()
+
+
+def why_pay(s: State, seat: int, answer: Pay, clause: str) -> Cause | None:
+    if clause == "debt.raise-cash":
+        return Cause("missing", {"amount": missing(s, s.ask)})
+    return None
 
 
 def pay(t: Table, ask: AskDebt, seat: int, answer: Pay) -> None:
@@ -61,6 +67,12 @@ def bar_give_up(s: State, ask: AskDebt, seat: int, answer: GiveUp) -> Because:
     if s.cash[seat] + obtainable(s, seat) >= ask.amount:
         return ("bankruptcy.condition", "debt.raise-cash")
     return ()
+
+
+def why_give_up(s: State, seat: int, answer: GiveUp, clause: str) -> Cause | None:
+    if clause == "bankruptcy.condition":
+        return Cause("can-pay", {"seat": seat, "amount": obtainable(s, seat)})
+    return None
 
 
 def give_up(t: Table, ask: AskDebt, seat: int, answer: GiveUp) -> None:

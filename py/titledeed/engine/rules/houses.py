@@ -3,10 +3,11 @@ shortage.supply, shortage.wait, short-game.hotel-at-three, short-game.hotel-refu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from ..table import Table
-from ..words import BANK, HOTEL, HOUSE, Because, Build, Sell, SellDown, State
+from ..words import BANK, HOTEL, HOUSE, AskBid, Because, Build, Cause, Sell, SellDown, State
 
 _BUILD: Final = (
     "houses.any-time",
@@ -45,6 +46,26 @@ def next_piece(s: State, space: int) -> int:
     return HOTEL if s.level[space] == s.rules.top - 1 else HOUSE
 
 
+def others_streets(s: State, seat: int, members: Sequence[int]) -> list[int]:
+    """Those that the seat does not own."""
+    return [i for i in members if s.owner[i] != seat]
+
+
+def mortgaged(s: State, members: Sequence[int]) -> list[int]:
+    """Those with a mortgage."""
+    return [i for i in members if s.mortgaged[i]]
+
+
+def lower(s: State, members: Sequence[int], level: int) -> list[int]:
+    """Those with fewer buildings than ``level``."""
+    return [i for i in members if s.level[i] < level]
+
+
+def higher(s: State, members: Sequence[int], level: int) -> list[int]:
+    """Those with more buildings than ``level``: with 0, all that are built on."""
+    return [i for i in members if s.level[i] > level]
+
+
 def bar_site(s: State, seat: int, space: int) -> Because:
     """What speaks against the next building on ``space``, money and stock aside."""
     rules = s.rules
@@ -58,24 +79,46 @@ def bar_site(s: State, seat: int, space: int) -> Because:
         return ("houses.streets-only", *extra)
     members = rules.members[space]
     because: Because = ()
-    level = s.level
-    here = level[space]
-    if any(s.owner[i] != seat for i in members):
+    here = s.level[space]
+    if others_streets(s, seat, members):
         because += ("houses.full-group",)
-    if any(s.mortgaged[i] for i in members):
+    if mortgaged(s, members):
         because += ("houses.unmortgaged-group",)
     if here == rules.top:
         because += ("hotels.one-per-street",)
     elif here == rules.top - 1:
-        if any(level[i] < here for i in members):
+        if lower(s, members, here):
             because += ("hotels.prerequisite", "houses.max-four")
             if rules.short:
                 because += ("short-game.hotel-at-three",)
             if rules.even:
                 because += ("houses.even",)
-    elif rules.even and any(level[i] < here for i in members):
+    elif rules.even and lower(s, members, here):
         because += ("houses.even",)
     return because
+
+
+def why_site(s: State, space: int, seat: int, clause: str) -> Cause | None:
+    """What stands behind a clause of :func:`bar_site` or :func:`bar_stock`."""
+    members = s.rules.members[space]
+    match clause:
+        case "houses.streets-only":
+            return Cause("no-street", {"space": space})
+        case "houses.full-group":
+            return Cause("group-incomplete", {"spaces": others_streets(s, seat, members)})
+        case "houses.unmortgaged-group":
+            return Cause("group-mortgaged", {"spaces": mortgaged(s, members)})
+        case "hotels.one-per-street":
+            return Cause("has-hotel", {"space": space})
+        case "hotels.prerequisite":
+            top = s.rules.top - 1
+            lacking = lower(s, members, top)
+            return Cause("hotel-too-early", {"n": top, "spaces": lacking}) if lacking else None
+        case "houses.even":
+            return Cause("uneven", {"spaces": lower(s, members, s.level[space])})
+        case "shortage.wait":
+            return Cause("no-hotels" if next_piece(s, space) == HOTEL else "no-houses")
+    return None
 
 
 def bar_stock(s: State, space: int) -> Because:
@@ -99,6 +142,17 @@ def bar_build(s: State, seat: int, answer: Build) -> Because:
         hotel = next_piece(s, answer.space) == HOTEL
         because += ("hotels.price",) if hotel else ("houses.price", "houses.quantity")
     return because
+
+
+def why_build(s: State, seat: int, answer: Build, clause: str) -> Cause | None:
+    if clause in ("houses.price", "hotels.price"):
+        return has_only(s, seat)
+    return why_site(s, answer.space, seat, clause)
+
+
+def has_only(s: State, seat: int) -> Cause:
+    """The seat's cash is not enough."""
+    return Cause("cash", {"seat": seat, "cash": s.cash[seat]})
 
 
 def sites(s: State, seat: int, piece: int) -> list[int]:
@@ -153,11 +207,35 @@ def bar_sell(s: State, seat: int, answer: Sell) -> Because:
     if not level:
         return ("selling-buildings.half-price",)
     because: Because = ()
-    if rules.even and any(s.level[i] > level for i in rules.members[space]):
+    if rules.even and higher(s, rules.members[space], level):
         because += ("selling-buildings.even",)
     if level == rules.top and s.stock[HOUSE] < rules.top - 1:
         because += ("selling-buildings.downgrade-stock", "selling-buildings.hotel-method")
     return because
+
+
+def why_sell(s: State, seat: int, answer: Sell, clause: str) -> Cause | None:
+    space = answer.space
+    match clause:
+        case "houses.streets-only":
+            return Cause("no-street", {"space": space})
+        case "selling-buildings.half-price":
+            if others_streets(s, seat, s.rules.members[space]):
+                return Cause("nothing-to-sell", {"seat": seat})
+            return Cause("not-built", {"space": space})
+        case "selling-buildings.even":
+            return Cause(
+                "sell-first", {"spaces": higher(s, s.rules.members[space], s.level[space])}
+            )
+        case "selling-buildings.downgrade-stock":
+            return _few_houses(s)
+    return None
+
+
+def _few_houses(s: State) -> Cause:
+    if isinstance(s.agenda[-1], AskBid):
+        return Cause("house-on-offer")
+    return Cause("few-houses", {"n": s.stock[HOUSE]})
 
 
 def sell(t: Table, seat: int, answer: Sell) -> None:
@@ -191,13 +269,22 @@ def houses_needed(s: State, members: tuple[int, ...], level: int) -> int:
 
 def bar_sell_down(s: State, seat: int, answer: SellDown) -> Because:
     members = s.rules.edition.groups[answer.group].members
-    if any(s.owner[i] != seat for i in members):
-        return ("selling-buildings.half-price", "selling-buildings.hotel-method")
-    if all(s.level[i] <= answer.level for i in members):
+    if others_streets(s, seat, members) or not higher(s, members, answer.level):
         return ("selling-buildings.half-price", "selling-buildings.hotel-method")
     if houses_needed(s, members, answer.level) > s.stock[HOUSE]:
         return ("selling-buildings.downgrade-stock", "selling-buildings.hotel-method")
     return ()  # a group that is even stays so
+
+
+def why_sell_down(s: State, seat: int, answer: SellDown, clause: str) -> Cause | None:
+    match clause:
+        case "selling-buildings.half-price":
+            if others_streets(s, seat, s.rules.edition.groups[answer.group].members):
+                return Cause("nothing-to-sell", {"seat": seat})
+            return Cause("no-more-there")
+        case "selling-buildings.downgrade-stock":
+            return _few_houses(s)
+    return None
 
 
 def sell_down(t: Table, seat: int, answer: SellDown) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from ..table import Table
-from ..words import FREE, NOBODY, AskRoll, Because, Fine, Leave, State, UseCard
-from . import landing, tax
+from ..words import FREE, NOBODY, AskRoll, Because, Cause, Fine, Leave, State, UseCard
+from . import houses, landing, tax
 
 _DOUBLES: Final = ("jail.exit-doubles", "jail.exit-doubles-extra-throw")
 _THIRD: Final = ("jail.third-turn", "jail.fine-amount", "bank.collects")
@@ -23,6 +23,20 @@ def bar_fine(s: State, ask: AskRoll, seat: int, answer: Fine) -> Because:
     if s.cash[seat] < s.rules.jail_fine:
         because += ("jail.fine-amount", "debt.bank-only-lender")
     return because
+
+
+def why_fine(s: State, seat: int, answer: Fine, clause: str) -> Cause | None:
+    match clause:
+        case "jail.fine-window":
+            free = s.jail[seat] == FREE
+            return not_in_jail(seat) if free else Cause("fine-too-late")
+        case "jail.fine-amount":
+            return houses.has_only(s, seat)
+    return None
+
+
+def not_in_jail(seat: int) -> Cause:
+    return Cause("not-in-jail", {"seat": seat})
 
 
 def fine(t: Table, ask: AskRoll, seat: int, answer: Fine) -> None:
@@ -47,6 +61,19 @@ def bar_use_card(s: State, ask: AskRoll, seat: int, answer: UseCard) -> Because:
     if answer.deck < 0 and len(held) > 1:
         return ("jail.exit-card", "cards.goojf-return")  # which of the two goes back must be said
     return ()
+
+
+def why_use_card(s: State, seat: int, answer: UseCard, clause: str) -> Cause | None:
+    if clause != "jail.exit-card":
+        return None
+    if s.jail[seat] == FREE:
+        return not_in_jail(seat)
+    held = held_by(s, seat)
+    if len(held) > 1:
+        return Cause("which-card", {"one": held[0], "two": held[1]})
+    if held:
+        return Cause("not-held", {"seat": seat, "card": answer.deck})
+    return Cause("no-jail-card", {"seat": seat})
 
 
 def use_card(t: Table, ask: AskRoll, seat: int, answer: UseCard) -> None:

@@ -6,7 +6,8 @@ from __future__ import annotations
 from typing import Final
 
 from ..table import Table
-from ..words import BANK, AskTransfer, Because, Keep, Mortgage, Redeem, State
+from ..words import BANK, AskTransfer, Because, Cause, Keep, Mortgage, Redeem, State
+from . import houses
 
 _TAKE: Final = (
     "mortgage.any-time",
@@ -33,10 +34,28 @@ def bar_mortgage(s: State, seat: int, answer: Mortgage) -> Because:
     elif (
         rules.bare_group
         and rules.kind[space] == "street"
-        and any(s.level[i] for i in rules.members[space])
+        and houses.higher(s, rules.members[space], 0)
     ):
         because += ("mortgage.bare-group",)
     return because
+
+
+def why_mortgage(s: State, seat: int, answer: Mortgage, clause: str) -> Cause | None:
+    space = answer.space
+    match clause:
+        case "mortgage.owner-keeps":
+            return _not_owned(s, seat, space)
+        case "mortgage.value":
+            return Cause("mortgaged", {"space": space}) if s.mortgaged[space] else None
+        case "mortgage.bare-group":
+            return Cause("built-on", {"spaces": houses.higher(s, s.rules.members[space], 0)})
+    return None
+
+
+def _not_owned(s: State, seat: int, space: int) -> Cause:
+    if space not in s.rules.ownable:
+        return Cause("no-deed", {"space": space})
+    return Cause("not-owned", {"space": space, "seat": seat})
 
 
 def mortgage(t: Table, seat: int, answer: Mortgage) -> None:
@@ -58,6 +77,24 @@ def bar_redeem(s: State, seat: int, answer: Redeem) -> Because:
     if s.cash[seat] < s.rules.lift_cost[space]:
         because += ("mortgage.lift", "mortgage.interest-base")
     return because
+
+
+def why_redeem(s: State, seat: int, answer: Redeem, clause: str) -> Cause | None:
+    ask = s.agenda[-1]
+    if clause == "mortgage.transfer-choice" and isinstance(ask, AskTransfer):
+        return Cause("other-deed")
+    space = ask.space if answer.space < 0 and isinstance(ask, AskTransfer) else answer.space
+    if space < 0:
+        return None
+    match clause:
+        case "mortgage.owner-keeps":
+            return _not_owned(s, seat, space)
+        case "mortgage.lift" if not s.mortgaged[space]:
+            return Cause("not-mortgaged", {"space": space})
+        case "mortgage.lift":
+            facts = {"amount": s.rules.lift_cost[space], "seat": seat, "cash": s.cash[seat]}
+            return Cause("lift-cost", facts)
+    return None
 
 
 def redeem(t: Table, seat: int, answer: Redeem) -> None:
@@ -103,6 +140,10 @@ def transfer_redeem(t: Table, ask: AskTransfer, seat: int, answer: Redeem) -> No
 
 def bar_keep(s: State, ask: AskTransfer, seat: int, answer: Keep) -> Because:
     return () if answer.space in (-1, ask.space) else why(ask)
+
+
+def why_keep(s: State, seat: int, answer: Keep, clause: str) -> Cause | None:
+    return Cause("other-deed") if clause == "mortgage.transfer-choice" else None
 
 
 def keep(t: Table, ask: AskTransfer, seat: int, answer: Keep) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from ..table import Table
-from ..words import BANK, AskBuy, Because, Buy, Decline, State
-from . import auction
+from ..words import BANK, AskBuy, Because, Buy, Cause, Decline, State
+from . import auction, houses
 
 _OFFER: Final = (
     "purchase.option",
@@ -45,6 +45,15 @@ def bar_buy(s: State, ask: AskBuy, seat: int, answer: Buy) -> Because:
     if s.mortgage_money and s.rules.mortgage_bars_purchase and seat == s.turn:
         because += ("purchase.mortgage-same-move",)
     return because
+
+
+def why_buy(s: State, seat: int, answer: Buy, clause: str) -> Cause | None:
+    match clause:
+        case "purchase.option":
+            return houses.has_only(s, seat)
+        case "purchase.mortgage-same-move":
+            return Cause("bought-on-mortgage", {"seat": seat})
+    return None
 
 
 def buy(t: Table, ask: AskBuy, seat: int, answer: Buy) -> None:

@@ -13,6 +13,7 @@ from ..words import (
     AskDice,
     AskRentRoll,
     Because,
+    Cause,
     Claim,
     DemandRent,
     Roll,
@@ -166,6 +167,12 @@ def bar_ask(s: State, seat: int, answer: DemandRent) -> Because:
     if find_claim(s, seat, answer) is None:
         return ("rent.claim-deadline", "rent.due")
     return ()
+
+
+def why_ask(s: State, seat: int, answer: DemandRent, clause: str) -> Cause | None:
+    if clause in ("rent.claim-deadline", "rent.due"):
+        return Cause("no-claim", {"space": answer.space})
+    return None
 
 
 def ask(t: Table, seat: int, answer: DemandRent) -> None:

@@ -17,6 +17,7 @@ from ..words import (
     AskPlace,
     Because,
     Build,
+    Cause,
     ClaimIt,
     Pass,
     Place,
@@ -119,6 +120,12 @@ def bar_place(s: State, ask: AskPlace, seat: int, answer: Place) -> Because:
     if not ask.paid and s.cash[seat] < s.rules.cost[space]:
         return ("houses.price",)
     return ()
+
+
+def why_place(s: State, seat: int, answer: Place, clause: str) -> Cause | None:
+    if clause == "houses.price":
+        return houses.has_only(s, seat)
+    return houses.why_site(s, answer.space, seat, clause)
 
 
 def place(t: Table, ask: AskPlace, seat: int, answer: Place) -> None:

@@ -14,11 +14,12 @@ from ..words import (
     AskTransfer,
     Because,
     Bundle,
+    Cause,
     Offer,
     Reject,
     State,
 )
-from . import debt
+from . import debt, houses
 
 _DEAL: Final = (
     "trading.private-sale",
@@ -48,25 +49,97 @@ def bar_terms(s: State, by: int, to: int, give: Bundle, get: Bundle) -> Because:
     if give.cash and get.cash:
         because += ("trading.assets", "trading.free-price")
     for giver, bundle in ((by, give), (to, get)):
-        if any(s.owner[i] != giver for i in bundle.deeds):
+        if houses.others_streets(s, giver, bundle.deeds):
             because += ("trading.private-sale", "trading.assets", "trading.no-shared-ownership")
-        if any(s.held[deck] != giver for deck in bundle.cards):
+        if _not_held(s, giver, bundle):
             because += ("cards.goojf-trade", "trading.assets")
-        if any(s.level[m] for i in bundle.deeds for m in _street_group(s, i)):
+        if _built_on(s, bundle):
             because += ("trading.bare-group", "selling-buildings.bank-only")
         if bundle.cash > s.cash[giver]:
             because += ("debt.no-player-loans", "debt.bank-only-lender", "trading.assets")
     if because:
         return because
     for receiver, gets, gives in ((to, give, get), (by, get, give)):
-        due = interest_due(s, gets)
-        if due and s.cash[receiver] + gets.cash - gives.cash < due:
+        if _interest_short(s, receiver, gets, gives):
             because += ("mortgage.transfer-choice", "mortgage.transfer-interest")
     return because
 
 
-def _street_group(s: State, space: int) -> tuple[int, ...]:
-    return s.rules.members[space] if s.rules.kind[space] == "street" else ()
+def _not_held(s: State, giver: int, bundle: Bundle) -> list[int]:
+    """The decks whose jail card the giver does not hold."""
+    return [deck for deck in bundle.cards if s.held[deck] != giver]
+
+
+def _built_on(s: State, bundle: Bundle) -> list[int]:
+    """The streets of the bundle in whose groups something is built."""
+    rules = s.rules
+    return [
+        i
+        for i in bundle.deeds
+        if rules.kind[i] == "street" and houses.higher(s, rules.members[i], 0)
+    ]
+
+
+def _group_of(s: State, space: int) -> int:
+    return next(g for g, group in enumerate(s.rules.edition.groups) if space in group.members)
+
+
+def _interest_short(s: State, receiver: int, gets: Bundle, gives: Bundle) -> int:
+    """The interest due at once that the receiver could not pay; else 0."""
+    due = interest_due(s, gets)
+    return due if due and s.cash[receiver] + gets.cash - gives.cash < due else 0
+
+
+def why_offer(s: State, seat: int, answer: Offer, clause: str) -> Cause | None:
+    if answer.to == seat:
+        return Cause("to-oneself")
+    if clause == "bankruptcy.retire" and 0 <= answer.to < s.seats:
+        return Cause("out", {"seat": answer.to})
+    if clause == "debt.raise-cash":
+        return _still_in_debt(s.agenda[-1])
+    return _why_terms(s, seat, answer.to, answer.give, answer.get, clause)
+
+
+def why_accept(s: State, seat: int, answer: Accept, clause: str) -> Cause | None:
+    ask = s.agenda[-1]
+    if not isinstance(ask, AskAnswer):
+        return None
+    if clause == "debt.raise-cash":
+        return _still_in_debt(s.agenda[-2])
+    return _why_terms(s, ask.by, seat, ask.give, ask.get, clause)
+
+
+def _still_in_debt(ask: object) -> Cause | None:
+    return Cause("debt-after-deal", {"seat": ask.seat}) if isinstance(ask, AskDebt) else None
+
+
+def _why_terms(s: State, by: int, to: int, give: Bundle, get: Bundle, clause: str) -> Cause | None:
+    """What stands behind a clause of :func:`bar_terms`, the offering side first."""
+    sides = ((by, give), (to, get))
+    match clause:
+        case "trading.assets":
+            return Cause("both-cash") if give.cash and get.cash else Cause("nothing-offered")
+        case "trading.private-sale":
+            for giver, bundle in sides:
+                if spaces := houses.others_streets(s, giver, bundle.deeds):
+                    return Cause("deeds-not-owned", {"seat": giver, "spaces": spaces})
+        case "cards.goojf-trade":
+            for giver, bundle in sides:
+                for deck in _not_held(s, giver, bundle):
+                    return Cause("not-held", {"seat": giver, "card": deck})
+        case "trading.bare-group":
+            for _, bundle in sides:
+                for space in _built_on(s, bundle):
+                    return Cause("group-built-on", {"group": _group_of(s, space)})
+        case "debt.no-player-loans":
+            for giver, bundle in sides:
+                if bundle.cash > s.cash[giver]:
+                    return houses.has_only(s, giver)
+        case "mortgage.transfer-choice":
+            for receiver, gets, gives in ((to, give, get), (by, get, give)):
+                if due := _interest_short(s, receiver, gets, gives):
+                    return Cause("interest", {"seat": receiver, "amount": due})
+    return None
 
 
 def interest_due(s: State, gets: Bundle) -> int:

@@ -1,0 +1,132 @@
+"""Why an answer is barred, as facts: slow, and asked only where somebody reads the sentence.
+
+``door.bar`` says which clauses speak against an answer; :func:`why` says what exactly stands behind the first
+of them that has something to name. Each rule's ``why_x`` stands beside its ``bar_x`` and looks with the same
+functions; ``language/reasons.py`` has a sentence for each cause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from .door import ANSWERS, RAISING, STANDING
+from .rules import (
+    auction,
+    debt,
+    houses,
+    jail,
+    mortgage,
+    purchase,
+    rent,
+    shortage,
+    trading,
+)
+from .words import (
+    CHANCE,
+    FREE,
+    QUIET,
+    Accept,
+    Answer,
+    AskBid,
+    AskEnd,
+    AskOrder,
+    AskRoll,
+    Because,
+    Bid,
+    Build,
+    Buy,
+    Cause,
+    DemandRent,
+    End,
+    Fine,
+    GiveUp,
+    Keep,
+    Mortgage,
+    Offer,
+    Over,
+    Pay,
+    Place,
+    Redeem,
+    Roll,
+    Sell,
+    SellDown,
+    State,
+    UseCard,
+)
+
+_WHY: Final[dict[type[Answer], Callable[[State, int, Any, str], Cause | None]]] = {
+    Accept: trading.why_accept,
+    Bid: auction.why_bid,
+    Build: houses.why_build,
+    Buy: purchase.why_buy,
+    DemandRent: rent.why_ask,
+    Fine: jail.why_fine,
+    GiveUp: debt.why_give_up,
+    Keep: mortgage.why_keep,
+    Mortgage: mortgage.why_mortgage,
+    Offer: trading.why_offer,
+    Pay: debt.why_pay,
+    Place: shortage.why_place,
+    Redeem: mortgage.why_redeem,
+    Sell: houses.why_sell,
+    SellDown: houses.why_sell_down,
+    UseCard: jail.why_use_card,
+}
+
+
+def why(s: State, seat: int, answer: Answer, because: Because) -> tuple[Cause, str] | None:
+    """What stands behind a refusal, and the clause that it belongs to ("": it is the moment that is wrong).
+    ``because``: what ``bar`` said, or the part of it that is to be explained. None where the clause says all
+    that there is to say."""
+    ask = s.ask
+    if isinstance(ask, Over):
+        return Cause("over"), ""
+    if seat == CHANCE:
+        return None
+    if not s.playing[seat]:
+        return Cause("out", {"seat": seat}), ""
+    kind = type(answer)
+    asked = ask.seat == seat and kind in (*ANSWERS[type(ask)], *RAISING.get(type(ask), ()))
+    if kind in STANDING and not asked and not isinstance(ask, QUIET):
+        return _busy(s, seat), ""
+    if kind not in STANDING and not asked:
+        return _not_asked(s, seat, answer), ""
+    behind = _WHY.get(kind)
+    for clause in because if behind else ():
+        cause = behind(s, seat, answer, clause) if behind else None
+        if cause is not None:
+            return cause, clause
+    return None
+
+
+def _busy(s: State, seat: int) -> Cause:
+    """A standing answer while something else is open."""
+    ask = s.ask
+    if ask.seat == seat:
+        return Cause("answer-first")
+    return Cause("other-first", {"other": ask.seat}) if ask.seat >= 0 else Cause("chance-first")
+
+
+def _not_asked(s: State, seat: int, answer: Answer) -> Cause:
+    """An answer to a question that somebody else is asked, or that nobody is asked."""
+    ask = s.ask
+    if isinstance(ask, AskBid) and isinstance(answer, Bid) and seat not in ask.bidders:
+        return Cause("declined" if seat == ask.about else "no-bidder", {"seat": seat})
+    if ask.seat == seat:
+        return _other_question(s, seat, answer)
+    if ask.seat < 0:
+        return Cause("chance-first")
+    turn = isinstance(ask, (AskRoll, AskEnd, AskOrder))
+    return Cause("others-turn" if turn else "other-asked", {"other": ask.seat})
+
+
+def _other_question(s: State, seat: int, answer: Answer) -> Cause:
+    match s.ask, answer:
+        case AskRoll(), End():
+            return Cause("throw-first", {"seat": seat})
+        case AskEnd(), Roll():
+            return Cause("no-throw-left", {"seat": seat})
+        case AskEnd(), Fine() | UseCard():
+            return jail.not_in_jail(seat) if s.jail[seat] == FREE else Cause("too-late")
+    return Cause("else-asked")
