@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,19 @@ def test_a_run_begins_is_stopped_and_gives_no_verdict(visit: Visits) -> None:
     expect(page.get_by_role("heading", name="No verdict: the run was stopped")).to_be_visible()
     page.get_by_role("button", name="Leave the laboratory").click()
     expect(page.locator("#start-game")).to_be_visible()
+
+
+def test_the_board_is_a_chart_of_landings(visit: Visits) -> None:
+    page = visit()
+    opened(page)
+    page.get_by_role("button", name="Landings", exact=True).click()
+    seen = page.locator("#lab-seen")
+    expect(seen).to_have_text(re.compile("20,000 throws seen"), timeout=PATIENT)
+    expect(page.get_by_role("img", name=re.compile("most often In jail"))).to_be_visible()
+    page.get_by_role("button", name="Throw 20,000 more").click()
+    expect(seen).to_have_text(re.compile("40,000 throws seen"), timeout=PATIENT)
+    published = page.get_by_role("row", name=re.compile("dice of six sides"))
+    expect(published).to_contain_text("102400", timeout=PATIENT)
 
 
 def test_nothing_of_it_is_fetched_before_it_is_opened(visit: Visits) -> None:

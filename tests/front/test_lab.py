@@ -8,6 +8,7 @@ import json
 import pytest
 
 from fake_page import FakePage, Table
+from titledeed.front.views.lab import charts, figures, settings
 from titledeed.front.views.lab import compare as view
 from titledeed.lab import compare, games
 from titledeed.language.catalogue import Catalogue
@@ -70,8 +71,8 @@ def test_a_run_is_played_and_read_off() -> None:
     assert "10 games of each" in text(table)
     assert "All that was counted" in text(table)
     assert table.desk.lab is not None
-    played = table.desk.lab.it.played  # type: ignore[attr-defined]
-    setting = games.Setting.of(view.table_of(table.desk.lab.it.sides[1], Catalogue()))  # type: ignore[attr-defined]
+    played = table.desk.lab.compare.it.played  # type: ignore[attr-defined]
+    setting = games.Setting.of(settings.table_of(table.desk.lab.compare.it.sides[1], Catalogue()))  # type: ignore[attr-defined]
     assert played[1][7] == games.play(setting, games.seed_of(11, 7))
     assert "No difference shown." in text(table)  # both last three rounds
     assert "less than 0.0, either way" in text(table)
@@ -79,7 +80,7 @@ def test_a_run_is_played_and_read_off() -> None:
     assert said.startswith("No difference shown. Rounds until it is over")
     # The guess is locked, and goes nowhere.
     table.do("lab-guess", "2 1")
-    assert table.desk.lab.it.guess == [0, 0, 1]  # type: ignore[attr-defined]
+    assert table.desk.lab.compare.it.guess == [0, 0, 1]  # type: ignore[attr-defined]
     assert "Most guessed: more in B." in text(table)
 
 
@@ -90,10 +91,10 @@ def test_more_games_go_on_where_the_run_was() -> None:
     table.do("lab-run")
     table.do("lab-size", kind="change", fields={"size": "20"})
     lab = table.desk.lab
-    before = list(lab.it.played[0])  # type: ignore[union-attr]
+    before = list(lab.compare.it.played[0])  # type: ignore[union-attr]
     table.do("lab-run")
-    assert lab.it.played[0][:10] == before  # type: ignore[union-attr]
-    assert lab.it.done == 40  # type: ignore[union-attr]
+    assert lab.compare.it.played[0][:10] == before  # type: ignore[union-attr]
+    assert lab.compare.it.done == 40  # type: ignore[union-attr]
 
 
 def test_while_it_runs_there_is_no_verdict_and_stopping_gives_none() -> None:
@@ -101,7 +102,7 @@ def test_while_it_runs_there_is_no_verdict_and_stopping_gives_none() -> None:
     small(table)
     lab = table.desk.lab
     assert lab is not None
-    lab.do_run(None)  # type: ignore[attr-defined]
+    lab.compare.do_run(None)  # type: ignore[attr-defined]
     for _ in range(4):
         table.page.tick()
     lab.render()
@@ -109,9 +110,9 @@ def test_while_it_runs_there_is_no_verdict_and_stopping_gives_none() -> None:
     assert "of 200 games, about" in text(table)
     table.do("lab-cancel")
     assert "No verdict: the run was stopped" in text(table)
-    count = lab.it.done  # type: ignore[attr-defined]
+    count = lab.compare.it.done  # type: ignore[attr-defined]
     table.page.run()
-    assert lab.it.done == count < 200  # type: ignore[attr-defined]
+    assert lab.compare.it.done == count < 200  # type: ignore[attr-defined]
 
 
 @pytest.mark.usefixtures("brief")
@@ -174,7 +175,7 @@ def test_four_classes_of_players_are_a_question_that_is_ready() -> None:
     table = laboratory()
     table.do("lab-question", kind="change", fields={"question": "classes"})
     lab = table.desk.lab
-    record = view.table_of(lab.it.sides[1], Catalogue())  # type: ignore[union-attr]
+    record = settings.table_of(lab.compare.it.sides[1], Catalogue())  # type: ignore[union-attr]
     assert record["house_rules"] == {"salary": [400, 200, 200, 100]}
     assert [seat["cash"] for seat in record["position"]["seat"].values()] == [2500, 1500, 1000, 500]
     games.Setting.of(record)
@@ -186,7 +187,7 @@ def test_every_ready_question_can_be_played(question: str) -> None:
     it = view.Compare()
     it.ask(question)
     for side in it.sides:
-        games.play(games.Setting.of(view.table_of(side, Catalogue())), 1, most_rounds=2)
+        games.play(games.Setting.of(settings.table_of(side, Catalogue())), 1, most_rounds=2)
 
 
 @pytest.mark.usefixtures("brief")
@@ -209,13 +210,15 @@ def test_hostile_fields_reach_the_page_as_text() -> None:
 def test_bars_say_what_they_hold() -> None:
     """The last one holds all that is larger, and says so."""
     table = laboratory()
-    it = table.desk.lab.it  # type: ignore[union-attr]
-    one = games.play(games.Setting.of(view.table_of(it.sides[0], Catalogue())), 1, most_rounds=1)
+    it = table.desk.lab.compare.it  # type: ignore[union-attr]
+    one = games.play(
+        games.Setting.of(settings.table_of(it.sides[0], Catalogue())), 1, most_rounds=1
+    )
     rounds = [*range(10, 60), *range(10, 60), 500]
     it.played[0] = [{**one, "rounds": n} for n in rounds]
     it.played[1] = [{**one, "rounds": n} for n in rounds]
-    words = view.Words(Catalogue(), "atlantic-city")
-    bars = view.histogram(it, compare.measures(4)[0], words)["bars"]
+    words = figures.Words(Catalogue(), "atlantic-city")
+    bars = charts.histogram(it.played, -1, compare.measures(4)[0], words)["bars"]
     assert bars[0]["name"] == "10 to 14"
     assert bars[-1]["name"] == "55 and more"
     assert sum(bar["a"] for bar in bars) == 101

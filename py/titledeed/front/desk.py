@@ -29,6 +29,8 @@ class Laboratory(Protocol):
 
     def gesture(self, done: Any) -> None: ...
 
+    def show(self, name: str) -> None: ...
+
 
 @dataclass
 class Draft:

@@ -11,7 +11,10 @@ from typing import Any, Final
 from ..engine.words import Malformed, Unloadable
 
 # Functions that have a form with pauses, as ``module:name``.
-_SLICED: Final = {"titledeed.lab.games:run": "titledeed.lab.games:run_in_slices"}
+_SLICED: Final = {
+    "titledeed.lab.games:run": "titledeed.lab.games:run_in_slices",
+    "titledeed.lab.heat:seen": "titledeed.lab.heat:seen_in_slices",
+}
 
 
 def _found(name: str) -> Callable[[Any], Any]:

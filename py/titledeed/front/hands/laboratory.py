@@ -32,10 +32,12 @@ class LaboratoryHand(Hand):
         self._screen = screen
         self._reruns = reruns
         self._lab: Laboratory | None = None
+        self._screen_of = ""  # that is asked for; "": the one that was last
 
     @needs(Needs.NOTHING)
     def do_lab(self, gesture: Gesture) -> None:
-        """Open it; the first time it is fetched."""
+        """Open it, at the screen that is named; the first time it is fetched."""
+        self._screen_of = gesture.arg
         if self._lab is not None:
             self._open(self._lab)
             return
@@ -49,15 +51,18 @@ class LaboratoryHand(Hand):
             self.page.announce(text)
             self.play.render()
             return
-        from .lab.lab import Lab  # noqa: PLC0415 - it has arrived only now
+        from .lab.bench import Ways  # noqa: PLC0415 - it has arrived only now
+        from .lab.lab import Lab  # noqa: PLC0415
 
         if self._lab is None:
-            self._lab = Lab(self.page, self._screen, self.desk, self._replay, self._leave)
+            ways = Ways(self._replay, self._begin, self._leave)
+            self._lab = Lab(self.page, self._screen, self.desk, ways)
         self._open(self._lab)
 
     def _open(self, lab: Laboratory) -> None:
         self.play.close_all()
         self.desk.lab = lab
+        lab.show(self._screen_of)
         self.play.render()
         self.page.focus("#lab h1")
 
@@ -71,3 +76,9 @@ class LaboratoryHand(Hand):
         self.desk.lab = None
         self.play.begin_new(Session.load(record), title)
         self._reruns.start(0)
+
+    def _begin(self, record: dict[str, Any], title: str) -> None:
+        """A position that is to be played."""
+        session = Session.load(record)
+        self.desk.lab = None
+        self.play.begin_new(session, title)

@@ -1,237 +1,57 @@
-"""What people do in the laboratory. It arrives with its own part of the program, when it is first opened."""
+"""The laboratory: several screens under one head. It arrives with its own part of the program, when it is
+first opened."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Callable
-from typing import Any, Final
-
-from ....engine.words import Unloadable
-from ....lab import games, jobs
-from ....lab.compare import check_alike, table
 from ...desk import Desk
-from ...page import Gesture, Page, Timer, Work
+from ...page import Gesture, Page
 from ...showing.screen import Screen
 from ...views import regions
-from ...views.house_rules import Faulty
-from ...views.lab import compare as view
-
-REFRESH: Final = 300.0  # milliseconds between two pictures while a run goes on
-_NUMBER: Final = re.compile(r"[0-9]{1,9}")
-_MOST_HANDS: Final = 99
+from ...views.lab import frame
+from .bench import Bench, Part, Ways
+from .compare import Compare
+from .landings import Landings
 
 
 class Lab:
-    """The laboratory of a page. ``opened`` is called with the record of a game to show as a replay."""
+    """The laboratory of a page."""
 
-    def __init__(
-        self,
-        page: Page,
-        screen: Screen,
-        desk: Desk,
-        opened: Callable[[dict[str, Any], str], None],
-        left: Callable[[], None],
-    ) -> None:
-        self.page, self.screen, self.desk = page, screen, desk
-        self._opened, self._left = opened, left
-        self.it = view.Compare()
-        self.it.ask("pot")
-        self._work: Work | None = None
-        self._drawn = float("-inf")
-        self._later = Timer(page)
-        self._sides: list[dict[str, Any]] = []
+    def __init__(self, page: Page, screen: Screen, desk: Desk, ways: Ways) -> None:
+        self.page, self.screen, self.desk, self.ways = page, screen, desk, ways
+        bench = Bench(page, desk, ways, self._changed, self.show)
+        self.compare = Compare(bench)
+        self.landings = Landings(bench)
+        self.parts: dict[str, Part] = {
+            "compare": self.compare,
+            "landings": self.landings,
+        }
+        self.at = "compare"
 
-    # ------------------------------------------------------------ showing
+    def show(self, name: str) -> None:
+        """Turn to a screen; an unknown one is none."""
+        if name in self.parts:
+            self.at = name
+            self.parts[name].opened()
+
+    def _changed(self) -> None:
+        if self.desk.lab is self:
+            self.render()
 
     def render(self) -> None:
         """Bring the screen up to date."""
         catalogue = self.desk.catalogue
-        given = view.view(self.it, catalogue, self.page.now())
-        given["w"] = regions.words(catalogue)
-        self.page.patch("lab", self.screen.render("lab/compare.html", {"lab": given, **given}))
-        self._drawn = self.page.now()
-
-    def _soon(self) -> None:
-        """A picture, but not more than some each second."""
-        wait = self._drawn + REFRESH - self.page.now()
-        if wait <= 0:
-            self.render()
-        elif not self._later.on:
-            self._later.after(wait, self.render)
-
-    # ------------------------------------------------------------ gestures
+        given = self.parts[self.at].view()
+        given |= {"w": regions.words(catalogue), "lang": catalogue.language}
+        given |= frame.frame(self.at, catalogue)
+        self.page.patch("lab", self.screen.render("lab/frame.html", given))
 
     def gesture(self, done: Gesture) -> None:
         """Something that was done here, by its name."""
-        act: Callable[[Gesture], None] | None = getattr(
-            self, done.do.replace("-", "_").replace("lab_", "do_", 1), None
-        )
-        if act is not None:
-            act(done)
-
-    def do_leave(self, done: Gesture) -> None:
-        """Back to where one came from; a run goes on."""
-        self._left()
-
-    def do_question(self, done: Gesture) -> None:
-        self._stop()
-        self.it.ask(done.fields.get("question", ""))
-        self.render()
-
-    def do_side(self, done: Gesture) -> None:
-        """A field of one side's form was changed. Games that were played by another setting go."""
-        if done.kind != "change" or done.arg not in ("a", "b"):
-            return
-        self._stop()
-        fields = {name: text[:300] for name, text in done.fields.items() if text}
-        self.it.sides["ab".index(done.arg)] = fields
-        self.it.clear()
-        self.render()
-
-    def do_guess(self, done: Gesture) -> None:
-        """Hands are counted, up or down: "2 1"."""
-        found = re.fullmatch(r"([012]) (-?1)", done.arg)
-        if found and self.it.state == "new":
-            n = int(found[1])
-            self.it.guess[n] = max(0, min(_MOST_HANDS, self.it.guess[n] + int(found[2])))
+        if done.do == "lab-leave":
+            self.ways.leave()
+        elif done.do == "lab-screen":
+            self.show(done.arg)
             self.render()
-
-    def do_size(self, done: Gesture) -> None:
-        size = done.fields.get("size", "")
-        if done.kind == "change" and _NUMBER.fullmatch(size) and int(size) in view.SIZES:
-            self.it.size = int(size)
-            if self.it.state == "done" and self.it.size * 2 != self.it.done:
-                self.it.state = "new"  # more of the same run may be played
-            self.render()
-
-    def do_seed(self, done: Gesture) -> None:
-        seed = done.fields.get("seed", "")
-        if done.kind == "change" and _NUMBER.fullmatch(seed) and int(seed) != self.it.seed:
-            self._stop()
-            self.it.clear()
-            self.it.seed = int(seed)
-            self.render()
-
-    def do_measure(self, done: Gesture) -> None:
-        self.it.measure = done.arg[:40]
-        self.it.bar = -1
-        self.render()
-
-    def do_bar(self, done: Gesture) -> None:
-        if _NUMBER.fullmatch(done.arg):
-            self.it.bar = int(done.arg)
-            self.render()
-            self.page.focus("#lab-games h2")
-
-    # ------------------------------------------------------------ a run
-
-    def do_run(self, done: Gesture) -> None:
-        """Play what has not been played of both sides, by turns, so that both grow together."""
-        it = self.it
-        if it.state == "running":
-            return
-        _ = self.desk.catalogue
-        it.trouble = ""
-        try:
-            self._sides = [view.table_of(side, _) for side in it.sides]
-            settings = [games.Setting.of(side) for side in self._sides]
-            check_alike(*settings)
-        except (Faulty, Unloadable) as trouble:
-            it.trouble = _.sentence(str(trouble))
-            self.render()
-            return
-        for played in it.played:
-            del played[it.size :]
-            played.extend([None] * (it.size - len(played)))
-        cut = [
-            [
-                job
-                for job in jobs.cut(side, it.seed, it.size, small=2)
-                if any(game is None for game in played[job["first"] : job["first"] + job["count"]])
-            ]
-            for side, played in zip(self._sides, it.played, strict=True)
-        ]
-        both = [(0, job) for job in cut[0]], [(1, job) for job in cut[1]]
-        order = [turn for pair in zip(*both, strict=False) for turn in pair]
-        order += both[0][len(both[1]) :] + both[1][len(both[0]) :]
-        it.state, it.started, it.bar = "running", self.page.now(), -1
-
-        def came(place: int, found: Any) -> None:
-            side, job = order[place]
-            it.played[side][job["first"] : job["first"] + job["count"]] = found
-            it.workers = self._work.workers if self._work else it.workers
-            if it.done == 2 * it.size:
-                it.state, it.elapsed = "done", self.page.now() - it.started
-                self._later.stop()
-                self._say_result()
-                self.render()
-            else:
-                self._soon()
-
-        def failed(why: str) -> None:
-            it.state, it.trouble = "stopped", _.sentence(why)
-            self.render()
-
-        self._work = self.page.work(
-            "titledeed.lab.games:run", [job for _side, job in order], came, failed
-        )
-        it.workers = self._work.workers
-        if not order:
-            it.state = "done"
-        self.render()
-
-    def do_cancel(self, done: Gesture) -> None:
-        if self.it.state == "running":
-            self._stop()
-            self.render()
-
-    def _stop(self) -> None:
-        self._later.stop()
-        if self._work is not None:
-            self._work.cancel()
-            self._work = None
-        if self.it.state == "running":
-            self.it.state, self.it.elapsed = "stopped", self.page.now() - self.it.started
-
-    def _say_result(self) -> None:
-        """The verdict, for who does not see it come."""
-        given = view.view(self.it, self.desk.catalogue, self.page.now())
-        if given["chosen"]:
-            verdict = given["chosen"]["verdict"]
-            self.page.announce(f"{verdict['title']} {verdict['text']}")
-
-    # ------------------------------------------------------------ taking away
-
-    def do_open_game(self, done: Gesture) -> None:
-        """A game of the run as a replay: "a 14"."""
-        found = re.fullmatch(r"([ab]) ([0-9]{1,6})", done.arg)
-        if found is None or not self._sides:
-            return
-        side, game = "ab".index(found[1]), int(found[2])
-        _ = self.desk.catalogue
-        title = _("Laboratory: game {n} of {side}", n=game + 1, side=found[1].upper())
-
-        def came(_place: int, record: Any) -> None:
-            self._opened(record, title)
-
-        def failed(why: str) -> None:
-            self.it.trouble = _.sentence(why)
-            self.render()
-
-        job = {"record": self._sides[side], "seed": self.it.seed, "first": game, "count": 1}
-        self.page.work("titledeed.lab.games:record", [job], came, failed)
-
-    def do_csv(self, done: Gesture) -> None:
-        """The games of one side, as ``lab games`` prints them."""
-        if done.arg in ("a", "b"):
-            side = [game for game in self.it.played["ab".index(done.arg)] if game]
-            lines = games.csv(side, len(side[0]["worth"])) if side else iter(())
-            self.page.download(f"titledeed-lab-{done.arg}.csv", "\n".join(lines) + "\n")
-
-    def do_json(self, done: Gesture) -> None:
-        """The figures of all measures, and what was compared."""
-        a, b = self.it.pairs
-        if a:
-            kept = {"a": self._sides[0], "b": self._sides[1], "seed": self.it.seed, **table(a, b)}
-            self.page.download("titledeed-lab.json", json.dumps(kept, indent=1) + "\n")
+            self.page.focus("#lab h1")
+        else:
+            self.parts[self.at].gesture(done)

@@ -1,0 +1,209 @@
+"""What people do on the screen that compares two settings."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+from ....engine.words import Unloadable
+from ....lab import games, jobs
+from ....lab.compare import check_alike, table
+from ...page import Gesture, Timer, Work
+from ...views.bits import View
+from ...views.house_rules import Faulty
+from ...views.lab import compare as view
+from ...views.lab import settings
+from .bench import Bench, Part
+
+REFRESH: Final = 300.0  # milliseconds between two pictures while a run goes on
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
+_MOST_HANDS: Final = 99
+
+
+class Compare(Part):
+    """Two settings, a guess, a run."""
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        self.it = view.Compare()
+        self.it.ask("pot")
+        self._work: Work | None = None
+        self._drawn = float("-inf")
+        self._later = Timer(self.page)
+        self._sides: list[dict[str, Any]] = []
+
+    def view(self) -> View:
+        self._drawn = self.page.now()
+        return view.view(self.it, self.desk.catalogue, self._drawn)
+
+    def _soon(self) -> None:
+        """A picture, but not more than some each second."""
+        wait = self._drawn + REFRESH - self.page.now()
+        if wait <= 0:
+            self.render()
+        elif not self._later.on:
+            self._later.after(wait, self.render)
+
+    # ------------------------------------------------------------ gestures
+
+    def do_question(self, done: Gesture) -> None:
+        self._stop()
+        self.it.ask(done.fields.get("question", ""))
+        self.render()
+
+    def do_side(self, done: Gesture) -> None:
+        """A field of one side's form was changed. Games that were played by another setting go."""
+        if done.kind != "change" or done.arg not in ("a", "b"):
+            return
+        self._stop()
+        fields = {name: text[:300] for name, text in done.fields.items() if text}
+        self.it.sides["ab".index(done.arg)] = fields
+        self.it.clear()
+        self.render()
+
+    def do_guess(self, done: Gesture) -> None:
+        """Hands are counted, up or down: "2 1"."""
+        found = re.fullmatch(r"([012]) (-?1)", done.arg)
+        if found and self.it.state == "new":
+            n = int(found[1])
+            self.it.guess[n] = max(0, min(_MOST_HANDS, self.it.guess[n] + int(found[2])))
+            self.render()
+
+    def do_size(self, done: Gesture) -> None:
+        size = done.fields.get("size", "")
+        if done.kind == "change" and _NUMBER.fullmatch(size) and int(size) in view.SIZES:
+            self.it.size = int(size)
+            if self.it.state == "done" and self.it.size * 2 != self.it.done:
+                self.it.state = "new"  # more of the same run may be played
+            self.render()
+
+    def do_seed(self, done: Gesture) -> None:
+        seed = done.fields.get("seed", "")
+        if done.kind == "change" and _NUMBER.fullmatch(seed) and int(seed) != self.it.seed:
+            self._stop()
+            self.it.clear()
+            self.it.seed = int(seed)
+            self.render()
+
+    def do_measure(self, done: Gesture) -> None:
+        self.it.measure = done.arg[:40]
+        self.it.bar = -1
+        self.render()
+
+    def do_bar(self, done: Gesture) -> None:
+        if _NUMBER.fullmatch(done.arg):
+            self.it.bar = int(done.arg)
+            self.render()
+            self.page.focus("#lab-games h2")
+
+    # ------------------------------------------------------------ a run
+
+    def do_run(self, done: Gesture) -> None:
+        """Play what has not been played of both sides, by turns, so that both grow together."""
+        it = self.it
+        if it.state == "running":
+            return
+        _ = self.desk.catalogue
+        it.trouble = ""
+        try:
+            self._sides = [settings.table_of(side, _) for side in it.sides]
+            check_alike(*(games.Setting.of(side) for side in self._sides))
+        except (Faulty, Unloadable) as trouble:
+            it.trouble = _.sentence(str(trouble))
+            self.render()
+            return
+        for played in it.played:
+            del played[it.size :]
+            played.extend([None] * (it.size - len(played)))
+        cut = [
+            [
+                job
+                for job in jobs.cut(side, it.seed, it.size, small=2)
+                if any(game is None for game in played[job["first"] : job["first"] + job["count"]])
+            ]
+            for side, played in zip(self._sides, it.played, strict=True)
+        ]
+        both = [(0, job) for job in cut[0]], [(1, job) for job in cut[1]]
+        order = [turn for pair in zip(*both, strict=False) for turn in pair]
+        order += both[0][len(both[1]) :] + both[1][len(both[0]) :]
+        it.state, it.started, it.bar = "running", self.page.now(), -1
+
+        def came(place: int, found: Any) -> None:
+            side, job = order[place]
+            it.played[side][job["first"] : job["first"] + job["count"]] = found
+            it.workers = self._work.workers if self._work else it.workers
+            if it.done == 2 * it.size:
+                it.state, it.elapsed = "done", self.page.now() - it.started
+                self._later.stop()
+                self._say_result()
+                self.render()
+            else:
+                self._soon()
+
+        def failed(why: str) -> None:
+            it.state, it.trouble = "stopped", _.sentence(why)
+            self.render()
+
+        self._work = self.page.work(
+            "titledeed.lab.games:run", [job for _side, job in order], came, failed
+        )
+        it.workers = self._work.workers
+        if not order:
+            it.state = "done"
+        self.render()
+
+    def do_cancel(self, done: Gesture) -> None:
+        if self.it.state == "running":
+            self._stop()
+            self.render()
+
+    def _stop(self) -> None:
+        self._later.stop()
+        if self._work is not None:
+            self._work.cancel()
+            self._work = None
+        if self.it.state == "running":
+            self.it.state, self.it.elapsed = "stopped", self.page.now() - self.it.started
+
+    def _say_result(self) -> None:
+        """The verdict, for who does not see it come."""
+        given = view.view(self.it, self.desk.catalogue, self.page.now())
+        if given["chosen"]:
+            verdict = given["chosen"]["verdict"]
+            self.page.announce(f"{verdict['title']} {verdict['text']}")
+
+    # ------------------------------------------------------------ taking away
+
+    def do_open_game(self, done: Gesture) -> None:
+        """A game of the run as a replay: "a 14"."""
+        found = re.fullmatch(r"([ab]) ([0-9]{1,6})", done.arg)
+        if found is None or not self._sides:
+            return
+        side, game = "ab".index(found[1]), int(found[2])
+        _ = self.desk.catalogue
+        title = _("Laboratory: game {n} of {side}", n=game + 1, side=found[1].upper())
+
+        def came(_place: int, record: Any) -> None:
+            self.bench.ways.watch(record, title)
+
+        def failed(why: str) -> None:
+            self.it.trouble = _.sentence(why)
+            self.render()
+
+        job = {"record": self._sides[side], "seed": self.it.seed, "first": game, "count": 1}
+        self.page.work("titledeed.lab.games:record", [job], came, failed)
+
+    def do_csv(self, done: Gesture) -> None:
+        """The games of one side, as ``lab games`` prints them."""
+        if done.arg in ("a", "b"):
+            side = [game for game in self.it.played["ab".index(done.arg)] if game]
+            lines = games.csv(side, len(side[0]["worth"])) if side else iter(())
+            self.page.download(f"titledeed-lab-{done.arg}.csv", "\n".join(lines) + "\n")
+
+    def do_json(self, done: Gesture) -> None:
+        """The figures of all measures, and what was compared."""
+        a, b = self.it.pairs
+        if a:
+            kept = {"a": self._sides[0], "b": self._sides[1], "seed": self.it.seed, **table(a, b)}
+            self.page.download("titledeed-lab.json", json.dumps(kept, indent=1) + "\n")

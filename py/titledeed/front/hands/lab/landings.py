@@ -1,0 +1,102 @@
+"""What people do on the screen of landings."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ....lab.intervals import DIGITS
+from ...page import Gesture, Work
+from ...views.bits import View
+from ...views.lab import landings as view
+from .bench import Bench, Part
+
+
+class Landings(Part):
+    """Exact shares and seen ones of one chain."""
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        self.it = view.Landings()
+        self._works: list[Work] = []
+        self._thrown = 0  # walks of this seed so far
+
+    def view(self) -> View:
+        return view.view(self.it, self.desk.catalogue)
+
+    def opened(self) -> None:
+        if not self.it.published and not self._works:
+            self._do("titledeed.lab.published:figures", None, self._published)
+        if not self.it.shares:
+            self._exact()
+
+    def _do(self, call: str, job: Any, came: Any) -> None:
+        def done(_place: int, found: Any) -> None:
+            came(found)
+            self.render()
+
+        self._works.append(self.page.work(call, [job], done, self._failed))
+
+    def _failed(self, why: str) -> None:
+        self.it.trouble = self.desk.catalogue.sentence(why)
+        self.it.coming = 0
+        self.render()
+
+    def _published(self, found: Any) -> None:
+        self.it.published = found
+
+    def _exact(self) -> None:
+        def came(shares: Any) -> None:
+            self.it.shares = shares
+            if not self.it.batches:
+                self._throw()
+
+        self._do("titledeed.lab.heat:exact", self.it.where, came)
+
+    def _throw(self) -> None:
+        """One walk more."""
+        job = {**self.it.where, "seed": self.it.seed, "n": self._thrown}
+        self._thrown += 1
+        self.it.coming += 1
+
+        def came(batches: Any) -> None:
+            self.it.batches += batches
+            self.it.coming -= 1
+
+        self._do("titledeed.lab.heat:seen", job, came)
+
+    # ------------------------------------------------------------ gestures
+
+    def do_chain(self, done: Gesture) -> None:
+        """Another book, board, deck or way with jail: what was found of the last one goes."""
+        if done.kind != "change":
+            return
+        for work in self._works:
+            work.cancel()
+        self._works.clear()
+        self.it.set(dict(done.fields))
+        self._thrown = 0
+        self._exact()
+        if not self.it.published:
+            self._do("titledeed.lab.published:figures", None, self._published)
+        self.render()
+
+    def do_throw(self, done: Gesture) -> None:
+        if self.it.shares and not self.it.coming:
+            self._throw()
+            self.render()
+
+    def do_seed(self, done: Gesture) -> None:
+        """Other dice: what was seen goes."""
+        seed = done.fields.get("seed", "")
+        if done.kind == "change" and re.fullmatch(r"[0-9]{1,9}", seed) and not self.it.coming:
+            self.it.seed, self.it.batches, self._thrown = int(seed), [], 0
+            if self.it.shares:
+                self._throw()
+            self.render()
+
+    def do_csv(self, done: Gesture) -> None:
+        """Place by place: docs/LAB.md has the columns."""
+        if self.it.shares:
+            lines = view.csv(self.it, DIGITS)
+            self.page.download("titledeed-landings.csv", "\n".join(lines) + "\n")

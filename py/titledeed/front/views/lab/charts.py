@@ -1,0 +1,219 @@
+"""The charts of a comparison as plain data: both sides' games, the difference, inequality by round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ....lab import compare
+from ....lab.compare import Compared, Measure
+from ....lab.games import Played
+from ....lab.intervals import mean, quantile
+from ....language.catalogue import Catalogue
+from ..bits import View
+from .figures import Words
+
+MOST_BARS: Final = 20
+_ROUNDS: Final = 60  # of the curve of inequality, at most
+
+WIDTH: Final = 640
+HEIGHT: Final = 150  # of one side of the histogram
+
+# The games of both sides; None where one has not been played.
+Runs = Sequence[Sequence[Played | None]]
+
+
+def bins(values: Sequence[float]) -> tuple[float, float, int]:
+    """Start, width and number of the bars that show these values: at most ``MOST_BARS``, of a round
+    width; what is rare and large is counted in the last one."""
+    if not values:
+        return 0.0, 1.0, 1
+    ordered = sorted(values)
+    low, high = ordered[0], quantile(ordered, 0.99)
+    if set(ordered) <= {0, 1}:
+        return 0.0, 1.0, 2
+    span = max(high - low, 1e-9)
+    # In whole thousandths, so that every Python finds the same bars.
+    wanted = max(1, round(1000 * span / (MOST_BARS - 2)))
+    if all(value == int(value) for value in ordered):
+        wanted = max(wanted, 1000)
+    unit = 1
+    while unit * 10 <= wanted:
+        unit *= 10
+    width = next(unit * step for step in (1, 2, 5, 10) if unit * step >= wanted)
+    start = int(1000 * low // width) * width
+    count = min(MOST_BARS, int((1000 * high - start) // width) + 1)
+    return start / 1000, width / 1000, max(count, 1)
+
+
+def histogram(played: Runs, bar: int, measure: Measure, words: Words) -> View:
+    """Both sides' games by this measure, back to back: A up, B down."""
+    _ = words._
+    sides = [[game for game in side if game] for side in played]
+    values = [[float(measure.of(game)) for game in side] for side in sides]
+    start, width, count = bins([*values[0], *values[1]])
+    counts = [compare.histogram(side, start, width, count) for side in values]
+    most = max(1, *counts[0], *counts[1])
+    step = WIDTH / count
+    digits = 0 if width >= 1 else 1 if width >= 0.1 else 2 if width >= 0.01 else 3
+    percent = measure.id.startswith(("win", "income"))
+
+    def edge(n: int) -> str:
+        at = start + n * width
+        return words.fixed(100 * at, max(0, digits - 2)) if percent else words.fixed(at, digits)
+
+    largest = max((*values[0], *values[1]), default=0.0)
+    whole = measure.id in ("rounds", "throws", "groups_of_winners")
+    bars = []
+    for n in range(count):
+        if measure.id.startswith("win"):
+            name = _("won") if n else _("not won")
+        elif n == count - 1 and largest >= start + count * width:
+            name = _("{n} and more", n=edge(n))
+        elif width == 1 and not percent:
+            name = edge(n)
+        elif whole:
+            last = words.fixed(start + (n + 1) * width - 1, 0)
+            name = _("{low} to {high}", low=edge(n), high=last)
+        else:
+            name = _("{low} to {high}", low=edge(n), high=edge(n + 1))
+        tall = [round(HEIGHT * side[n] / most, 1) for side in counts]
+        bars.append(
+            {
+                "n": n,
+                "name": name,
+                "a": counts[0][n],
+                "b": counts[1][n],
+                "x": round(n * step + 0.75, 2),
+                "width": round(step - 1.5, 2),
+                "up": tall[0],
+                "down": tall[1],
+                "chosen": n == bar,
+            }
+        )
+    label = max(1, -(-count // 8))
+    ticks = [
+        {
+            # A number stands where it is on the axis, a word under its bar.
+            "x": round((n + (0 if count > 3 and width != 1 else 0.5)) * step, 1),
+            "text": bars[n]["name"] if count <= 3 else edge(n),
+        }
+        for n in range(0, count, label)
+    ]
+    return {
+        "bars": bars,
+        "ticks": ticks,
+        "width": WIDTH,
+        "height": HEIGHT,
+        "most": words.numbers.number(most),
+        "says": _(
+            "{measure}: {a} games of A above, {b} games of B below. Means {mean_a} and {mean_b}.",
+            measure=words.measure(measure),
+            a=len(values[0]),
+            b=len(values[1]),
+            mean_a=words.value(measure, mean(values[0])),
+            mean_b=words.value(measure, mean(values[1])),
+        ),
+        "means": [
+            {
+                "text": words.value(measure, mean(side)),
+                "half": _spread(sorted(side), measure, words),
+                "x": round(min(WIDTH, max(0.0, (mean(side) - start) / width * step)), 1),
+            }
+            for side in values
+        ],
+    }
+
+
+def _spread(ordered: Sequence[float], measure: Measure, words: Words) -> str:
+    """Between which values half the games lie."""
+    if measure.id.startswith("win") or not ordered:
+        return ""
+    middle = [quantile(ordered, part) for part in (0.25, 0.75)]
+    if measure.id in ("rounds", "throws"):
+        low, high = (words.numbers.number(int(value)) for value in middle)
+    else:
+        low, high = (words.value(measure, value) for value in middle)
+    return words._("half the games between {low} and {high}", low=low, high=high)
+
+
+def interval(found: Compared, hands: Sequence[int], words: Words) -> View:
+    """The difference on an axis about nought, with the side that the class guessed."""
+    low, high = found.difference.low, found.difference.high
+    reach = max(abs(low), abs(high), 1e-6) * 1.6
+
+    def x(value: float) -> float:
+        return round(WIDTH / 2 + value / reach * WIDTH / 2, 1)
+
+    guessed = hands.index(max(hands)) if sum(hands) and hands.count(max(hands)) == 1 else -1
+    _ = words._
+    return {
+        "low": x(low),
+        "high": x(high),
+        "at": x(found.difference.value),
+        "zero": x(0),
+        "width": WIDTH,
+        "shows": found.difference.shows,
+        "low_text": words.value(found.measure, low, sign=True),
+        "high_text": words.value(found.measure, high, sign=True),
+        "guessed": guessed,
+        "says": _(
+            "B less A: {value}, 95 % interval {low} to {high}.",
+            value=words.value(found.measure, found.difference.value, sign=True),
+            low=words.value(found.measure, low, sign=True),
+            high=words.value(found.measure, high, sign=True),
+        ),
+        "guess": _guess_text(guessed, _),
+    }
+
+
+def _guess_text(guessed: int, _: Catalogue) -> str:
+    texts = (
+        _("Most guessed: less in B."),
+        _("Most guessed: no difference."),
+        _("Most guessed: more in B."),
+    )
+    return texts[guessed] if guessed >= 0 else ""
+
+
+def inequality(played: Runs, words: Words) -> View | None:
+    """Gini's coefficient round by round; a game that is over keeps its last one."""
+    sides = [[game for game in side if game] for side in played]
+    if not all(sides):
+        return None
+    rounds = sorted(len(game["ginis"]) for side in sides for game in side)
+    last = min(_ROUNDS, max(2, int(quantile(rounds, 0.9))))
+    lines = [
+        [
+            mean([game["ginis"][min(n, len(game["ginis"]) - 1)] for game in side])
+            for n in range(last)
+        ]
+        for side in sides
+    ]
+    width, height = 300, 110
+    _ = words._
+
+    def path(line: list[float]) -> str:
+        return " ".join(
+            f"{round(n * width / (last - 1), 1)},{round(height - value * height, 1)}"
+            for n, value in enumerate(line)
+        )
+
+    step = max(1, -(-last // 8))
+    return {
+        "a": path(lines[0]),
+        "b": path(lines[1]),
+        "width": width,
+        "height": height,
+        "last": last,
+        "says": _(
+            "Inequality after {n} rounds: {a} in A, {b} in B.",
+            n=last,
+            a=words.fixed(lines[0][-1], 2),
+            b=words.fixed(lines[1][-1], 2),
+        ),
+        "rows": [
+            {"n": n + 1, "a": words.fixed(lines[0][n], 3), "b": words.fixed(lines[1][n], 3)}
+            for n in range(0, last, step)
+        ],
+    }

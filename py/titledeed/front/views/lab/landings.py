@@ -1,0 +1,353 @@
+"""The screen of landings: the board as a chart, what houses are worth by it, and published figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Final
+
+from ....engine.books import BOOKS, DECK_SETS, EDITIONS, built_in_edition, default_decks, texts
+from ....engine.words import Rules
+from ....lab import heat
+from ....lab.intervals import DIGITS, Interval
+from ....lab.landings import rules_for
+from ....lab.markov import JAIL, JAIL_SPACE
+from ....language.catalogue import Catalogue
+from ..bits import GROUPS, View
+from .figures import Words
+from .squares import SIZE, square
+
+CLASSES: Final = (0.020, 0.024, 0.027, 0.030)  # where a darker shade begins
+_REACH: Final = 135.0  # of a bar of 4 %, in units of the picture
+_FULL: Final = 0.04
+_BREAK: Final = 45  # throws: a longer bar of payback is broken
+_BAR: Final = 100.0  # of such a bar, in percent of its room
+_PERCENT: Final = 100
+
+
+@dataclass
+class Landings:
+    """What is set, and what has come of it. ``shares`` is empty until the exact ones are there."""
+
+    book: str = "modern"
+    edition: str = "atlantic-city"
+    decks: str = ""
+    jail: str = "leave"
+    choice: str = "pay"
+    seed: int = 1
+    shares: list[float] = field(default_factory=list)
+    batches: list[list[int]] = field(default_factory=list)
+    coming: int = 0  # walks that are under way
+    published: dict[str, Any] = field(default_factory=dict)
+    trouble: str = ""
+
+    @property
+    def where(self) -> dict[str, Any]:
+        """The chain as a job has it."""
+        names = ("book", "edition", "decks", "jail", "choice")
+        return {name: getattr(self, name) for name in names}
+
+    def set(self, fields: dict[str, str]) -> None:
+        """As the form says; what it does not know stays as it is. Figures of another chain go."""
+        known: dict[str, tuple[str, ...]] = {
+            "book": tuple(BOOKS),
+            "edition": tuple(EDITIONS),
+            "decks": ("", *DECK_SETS),
+            "jail": ("leave", "stay"),
+            "choice": ("pay", "take-chance"),
+        }
+        for name, values in known.items():
+            if fields.get(name, getattr(self, name)) in values:
+                setattr(self, name, fields.get(name, getattr(self, name)))
+        self.shares, self.batches, self.coming, self.trouble = [], [], 0, ""
+
+
+def _name(rules: Rules, place: int, _: Catalogue) -> str:
+    if place == JAIL:
+        return _("In {jail}")
+    if place == JAIL_SPACE:
+        return _("On a visit to {jail}")
+    return rules.edition.spaces[place].name
+
+
+def _shade(share: float) -> int:
+    return sum(share >= edge for edge in CLASSES)
+
+
+def view(it: Landings, catalogue: Catalogue) -> View:
+    """Everything that the screen shows."""
+    board = built_in_edition(it.edition)
+    _ = Catalogue(catalogue.language, board.words)
+    rules = rules_for(it.book, it.edition, it.decks or None)
+    words = Words(_, it.edition)
+    intervals = heat.observed(it.batches) if it.batches else []
+    return {
+        "form": _form(it, _),
+        "form_even": words.fixed(100 / 40, 1),
+        "throws": words.numbers.number(heat.THROWS),
+        "seed": it.seed,
+        "trouble": it.trouble,
+        "coming": it.coming > 0,
+        "board": _board(it, rules, intervals, words) if it.shares else None,
+        "key": _key(words),
+        "seen": _seen(it, intervals, words),
+        "worth": _worth(it, rules, words) if it.shares else None,
+        "published": _published(it, words),
+        "rows": _rows(it, rules, intervals, words) if it.shares else [],
+    }
+
+
+def _form(it: Landings, _: Catalogue) -> list[View]:
+    names = {row["id"]: row["name"] for row in texts("books")["book"]}
+    usual = default_decks(it.edition, it.book)
+    decks = {
+        "us-1936": _("American, 1936"),
+        "us-2008": _("American, 2008"),
+        "uk-classic": _("British"),
+    }
+    asked: list[tuple[str, str, list[tuple[str, str]]]] = [
+        ("book", _("Rulebook"), [(id, _(names[id])) for id in BOOKS]),
+        ("edition", _("Board"), [(id, built_in_edition(id).name) for id in EDITIONS]),
+        (
+            "decks",
+            _("Cards"),
+            [("", _("as usual: {decks}", decks=decks[usual]))]
+            + [(id, decks[id]) for id in DECK_SETS],
+        ),
+        ("jail", _("In {jail}"), [("leave", _("pay at once")), ("stay", _("stay three throws"))]),
+    ]
+    if (it.decks or usual) == "uk-classic":
+        choices = [("pay", _("pay the fine")), ("take-chance", _("take a {chance} card"))]
+        asked.append(("choice", _("The card that offers a choice"), choices))
+    return [
+        {
+            "name": name,
+            "label": label,
+            "options": [
+                {"value": value, "label": text, "chosen": value == getattr(it, name)}
+                for value, text in options
+            ],
+        }
+        for name, label, options in asked
+    ]
+
+
+def _board(it: Landings, rules: Rules, intervals: list[Interval], words: Words) -> View:
+    _ = words._
+    squares = []
+    for place in range(40):
+        share = it.shares[place]
+        at = square(place)
+        squares.append(
+            at
+            | {
+                "name": rules.edition.spaces[place].short or rules.edition.spaces[place].name,
+                "number": words.fixed(share * _PERCENT, 2),
+                "shade": _shade(share),
+                "group": group_of(rules, place),
+                "bar": _bar(place, share, intervals[place] if intervals else None),
+            }
+        )
+    held = it.shares[JAIL]
+    order = sorted(range(41), key=lambda place: -it.shares[place])
+    first = [_name(rules, place, _) for place in order[:3]]
+    return {
+        "size": SIZE,
+        "squares": squares,
+        "jail": {
+            "number": words.fixed(held * _PERCENT, 2),
+            "name": _("In {jail}"),
+            "shade": _shade(held),
+        },
+        "title": _(
+            "{first}, then {second}, then {third}", first=first[0], second=first[1], third=first[2]
+        ),
+        "says": _(
+            "The board with the share of throws after which {a token} stands on each space: most "
+            "often {first}, {share} %. The table below has all of them.",
+            first=first[0],
+            share=words.fixed(it.shares[order[0]] * _PERCENT, 2),
+        ),
+    }
+
+
+def group_of(rules: Rules, place: int) -> View | None:
+    """The colour group of a street as a picture has it; None of what is no street."""
+    for n, group in enumerate(sorted(rules.edition.groups, key=lambda g: g.members[0])):
+        if place in group.members:
+            return {"id": GROUPS[n % len(GROUPS)], "letter": group.mark}
+    return None
+
+
+def _bar(place: int, share: float, seen: Interval | None) -> View | None:
+    """Inwards from a square: exact as a bar, seen as a dot with its interval. Corners have none."""
+    if place % 10 == 0:
+        return None
+
+    def long(value: float) -> float:
+        return round(min(max(value, 0.0), 1.3 * _FULL) / _FULL * _REACH, 1)
+
+    bar: View = {"long": long(share), "dot": None}
+    if seen is not None:
+        bar |= {"dot": long(seen.value), "low": long(seen.low), "high": long(seen.high)}
+    return bar
+
+
+def _key(words: Words) -> list[View]:
+    _ = words._
+    edges = [words.fixed(edge * _PERCENT, 1) for edge in CLASSES]
+    texts = [_("under {n} %", n=edges[0])]
+    texts += [f"{low}–{high}" for low, high in pairwise(edges)]
+    texts.append(_("{n} and over", n=edges[-1]))
+    return [{"shade": n, "text": text} for n, text in enumerate(texts)]
+
+
+def _rows(it: Landings, rules: Rules, intervals: list[Interval], words: Words) -> list[View]:
+    rows = []
+    for place in range(41):
+        seen = intervals[place] if intervals else None
+        share = it.shares[place]
+        rows.append(
+            {
+                "name": _name(rules, place, words._),
+                "exact": words.fixed(share * _PERCENT, 3),
+                "seen": words.fixed(seen.value * _PERCENT, 2) if seen else "",
+                "interval": words._(
+                    "{low} to {high}",
+                    low=words.fixed(max(seen.low, 0.0) * _PERCENT, 2),
+                    high=words.fixed(seen.high * _PERCENT, 2),
+                )
+                if seen
+                else "",
+                "outside": bool(seen and not within(seen, share)),
+            }
+        )
+    return rows
+
+
+def within(seen: Interval, share: float) -> bool:
+    """Whether the exact share lies in the interval; both as they are printed."""
+    return round(seen.low, DIGITS) <= round(share, DIGITS) <= round(seen.high, DIGITS)
+
+
+def _seen(it: Landings, intervals: list[Interval], words: Words) -> str:
+    _ = words._
+    if it.coming:
+        return _("The dice are being thrown…")
+    if not intervals or not it.shares:
+        return ""
+    outside = sum(not within(seen, share) for seen, share in zip(intervals, it.shares, strict=True))
+    throws = sum(map(sum, it.batches))
+    text = _(
+        "{throws} throws seen, seed {seed}. Of 41 places {n} lie outside their 95 % interval; chance "
+        "alone leaves about 2 out.",
+        throws=words.numbers.number(throws),
+        seed=it.seed,
+        n=outside,
+    )
+    more = (
+        _("More than chance makes: either a rare run, or the calculation is wrong.")
+        if outside > 7
+        else _("Nothing speaks against the calculation.")
+    )
+    return f"{text} {more}"
+
+
+# ---------------------------------------------------------------- what it is worth
+
+
+def _worth(it: Landings, rules: Rules, words: Words) -> View:
+    _ = words._
+    groups = sorted(rules.edition.groups, key=lambda g: g.members[0])
+    earned = heat.earnings(rules, it.shares)
+    rest = heat.others(rules, it.shares)
+    rows = []
+    for n, (group, earning) in enumerate(zip(groups, earned, strict=True)):
+        soonest = min(earning.steps, key=lambda step: step.payback)
+        rows.append(
+            {
+                "group": {"id": GROUPS[n % len(GROUPS)], "letter": group.mark, "icon": ""},
+                "name": _(group.name),
+                "cost": words.numbers.money(earning.steps[0].cost),
+                "steps": [
+                    {
+                        "text": words.fixed(step.payback, 0),
+                        "wide": round(min(step.payback, _BREAK) / _BREAK * _BAR, 1),
+                        "broken": step.payback > _BREAK,
+                        "best": step is soonest,
+                    }
+                    for step in earning.steps
+                ],
+                "earns": [words.fixed(earning.bare, 1)]
+                + [words.fixed(step.earns, 1) for step in earning.steps],
+            }
+        )
+    best = [min(e.steps, key=lambda step: step.payback).level for e in earned]
+    thirds = best.count(3)
+    heads = [_("{House} {n}", n=n) for n in range(1, rules.top)] + [_("{Hotel}")]
+    return {
+        "heads": heads,
+        "rows": rows,
+        "rest": [
+            {"name": _("all {railroads}"), "earns": words.fixed(rest["railroad"], 1)},
+            {"name": _("both {utilities}"), "earns": words.fixed(rest["utility"], 1)},
+        ],
+        "says": _(
+            "In {n} of {all} groups the third {house} pays back soonest. From the exact shares, not from "
+            "games.",
+            n=thirds,
+            all=len(best),
+        ),
+    }
+
+
+# ---------------------------------------------------------------- published
+
+
+def _published(it: Landings, words: Words) -> list[View]:
+    _ = words._
+    found = it.published
+    if not found:
+        return []
+    stay = words.fixed(found["stay_classic"] * _PERCENT, 4)
+    return [
+        {
+            "name": _("Project Euler 84, the three likeliest spaces, dice of six sides"),
+            "theirs": "102400",
+            "ours": found["euler_6"],
+            "rules": _(
+                "Nobody stays in {jail}; visitors count as prisoners; doubles in a row are counted beyond "
+                "the end of a turn."
+            ),
+        },
+        {
+            "name": _("Project Euler 84, dice of four sides"),
+            "theirs": "101524",
+            "ours": found["euler_4"],
+            "rules": _("The same rules, smaller dice."),
+        },
+        {
+            "name": _("Collins, “long” table: in {jail}, staying there"),
+            "theirs": words.fixed(9.4569, 4),
+            "ours": words.fixed(found["stay_australian"] * _PERCENT, 4),
+            "rules": _(
+                "The doubles that free count there as the first of a run, as in the Australian book. "
+                "By the other books it is {share} %.",
+                share=stay,
+            ),
+        },
+    ]
+
+
+# ---------------------------------------------------------------- taking away
+
+
+def csv(it: Landings, digits: int) -> list[str]:
+    """The lines of the table that is taken home; docs/LAB.md says what is in each column."""
+    intervals = heat.observed(it.batches) if it.batches else [None] * 41
+    lines = ["place,exact,seen,low,high"]
+    for place, (share, seen) in enumerate(zip(it.shares, intervals, strict=True)):
+        cells = [f"{share:.{digits}f}"]
+        cells += [f"{value:.{digits}f}" for value in seen] if seen else ["", "", ""]
+        lines.append(",".join(["jail" if place == JAIL else str(place), *cells]))
+    return lines

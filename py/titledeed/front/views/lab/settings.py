@@ -1,0 +1,214 @@
+"""The settings of one side of a comparison: a form's fields, the record that they make, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from ....engine.books import BOOKS, EDITIONS, built_in_edition, make_rules, texts
+from ....engine.record import FORMAT
+from ....engine.words import Unloadable
+from ....lab import games
+from ....language import clauses
+from ....language.catalogue import N_, Catalogue
+from ....language.numbers import Numbers
+from ....language.pieces import Parts
+from ..bits import View
+from ..house_rules import Faulty, HouseForm, house_rules
+
+SEATS: Final = ("2", "3", "4", "5", "6", "7", "8")
+BOTS: Final = {
+    "steady-1": N_("Steady of the first release"),
+    "simple": N_("Simple"),
+    "steady": N_("Steady"),
+}
+PLAIN: Final = {"rulebook": "modern", "edition": "atlantic-city", "seats": "4"}
+
+Fields = Mapping[str, str]
+
+
+def seats_of(fields: Fields) -> int:
+    """How many play."""
+    seats = fields.get("seats", "4")
+    return int(seats) if seats in SEATS else 4
+
+
+def book_of(fields: Fields) -> str:
+    """The rulebook that is chosen."""
+    book = fields.get("rulebook", "")
+    return book if book in BOOKS else PLAIN["rulebook"]
+
+
+def board_of(fields: Fields) -> str:
+    """The board that is chosen."""
+    board = fields.get("edition", "")
+    return board if board in EDITIONS else PLAIN["edition"]
+
+
+def table_of(fields: Fields, _: Catalogue) -> dict[str, Any]:
+    """The record that the form of one side makes. Raises :class:`Faulty` or :class:`Unloadable` with a
+    sentence."""
+    count = seats_of(fields)
+    book = book_of(fields)
+    house = house_rules(fields, _, book)
+    salaries = [_amount(fields, f"salary-{n}", _("{Salary}")) for n in range(count)]
+    if any(amount is not None for amount in salaries):
+        usual = house.get("salary", 200)
+        house["salary"] = [usual if amount is None else amount for amount in salaries]
+    places: dict[str, Any] = {}
+    for n in range(count):
+        place: dict[str, Any] = {}
+        cash = _amount(fields, f"cash-{n}", _("Opening cash"))
+        if cash is not None:
+            place["cash"] = cash
+        if fields.get(f"at-{n}"):
+            place["at"] = fields[f"at-{n}"]
+        deeds = fields.get(f"deeds-{n}", "").replace(",", " ").split()
+        if deeds:
+            place["deeds"] = deeds
+        if place:
+            places[f"seat-{n + 1}"] = place
+    position: dict[str, Any] = {"seat": places} if places else {}
+    first = fields.get("first", "")
+    if first.isdigit() and int(first) < count:
+        position["turn"] = f"seat-{int(first) + 1}"
+    table = {
+        "format": FORMAT,
+        "rulebook": book,
+        "edition": board_of(fields),
+        "seats": [
+            {"name": f"seat-{n + 1}", "bot": fields.get(f"bot-{n}") or games.POLICY}
+            for n in range(count)
+        ],
+        "house_rules": house,
+    }
+    if position:
+        table["position"] = position
+    return table
+
+
+def _amount(fields: Fields, name: str, label: str) -> int | None:
+    text = fields.get(name, "").strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit()) or len(text) > 6:
+        raise Faulty(f"{label}: 0–999999.")
+    return int(text)
+
+
+def _facts(fields: Fields, _: Catalogue) -> list[tuple[str, str]]:
+    """What is set, each with its name: what both sides have alike, and where they differ."""
+    count = seats_of(fields)
+    book = book_of(fields)
+    names = {row["id"]: row["name"] for row in texts("books")["book"]}
+    board = built_in_edition(board_of(fields))
+    numbers = Numbers(board, _.language)
+    spaces = {space.id: space.name for space in board.spaces}
+    bots = [fields.get(f"bot-{n}") or games.POLICY for n in range(count)]
+    same = len(set(bots)) == 1
+    said = [_(BOTS.get(bot, bot)) for bot in bots]
+    found = [
+        (_("Rulebook"), _(names[book])),
+        (_("Board"), board.name),
+        (_("Seats"), str(count)),
+        (_("Who plays"), _("all {bot}", bot=said[0]) if same else ", ".join(said)),
+    ]
+    for name, label in (("cash", _("Opening cash")), ("salary", _("{Salary}"))):
+        given = [fields.get(f"{name}-{n}", "").strip() for n in range(count)]
+        if any(given):
+            usual = "1500" if name == "cash" else "200"
+            amounts = [
+                numbers.money(int(x or usual)) if (x or usual).isdigit() else x for x in given
+            ]
+            found.append((label, " · ".join(amounts)))
+    for name, label in (("at", _("{Token} on")), ("deeds", _("{Deeds} held"))):
+        given = [fields.get(f"{name}-{n}", "").strip() for n in range(count)]
+        if any(given):
+            shown = [spaces.get(text, text) or "–" for text in given]
+            found.append((label, " · ".join(shown)))
+    first = fields.get("first", "")
+    if first.isdigit() and int(first) < count:
+        found.append((_("Begins"), _("seat {n}", n=int(first) + 1)))
+    try:
+        rules = make_rules(book, board.id, house_rules=house_rules(fields, _, book))
+        p = Parts(rules, [], _)
+        for key, value in rules.house_rules.items():
+            if key in clauses.house_rules():
+                label, words = (
+                    clauses.house_rules()[key]["label"],
+                    clauses.house_value(p, key, value),
+                )
+            else:
+                label = clauses.parameter_words()[key]["label"]
+                words = clauses.value_in_words(p, key, value)
+            found.append((p.data(label), words))
+    except (Faulty, Unloadable):
+        pass
+    return found
+
+
+def settings(sides: Sequence[Fields], _: Catalogue) -> View:
+    """Where the two differ, row by row, and what is the same in both."""
+    facts = [dict(_facts(side, _)) for side in sides]
+    labels = list(dict.fromkeys([*facts[0], *facts[1]]))
+    usual = _("by the book")
+    rows = [
+        {"label": label, "a": facts[0].get(label, usual), "b": facts[1].get(label, usual)}
+        for label in labels
+        if facts[0].get(label) != facts[1].get(label)
+    ]
+    same = [
+        f"{label}: {facts[0][label]}."
+        for label in labels
+        if label in facts[0] and facts[0].get(label) == facts[1].get(label)
+    ]
+    return {"rows": rows, "same": " ".join(same)}
+
+
+def form(fields: Fields, side: int, _: Catalogue) -> View:
+    """The form of one side."""
+    book = book_of(fields)
+    board = built_in_edition(board_of(fields))
+    made = HouseForm(fields, _, book, board.id, "standard")
+    chosen = fields.get
+    names = {row["id"]: row["name"] for row in texts("books")["book"]}
+
+    def options(values: Sequence[tuple[str, str]], name: str, usual: str) -> list[View]:
+        now = chosen(name) or usual
+        return [{"value": v, "label": text, "chosen": v == now} for v, text in values]
+
+    count = seats_of(fields)
+    spaces = [("", _("the start"))] + [
+        (s.id, s.name) for s in board.spaces if s.kind != "go-to-jail" and s.index
+    ]
+    return {
+        "id": "ab"[side],
+        "letter": "AB"[side],
+        "books": options([(id, _(names[id])) for id in BOOKS], "rulebook", "modern"),
+        "boards": options(
+            [(id, built_in_edition(id).name) for id in EDITIONS], "edition", "atlantic-city"
+        ),
+        "counts": options([(n, n) for n in SEATS], "seats", "4"),
+        "first": options(
+            [("", _("whoever throws most"))]
+            + [(str(n), _("seat {n}", n=n + 1)) for n in range(count)],
+            "first",
+            "",
+        ),
+        "seats": [
+            {
+                "n": n,
+                "bots": options(
+                    [(id, _(text)) for id, text in BOTS.items()], f"bot-{n}", "steady-1"
+                ),
+                "cash": chosen(f"cash-{n}", ""),
+                "salary": chosen(f"salary-{n}", ""),
+                "deeds": chosen(f"deeds-{n}", ""),
+                "spaces": options(spaces, f"at-{n}", ""),
+            }
+            for n in range(count)
+        ],
+        "rules": made.view()["rules"],
+        "example": "boardwalk:2 park-place:2",
+        "error": made.error,
+    }
