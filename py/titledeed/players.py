@@ -109,8 +109,8 @@ class Players:
             n = len(self.bots)
             self._answers = [0] * n
             self._offers = [0] * n
-            for made in self._made:
-                made.clear()
+            for counts in self._made:
+                counts.clear()
         mover = ask.seat
         other = self._consult_others(state, mover)
         if other is not None:
@@ -146,8 +146,8 @@ class Players:
                 continue
             choice = None
             if self._answers[seat] < MOST_ANSWERS:
-                found = bot.choose(self._views[seat], Options(state, seat))
-                choice = _settled(found, state, seat, bot) if found is not None else None
+                answered = bot.choose(self._views[seat], Options(state, seat))
+                choice = _settled(answered, state, seat, bot) if answered is not None else None
             if choice is None or self._too_many(seat, choice):
                 seen[seat] = changes
                 self._cash[seat] = cash[seat]

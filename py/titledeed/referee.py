@@ -127,12 +127,12 @@ def _show(value: object) -> str:
 
 
 def _ask(game: Game, wanted: Any) -> Iterable[str]:
-    found = game.notation.ask(game.state)
-    if found != wanted and isinstance(game.state.ask, AskShuffle):
+    asked = game.notation.ask(game.state)
+    if asked != wanted and isinstance(game.state.ask, AskShuffle):
         # A shuffle nobody has needed yet decides nothing about who is asked next.
         below = [a for a in game.state.agenda if not isinstance(a, AskShuffle)][-1]
-        found = f"{game.notation.seat_word(below.seat)} {below.kind}"  # type: ignore[union-attr]
-    yield from _differ("ask", _seat_word(wanted, game.notation), found)
+        asked = f"{game.notation.seat_word(below.seat)} {below.kind}"  # type: ignore[union-attr]
+    yield from _differ("ask", _seat_word(wanted, game.notation), asked)
 
 
 def _seat_word(text: Any, notation: Notation) -> Any:
@@ -152,17 +152,17 @@ def _cash(game: Game, wanted: Any) -> Iterable[str]:
 
 def _at(game: Game, wanted: Any) -> Iterable[str]:
     for word, space in _pairs(wanted, "at"):
-        found = game.state.at[game.notation.seat(word)]
-        if game.notation.space(str(space)) != found:
-            yield f"{word} should stand on {space} and stands on {game.notation.space_id(found)}"
+        at = game.state.at[game.notation.seat(word)]
+        if game.notation.space(str(space)) != at:
+            yield f"{word} should stand on {space} and stands on {game.notation.space_id(at)}"
 
 
 def _owner(game: Game, wanted: Any) -> Iterable[str]:
     for id, word in _pairs(wanted, "owner"):
         owner = game.state.owner[game.notation.space(id)]
-        found = "bank" if owner == BANK else game.notation.seat_word(owner)
+        holder = "bank" if owner == BANK else game.notation.seat_word(owner)
         named = game.notation.seat_word(game.notation.seat(str(word))) if word != "bank" else word
-        yield from _differ(f"owner of {id}", named, found)
+        yield from _differ(f"owner of {id}", named, holder)
 
 
 def level_shown(state: State, space: int) -> int:
@@ -173,27 +173,27 @@ def level_shown(state: State, space: int) -> int:
 
 def _buildings(game: Game, wanted: Any) -> Iterable[str]:
     for id, count in _pairs(wanted, "buildings"):
-        found = level_shown(game.state, game.notation.space(id))
-        yield from _differ(f"buildings on {id}", count, found)
+        level = level_shown(game.state, game.notation.space(id))
+        yield from _differ(f"buildings on {id}", count, level)
 
 
 def _mortgaged(game: Game, wanted: Any) -> Iterable[str]:
     for id, down in _pairs(wanted, "mortgaged"):
-        found = game.state.mortgaged[game.notation.space(id)]
-        yield from _differ(f"mortgage on {id}", down, found)
+        face_down = game.state.mortgaged[game.notation.space(id)]
+        yield from _differ(f"mortgage on {id}", down, face_down)
 
 
 def _jail(game: Game, wanted: Any) -> Iterable[str]:
     for word, turns in _pairs(wanted, "jail"):
-        found = game.state.jail[game.notation.seat(word)]
-        yield from _differ(f"jail of {word}", turns, "free" if found == FREE else found)
+        turns_there = game.state.jail[game.notation.seat(word)]
+        yield from _differ(f"jail of {word}", turns, "free" if turns_there == FREE else turns_there)
 
 
 def _cards(game: Game, wanted: Any) -> Iterable[str]:
     for word, decks in _pairs(wanted, "cards"):
         seat = game.notation.seat(word)
-        found = [deck for d, deck in enumerate(DECKS) if game.state.held[d] == seat]
-        yield from _differ(f"cards of {word}", sorted(_words(decks, "cards")), sorted(found))
+        held = [deck for d, deck in enumerate(DECKS) if game.state.held[d] == seat]
+        yield from _differ(f"cards of {word}", sorted(_words(decks, "cards")), sorted(held))
 
 
 def _stock(game: Game, wanted: Any) -> Iterable[str]:
@@ -209,8 +209,8 @@ def _seats(words: Any, key: str, notation: Notation) -> list[str]:
 
 
 def _playing(game: Game, wanted: Any) -> Iterable[str]:
-    found = [game.notation.seat_word(s) for s, plays in enumerate(game.state.playing) if plays]
-    yield from _differ("playing", _seats(wanted, "playing", game.notation), found)
+    playing = [game.notation.seat_word(s) for s, plays in enumerate(game.state.playing) if plays]
+    yield from _differ("playing", _seats(wanted, "playing", game.notation), playing)
 
 
 def _winners(game: Game, wanted: Any) -> Iterable[str]:
@@ -218,8 +218,8 @@ def _winners(game: Game, wanted: Any) -> Iterable[str]:
     if not isinstance(ask, Over):
         yield "the game should be over and is not"
         return
-    found = [game.notation.seat_word(seat) for seat in ask.winners]
-    yield from _differ("winners", _seats(wanted, "winners", game.notation), found)
+    winners = [game.notation.seat_word(seat) for seat in ask.winners]
+    yield from _differ("winners", _seats(wanted, "winners", game.notation), winners)
 
 
 def _may(game: Game, wanted: Any) -> Iterable[str]:
@@ -252,8 +252,8 @@ def _deck_end(place: int) -> Callable[[Game, Any], Iterable[str]]:
         for word, id in _pairs(wanted, end):
             deck = game.notation.deck(word)
             cards = game.state.decks[deck]
-            found = game.notation.card_id(deck, cards[place]) if cards else "no card"
-            yield from _differ(f"{end} of {word}", id, found)
+            card = game.notation.card_id(deck, cards[place]) if cards else "no card"
+            yield from _differ(f"{end} of {word}", id, card)
 
     return check
 

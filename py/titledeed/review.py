@@ -112,13 +112,13 @@ def _measured(
         return None
     own = _value(state, seat, answer, limits)
     values = [(_value(state, seat, other, limits), other) for other in others]
-    best, other = max(values, key=lambda found: found[0])
+    best, other = max(values, key=lambda pair: pair[0])
     if best <= own and isinstance(answer, Bid):
         # A bid of another amount is the same decision: what was gained is beside the pass.
-        values = [found for found in values if not isinstance(found[1], Bid)]
+        values = [pair for pair in values if not isinstance(pair[1], Bid)]
         if not values:
             return None
-        best, other = max(values, key=lambda found: found[0])
+        best, other = max(values, key=lambda pair: pair[0])
     return Decision(count, seat, answer, other, own - best)
 
 

@@ -172,19 +172,19 @@ class Session:
         if waiting.who not in ("bot", "person") or (waiting.who == "person" and not self.quiet):
             return None
         # At a quiet ask of a person the bots may use their standing answers too.
-        found = self._bot_answer()
-        if found is None:
+        bot_answer = self._bot_answer()
+        if bot_answer is None:
             return None
-        seat, choice = found
+        seat, choice = bot_answer
         return self._give(seat, choice.answer, "bot", choice.why, choice.facts)
 
     def _bot_answer(self) -> tuple[int, Choice] | None:
         """The next bot's choice that enters the game; offers to people are held aside instead."""
         for _ in range(8 * len(self.controls)):
-            found = self.players.next(self.state)
-            if found is None:
+            next_answer = self.players.next(self.state)
+            if next_answer is None:
                 return None
-            seat, choice = found
+            seat, choice = next_answer
             answer = choice.answer
             if isinstance(answer, Offer) and self.is_person(answer.to):
                 if isinstance(self.ask, AskDebt):
@@ -192,7 +192,7 @@ class Session:
                     return seat, self.players.plain(self.state, seat)
                 self.offers.hold(seat, choice, self.state, self.entries)
                 continue
-            return found
+            return next_answer
         return None
 
     def say(self, seat: int, text: str) -> Entry:
@@ -312,12 +312,12 @@ class Session:
     def aside(self) -> dict[str, Any]:
         """What is kept beside the record, as JSON can hold it: offers that nobody has opened, those
         whose like shall not come again yet, ceilings, rents let go. Empty where there is nothing of it."""
-        found: dict[str, Any] = {
+        rows: dict[str, Any] = {
             **self.offers.rows(self.game.notation, self.state),
             "ceilings": [[seat, amount] for seat, amount in self.ceilings.items()],
             "let_go": [[n] for n, c in enumerate(self.state.claims) if c in self.let_go_claims],
         }
-        return {key: value for key, value in found.items() if value}
+        return {key: value for key, value in rows.items() if value}
 
     def recall(self, aside: Mapping[str, Any]) -> None:
         """Take up again what ``aside`` gave; what does not fit the table is left out."""
@@ -475,9 +475,9 @@ class Session:
         others = {key: value for key, value in record.extra.items() if key not in _OWN}
         clean = replace(record, steps=[], extra=others, snapshot=None)
         session = cls(Game(clean), _controls(controls, record))
-        made = replay(replace(record, steps=[RecordStep(lines, {})]))
-        marks = bys if isinstance(bys, list) and len(bys) == len(made.lines) else None
-        for i, line in enumerate(made.lines):
+        replayed = replay(replace(record, steps=[RecordStep(lines, {})]))
+        marks = bys if isinstance(bys, list) and len(bys) == len(replayed.lines) else None
+        for i, line in enumerate(replayed.lines):
             words = line.split()
             seat = CHANCE if words[0] == "chance" else session.game.notation.seat(words[0])
             answer = session.game.notation.answer(words[1:], session.state)

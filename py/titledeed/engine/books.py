@@ -58,15 +58,15 @@ def clauses() -> Mapping[str, Table]:
 @cache
 def parameters() -> Mapping[str, Mapping[str, Any]]:
     """Parameter clause id -> book -> value. A missing value is refused here, not at play."""
-    found: dict[str, Mapping[str, Any]] = {}
+    values: dict[str, Mapping[str, Any]] = {}
     for row in clauses().values():
         if row["kind"] == "parameter":
             value = row.get("value", {})
             holes = [book for book in BOOKS if book not in value]
             if holes:
                 raise Unloadable(f"The clause table has no value of {row['id']} for {holes[0]}.")
-            found[row["id"]] = value
-    return found
+            values[row["id"]] = value
+    return values
 
 
 @cache

@@ -445,18 +445,18 @@ def _candidates(s: State, ask: Ask, seat: int) -> dict[str, list[Answer]]:
     """Every answer that the pending ask could take from its seat, bids and offers aside."""
     match ask:
         case AskRoll():
-            found: dict[str, list[Answer]] = {"roll": [Roll()]}
+            answers: dict[str, list[Answer]] = {"roll": [Roll()]}
             if s.jail[seat] != FREE:
-                found["fine"] = [Fine()]
+                answers["fine"] = [Fine()]
                 held = jail.held_by(s, seat)
-                found["use-card"] = (
+                answers["use-card"] = (
                     [UseCard(deck) for deck in held]
                     if len(held) > 1
                     else [UseCard()]
                     if held
                     else []
                 )
-            return found
+            return answers
         case AskOrder() | AskRentRoll():
             return {"roll": [Roll()]}
         case AskBuy():

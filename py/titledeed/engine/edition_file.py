@@ -40,18 +40,18 @@ def parsed(text: str, toml: bool) -> dict[str, Any]:
 def line_of(text: str, at: At) -> int:
     """The line of a place in the text of a TOML file, counted from 1; 0 where it is not there. It is
     that of the key, else of the heading."""
-    section, count, found = "", -1, 0
+    section, count, entry = "", -1, 0
     for n, line in enumerate(text.splitlines(), 1):
         heading = _SECTION.match(line)
         if heading:
             section = heading[1]
             count += section == at.section
             if section == at.section and count == at.n:
-                found = n
-            elif found:
+                entry = n
+            elif entry:
                 break
         elif section == at.section and (not section or count == at.n):
             key = _KEY.match(line)
             if key and key[1] == at.key:
                 return n
-    return found
+    return entry

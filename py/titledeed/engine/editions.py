@@ -105,12 +105,12 @@ def decks_of(table: Table, where: str, words: Iterable[str]) -> Decks:
 def _decks(table: Table, where: str, words: Iterable[str], faults: Faults) -> Decks:
     """Both decks, as much of them as there is."""
     known = frozenset(words)
-    found: list[tuple[Card, ...]] = [(), ()]
+    decks: list[tuple[Card, ...]] = [(), ()]
     for n, deck in enumerate(DECKS):
         with faults.kept():
             rows = rows_of(table, deck, 16, where)
-            found[n] = _cards(rows, Where.entry(f"{where}, {deck}", deck), known, faults)
-    return found[0], found[1]
+            decks[n] = _cards(rows, Where.entry(f"{where}, {deck}", deck), known, faults)
+    return decks[0], decks[1]
 
 
 def _cards(
@@ -145,10 +145,10 @@ def _card(row: Table, place: Where, words: frozenset[str]) -> Card:
     kind = row.get("kind", "")
     if kinds and kind not in ("railroad", "utility"):
         raise Misfit(f"{place}: “kind” must be railroad or utility.", (), place, "kind")
-    said = text(row, "text", place, 200)
-    _check_braces(said, place, do, words)
+    card_text = text(row, "text", place, 200)
+    _check_braces(card_text, place, do, words)
     numbers = {key: number(row, key, place, *limits) for key, limits in needs.items()}
-    return Card(id=id, do=do, text=said, kind=kind, **numbers)
+    return Card(id=id, do=do, text=card_text, kind=kind, **numbers)
 
 
 def _check_braces(said: str, where: Where, do: str, words: frozenset[str]) -> None:
@@ -209,11 +209,11 @@ def edition_of(table: Table, words: Table, built_in: bool = False) -> Edition:
     """An edition from its table. ``words`` is the vocabulary that stands where it has none of its
     own. Raises :class:`Unloadable` with a sentence that names the place."""
     faults = Faults()
-    made = _edition(table, words, built_in, faults)
+    edition = _edition(table, words, built_in, faults)
     if faults:
         raise faults[0]
-    assert made is not None
-    return made
+    assert edition is not None
+    return edition
 
 
 def faults_of(table: Table, words: Table) -> Faults:
@@ -348,10 +348,10 @@ def _space(row: Table, index: int, place: Where) -> Space:
 
 
 def _rents(row: Table, count: int, where: Where) -> tuple[int, ...]:
-    given = row.get("rents")
-    if not isinstance(given, list) or len(given) != count:
+    numbers = row.get("rents")
+    if not isinstance(numbers, list) or len(numbers) != count:
         raise Misfit(f"{where}: “rents” must be a list of {count} numbers.", (), where, "rents")
-    rents = tuple(number({"rents": rent}, "rents", where, low=1) for rent in given)
+    rents = tuple(number({"rents": rent}, "rents", where, low=1) for rent in numbers)
     if any(a > b for a, b in pairwise(rents)):
         raise Misfit(f"{where}: the rents must not fall.", ("rent.buildings",), where, "rents")
     return rents

@@ -184,9 +184,9 @@ class Notation:
             if index < 40:
                 return index
         else:
-            found = self._spaces.get(word)
-            if found is not None:
-                return found
+            space = self._spaces.get(word)
+            if space is not None:
+                return space
         raise Malformed(f"There is no space “{_short(word)}” on this board.")
 
     def deck(self, word: str) -> int:
@@ -196,19 +196,19 @@ class Notation:
 
     def card(self, word: str, deck: int) -> int:
         """The index of a card id in a deck."""
-        found = self._cards[deck].get(word)
-        if found is None:
+        card = self._cards[deck].get(word)
+        if card is None:
             raise Malformed(f"There is no card “{_short(word)}” in the deck {DECKS[deck]}.")
-        return found
+        return card
 
     def card_id(self, deck: int, card: int) -> str:
         return self.rules.decks[deck][card].id
 
     def group(self, word: str) -> int:
-        found = self._groups.get(word)
-        if found is None:
+        group = self._groups.get(word)
+        if group is None:
             raise Malformed(f"There is no colour group “{_short(word)}” on this board.")
-        return found
+        return group
 
     # ------------------------------------------------------------ reading
 

@@ -277,15 +277,15 @@ def _read_seats(value: Any) -> list[Seat]:
         )
     seats: list[Seat] = []
     for entry in value:
-        given = {"name": entry} if isinstance(entry, str) else entry
-        if not isinstance(given, dict):
+        row = {"name": entry} if isinstance(entry, str) else entry
+        if not isinstance(row, dict):
             raise Unloadable("The record: a seat is a name or a table with a name.")
-        only(given, _SEAT_KEYS, "The record, seats")
-        bot, token = given.get("bot", ""), given.get("token", "")
+        only(row, _SEAT_KEYS, "The record, seats")
+        bot, token = row.get("bot", ""), row.get("token", "")
         if not isinstance(bot, str) or not isinstance(token, str) or len(bot + token) > 300:
             raise Unloadable("The record, seats: “bot” and “token” must be short texts.")
         try:
-            seats.append(Seat(check_name(given.get("name")), bot, token, _others(given)))
+            seats.append(Seat(check_name(row.get("name")), bot, token, _others(row)))
         except Malformed as error:
             raise Unloadable(str(error)) from None
     folded = [without_joiners(seat.name).casefold() for seat in seats]

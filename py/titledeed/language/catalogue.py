@@ -80,15 +80,15 @@ def fill(pattern: str, pieces: Mapping[str, object]) -> str:
     parts = _split(pattern)
     if len(parts) == 1:
         return pattern
-    said: list[object] = list(parts)
+    filled: list[object] = list(parts)
     marked = False
     for n in range(1, len(parts), 2):
         piece = pieces.get(parts[n])
-        said[n] = f"{{{parts[n]}}}" if piece is None else piece
+        filled[n] = f"{{{parts[n]}}}" if piece is None else piece
         marked = marked or hasattr(piece, "__html__")
     if marked:
-        return Markup("").join(escape(part) for part in said)
-    return "".join(map(str, said))
+        return Markup("").join(escape(part) for part in filled)
+    return "".join(map(str, filled))
 
 
 def names_in(pattern: str) -> list[str]:
@@ -131,8 +131,8 @@ class Catalogue:
         self._messages = messages(language)
         self._form = _FORMS[language]
         self._pseudo = language == PSEUDO
-        given = words if words is not None else _first_words()
-        self.words = Vocabulary({key: self._word(key, word) for key, word in given.items()})
+        english = words if words is not None else _first_words()
+        self.words = Vocabulary({key: self._word(key, word) for key, word in english.items()})
 
     def __call__(self, message: str, /, **pieces: object) -> str:
         """The message in this language, filled in. See the module for what comes back."""
@@ -144,22 +144,22 @@ class Catalogue:
 
     def _word(self, key: str, word: str) -> str:
         """A word of the vocabulary: names stay as the edition has them in every language."""
-        found = self._messages.get(f"{{{key}}}", "") if key not in NAMES else ""
-        return found if isinstance(found, str) and found else word
+        translated = self._messages.get(f"{{{key}}}", "") if key not in NAMES else ""
+        return translated if isinstance(translated, str) and translated else word
 
     def find(self, message: str) -> str:
         """The pattern in this language, or the message itself."""
         if self._pseudo:
             return pseudo(message)
-        found = self._messages.get(message, message)
-        return found if isinstance(found, str) else found[0]
+        translated = self._messages.get(message, message)
+        return translated if isinstance(translated, str) else translated[0]
 
     def find_form(self, one: str, many: str, n: int) -> str:
         """The pattern for ``n`` in this language."""
-        found = self._messages.get(one)
+        forms = self._messages.get(one)
         form = self._form(abs(n))
-        if isinstance(found, list) and form < len(found):
-            return found[form]
+        if isinstance(forms, list) and form < len(forms):
+            return forms[form]
         source = many if form else one
         return pseudo(source) if self._pseudo else source
 
@@ -183,9 +183,9 @@ class Catalogue:
         it was made from is found again by its shape, and its values are put into the translation."""
         if self._pseudo:
             return pseudo(text)
-        found = self._messages.get(text)
-        if isinstance(found, str):
-            return found
+        translated = self._messages.get(text)
+        if isinstance(translated, str):
+            return translated
         for shape, said in _shapes(self.language):
             match = shape.fullmatch(text)
             if match:
@@ -223,17 +223,17 @@ def messages(language: str) -> Messages:
 @cache
 def _shapes(language: str) -> list[tuple[re.Pattern[str], str]]:
     """The messages whose pieces are named a, b, c …, those that say most themselves first."""
-    found: list[tuple[int, re.Pattern[str], str]] = []
-    for message, said in messages(language).items():
+    shapes: list[tuple[int, re.Pattern[str], str]] = []
+    for message, translated in messages(language).items():
         names = names_in(message)
-        if names and isinstance(said, str) and names == list("abcdefgh"[: len(names)]):
+        if names and isinstance(translated, str) and names == list("abcdefgh"[: len(names)]):
             parts = re.split(r"\{([a-h])\}", message)
             shape = "".join(
                 f"(?P<{part}>.+?)" if n % 2 else re.escape(part) for n, part in enumerate(parts)
             )
-            found.append((len("".join(parts[::2])), re.compile(shape, re.DOTALL), said))
-    found.sort(key=lambda entry: -entry[0])
-    return [(shape, said) for _, shape, said in found]
+            shapes.append((len("".join(parts[::2])), re.compile(shape, re.DOTALL), translated))
+    shapes.sort(key=lambda entry: -entry[0])
+    return [(shape, translated) for _, shape, translated in shapes]
 
 
 def compiled(file: bytes) -> Messages:
@@ -242,17 +242,17 @@ def compiled(file: bytes) -> Messages:
 
     from babel.messages.pofile import read_po  # noqa: PLC0415
 
-    found: dict[str, str | list[str]] = {}
+    translations: dict[str, str | list[str]] = {}
     for message in read_po(io.BytesIO(file), abort_invalid=True):
         if not message.id or message.fuzzy:
             continue
         if message.pluralizable:
             forms = [str(form) for form in message.string or ()]
             if forms and all(forms):
-                found[message.id[0]] = forms
+                translations[message.id[0]] = forms
         elif message.string:
-            found[str(message.id)] = str(message.string)
-    return found
+            translations[str(message.id)] = str(message.string)
+    return translations
 
 
 # ---------------------------------------------------------------- the pseudo-language
@@ -267,7 +267,7 @@ def pseudo(message: str) -> str:
     """⟦Thé mèssàgé⟧: what stands outside the brackets on a page never saw the catalogue."""
     out: list[str] = []
     end = 0
-    for found in _NAME.finditer(message):
-        out += (message[end : found.start()].translate(_ACCENTS), found[0])
-        end = found.end()
+    for name in _NAME.finditer(message):
+        out += (message[end : name.start()].translate(_ACCENTS), name[0])
+        end = name.end()
     return "⟦" + "".join(out) + message[end:].translate(_ACCENTS) + "⟧"

@@ -157,15 +157,15 @@ def clause(p: Parts, id: str) -> Clause:
 def _house_clause(p: Parts, id: str) -> Clause:
     key = id.removeprefix("house.")
     row = house_rules()[key]
-    given = p.rules.house_rules.get(key)
+    value = p.rules.house_rules.get(key)
     return {
         "id": id,
         "topic": p.data(TOPICS["house"]),
         "title": p.data(row["label"]),
         "text": p.data(row["text"]),
         "here": p._("This is a house rule: no book has it, and a game with it is not official."),
-        "value": house_value(p, key, given) if given is not None else "",
-        "changed": given is not None,
+        "value": house_value(p, key, value) if value is not None else "",
+        "changed": value is not None,
         "book": book_name(p, p.rules.book),
         "ruling": "",
         "idle": "",
@@ -214,7 +214,7 @@ def changed_by(rules: Rules, key: str) -> set[str]:
 
 def differences(p: Parts) -> list[str]:
     """What is changed by house rules in this game, a sentence each."""
-    said = []
+    sentences = []
     for key, value in p.rules.house_rules.items():
         if key in house_rules():
             row = house_rules()[key]
@@ -222,5 +222,5 @@ def differences(p: Parts) -> list[str]:
         else:
             label = p.data(parameter_words()[key]["label"])
             words = value_in_words(p, key, value)
-        said.append(p._("{label}: {value}.", label=label, value=words))
-    return said
+        sentences.append(p._("{label}: {value}.", label=label, value=words))
+    return sentences

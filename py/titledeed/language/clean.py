@@ -19,5 +19,5 @@ def clean_text(text: str, longest: int) -> str:
         if c.isspace() or c in JOINERS or unicodedata.category(c) not in _OUT
     )
     short = " ".join(kept.split())[:longest]
-    joining = {found.start() for found in JOINED.finditer(short)}
+    joining = {joiner.start() for joiner in JOINED.finditer(short)}
     return "".join(c for n, c in enumerate(short) if c not in JOINERS or n in joining).strip()

@@ -76,10 +76,10 @@ class Tape:
 
     def take_all(self, *kinds: str) -> list[Told]:
         """All following events of these kinds."""
-        found = []
+        events = []
         while (event := self.take(*kinds)) is not None:
-            found.append(event)
-        return found
+            events.append(event)
+        return events
 
 
 class Plain(NamedTuple):

@@ -174,17 +174,18 @@ class Teller:
         bid = ""
         for entry in entries:
             kinds = {event.kind for event in entry.events}
-            said = [plain(line["text"]) for line in self.events(entry.events, entry.answer)]
+            sentences = [plain(line["text"]) for line in self.events(entry.events, entry.answer)]
             if kinds & {"bid", "pass"} and not kinds - {"bid", "pass"}:
-                bid = said[0] if "bid" in kinds else bid
+                bid = sentences[0] if "bid" in kinds else bid
                 continue
             if kinds & {"bid", "pass"}:
-                said = said[1:]  # the auction is over: what came of it says more than the last word
-            elif bid and said:
+                # The auction is over: what came of it says more than the last word.
+                sentences = sentences[1:]
+            elif bid and sentences:
                 heard.append(bid)
-            if said:
+            if sentences:
                 bid = ""
-            heard += said
+            heard += sentences
         return " ".join([*heard, bid] if bid else heard)
 
     # ------------------------------------------------------------ answers

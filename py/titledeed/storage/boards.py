@@ -74,11 +74,11 @@ def look(file: str, text: str) -> tuple[dict[str, Any], Trial]:
 
 def kept(store: Store) -> Boards:
     """The boards of this device; what is damaged or not good any more is left out."""
-    found: Boards = {}
+    boards: Boards = {}
     for table in store.boards():
         if not own_faults(table):
-            found[str(table["id"])] = table
-    return dict(list(found.items())[:MOST])
+            boards[str(table["id"])] = table
+    return dict(list(boards.items())[:MOST])
 
 
 def colors(groups: Sequence[Group]) -> list[tuple[str, str]]:

@@ -175,11 +175,11 @@ def _steps(text: str, bases: Mapping[str, tuple[int, Mapping[str, Any]]]) -> tup
     steps: list[Step] = []
     for line in lines:
         sum_, _space, rest = line.partition(" ")
-        given = _json(rest) if sum_ == digest(f"{last} {rest}") else None
+        step = _json(rest) if sum_ == digest(f"{last} {rest}") else None
         number += 1
-        if not isinstance(given, list) or given[:1] != [number]:
+        if not isinstance(step, list) or step[:1] != [number]:
             return steps, False
-        match given:
+        match step:
             case [_, str() as answer, mark]:
                 steps.append((answer, mark))
             case [_, int() as left]:

@@ -646,8 +646,8 @@ def _key(id: str, part: str) -> str:
 def _ids(names: Sequence[str], kind: str) -> list[str]:
     """The games that have keys of a kind: "game" or "facts"."""
     start = f"{PREFIX}{kind}/"
-    found = {name[len(start) :].partition("/")[0]: None for name in names if name.startswith(start)}
-    return list(found)
+    ids = {name[len(start) :].partition("/")[0]: None for name in names if name.startswith(start)}
+    return list(ids)
 
 
 def _facts_key(id: str) -> str:
