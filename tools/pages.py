@@ -194,6 +194,13 @@ def _screen() -> ModuleType | None:
     return importlib.import_module("titledeed.front.showing.screen") if there else None
 
 
+def styling() -> dict[str, list[str]]:
+    """The settings that styles go by: ``titledeed.front.settings.styling``."""
+    module = importlib.import_module("titledeed.front.settings")
+    values: dict[str, list[str]] = module.styling()
+    return values
+
+
 def policy_meta(policy: str) -> Markup:
     """The element that puts a policy into force for the page."""
     return Markup('<meta http-equiv="Content-Security-Policy" content="{}">').format(policy)

@@ -149,8 +149,9 @@ class Site:
             "lock": lock,
         }
         self.put("static/boot/python.js", told("static/boot/python.js", built))
-        for name in ("static/boot/start.js", "static/boot/offline.js"):
-            self.put(name, pages.bare((ROOT / name).read_text("utf-8")).encode())
+        self.put("static/boot/start.js", told("static/boot/start.js", pages.styling()))
+        offline = "static/boot/offline.js"
+        self.put(offline, pages.bare((ROOT / offline).read_text("utf-8")).encode())
         # The one file of that ending: nothing of this version asks for it.
         old = self.folder / "static" / "boot" / "start.mjs"
         old.write_bytes((ROOT / "static" / "boot" / "moved.js").read_bytes())

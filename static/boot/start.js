@@ -45,11 +45,12 @@ function ended(why) {
 }
 
 // How people like the page is known before Python runs; what is no value of ours stays out.
-const LIKED = { theme: ["light", "night"], size: ["projector"], motion: ["less"], speed: ["brisk", "instant"] };
+// build.py writes here: each setting that styles go by, and its values (front/settings.py).
+const BUILT = {};
 try {
   const kept = localStorage.getItem("titledeed/1/settings") ?? "";
   const liked = JSON.parse(kept.slice(kept.indexOf("{"))); // a checksum stands before it
-  for (const [name, values] of Object.entries(LIKED))
+  for (const [name, values] of Object.entries(BUILT))
     if (values.includes(liked?.[name])) root.dataset[name] = liked[name];
 } catch {
   // No storage here, or something else in it: the program says so.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fake_page import Table
 from on_screen import game
 from titledeed.front.page import Offline
+from titledeed.front.settings import ALL, SOUNDS, SPEEDS, Choice, Settings, styling
 
 
 def words(table: Table) -> list[str]:
@@ -55,3 +56,22 @@ def test_open_settings_say_it_when_the_site_has_been_kept_meanwhile() -> None:
     table.page.kept_offline = Offline("kept", 15_000_000)
     table.hands.kept()
     assert "It takes 15 MB" in table.page.text("dlg-settings")
+
+
+def test_a_setting_has_its_values_in_one_place() -> None:
+    assert styling() == {
+        "theme": ["light", "night"],
+        "speed": ["brisk", "instant"],
+        "motion": ["less"],
+        "size": ["projector"],
+    }
+    for setting in ALL:
+        assert hasattr(Settings(), setting.name)
+        if isinstance(setting, Choice):
+            assert getattr(Settings(), setting.name) in setting.options
+            for value in setting.options:
+                assert getattr(Settings.read({setting.name: value}), setting.name) == value
+    assert set(next(s.options for s in ALL if s.name == "speed")) == set(SPEEDS)
+    assert set(next(s.options for s in ALL if s.name == "sound")) == set(SOUNDS)
+    strange = {"theme": ["night"], "speed": "warp", "undo_dice": "yes", "language": 7}
+    assert Settings.read(strange) == Settings()

@@ -6,15 +6,74 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ..language.catalogue import LANGUAGES
+from ..language.catalogue import LANGUAGES, N_
 
-THEMES: Final = ("auto", "light", "night")
 # Milliseconds of a beat, as in tokens.css.
 SPEEDS: Final = {"normal": 150, "brisk": 70, "instant": 0}
-SIZES: Final = ("normal", "projector")
-MOTIONS: Final = ("auto", "less")  # as the system says, or less in any case
 # How loud, of 1. Off at first: a page that makes noise unasked is closed.
 SOUNDS: Final = {"off": 0.0, "soft": 0.15, "medium": 0.4, "loud": 1.0}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A setting with one of several values: the field of :class:`Settings`, and what the dialog says."""
+
+    name: str
+    label: str
+    options: Mapping[str, str]  # each value and its label
+    note: str = ""
+    styles: bool = False  # whether styles go by it: then the page has it before Python runs
+    names: bool = False  # whether its labels are names, the same in every language
+
+
+@dataclass(frozen=True)
+class Check:
+    """A setting that is on or off."""
+
+    name: str
+    label: str
+    note: str = ""
+
+
+# All settings that people choose, as the dialog has them: what may be chosen stands nowhere else.
+ALL: Final[tuple[Choice | Check, ...]] = (
+    Choice(
+        "theme",
+        N_("Theme"),
+        {"auto": N_("as the system"), "light": N_("light"), "night": N_("night")},
+        styles=True,
+    ),
+    Choice(
+        "speed",
+        N_("Speed of play"),
+        {"normal": N_("normal"), "brisk": N_("brisk"), "instant": N_("instant")},
+        styles=True,
+    ),
+    Choice(
+        "motion",
+        N_("Motion"),
+        {"auto": N_("as the system"), "less": N_("less motion")},
+        N_("Less motion: nothing walks, turns or flies, at any speed."),
+        styles=True,
+    ),
+    Choice(
+        "sound",
+        N_("Sound"),
+        {"off": N_("off"), "soft": N_("soft"), "medium": N_("medium"), "loud": N_("loud")},
+    ),
+    Choice(
+        "size",
+        N_("Size"),
+        {"normal": N_("normal"), "projector": N_("large, for a projector")},
+        styles=True,
+    ),
+    Choice("language", N_("Language"), LANGUAGES, names=True),
+    Check(
+        "undo_dice",
+        N_("Undo goes back behind a throw"),
+        N_("The dice do not change by it: the same throw comes again."),
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -54,21 +113,30 @@ class Settings:
         new = cls()
         if language in LANGUAGES:
             new.language = language
-        for name, allowed in (
-            ("theme", THEMES),
-            ("speed", tuple(SPEEDS)),
-            ("size", SIZES),
-            ("motion", MOTIONS),
-            ("sound", tuple(SOUNDS)),
-            ("language", tuple(LANGUAGES)),
-        ):
-            if table.get(name) in allowed:
-                setattr(new, name, table[name])
-        for name in ("undo_dice", "toured"):
-            if isinstance(table.get(name), bool):
-                setattr(new, name, table[name])
+        for setting in ALL:
+            value = table.get(setting.name)
+            if isinstance(setting, Choice):
+                allowed = isinstance(value, str) and value in setting.options
+            else:
+                allowed = isinstance(value, bool)
+            if allowed:
+                setattr(new, setting.name, value)
+        if isinstance(table.get("toured"), bool):
+            new.toured = table["toured"]
         return new
 
     def table(self) -> dict[str, Any]:
         """For storage."""
         return dict(vars(self))
+
+
+def styling() -> dict[str, list[str]]:
+    """The values that styles go by, those that hold by themselves left out: for static/boot/start.js, which
+    puts them on the page before Python runs."""
+    return {
+        choice.name: [
+            value for value in choice.options if value != getattr(Settings(), choice.name)
+        ]
+        for choice in ALL
+        if isinstance(choice, Choice) and choice.styles
+    }

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ...engine.words import NOBODY, AskBid, Over, Unloadable
-from ...language.catalogue import LANGUAGES
 from ...storage.store import Store
 from ..desk import Desk, Sheet
+from ..settings import ALL, Check, Choice
 from . import board, guide, regions, rules, saves, setup, trade
 from . import over as view_over
 from .bits import Cache, Sight, View
@@ -193,65 +193,24 @@ def offline(desk: Desk) -> str:
 
 def settings(desk: Desk) -> list[View]:
     """How people like the page."""
-    _, chosen = desk.catalogue, desk.settings
+    return [_setting(desk, setting) for setting in ALL]
 
-    def choice(name: str, label: str, note: str, options: list[tuple[str, str]]) -> View:
-        now: Any = getattr(chosen, name)
-        return {
-            "kind": "choice",
-            "name": name,
-            "label": label,
-            "note": note,
-            "options": [
-                {"value": value, "label": text, "chosen": value == now} for value, text in options
-            ],
-        }
 
-    return [
-        choice(
-            "theme",
-            _("Theme"),
-            "",
-            [("auto", _("as the system")), ("light", _("light")), ("night", _("night"))],
-        ),
-        choice(
-            "speed",
-            _("Speed of play"),
-            "",
-            [("normal", _("normal")), ("brisk", _("brisk")), ("instant", _("instant"))],
-        ),
-        choice(
-            "motion",
-            _("Motion"),
-            _("Less motion: nothing walks, turns or flies, at any speed."),
-            [("auto", _("as the system")), ("less", _("less motion"))],
-        ),
-        choice(
-            "sound",
-            _("Sound"),
-            "",
-            [("off", _("off")), ("soft", _("soft")), ("medium", _("medium")), ("loud", _("loud"))],
-        ),
-        choice(
-            "size",
-            _("Size"),
-            "",
-            [("normal", _("normal")), ("projector", _("large, for a projector"))],
-        ),
-        choice(
-            "language",
-            _("Language"),
-            "",
-            list(LANGUAGES.items()),
-        ),
-        {
-            "kind": "check",
-            "name": "undo_dice",
-            "label": _("Undo goes back behind a throw"),
-            "note": _("The dice do not change by it: the same throw comes again."),
-            "on": chosen.undo_dice,
-        },
+def _setting(desk: Desk, setting: Choice | Check) -> View:
+    _ = desk.catalogue
+    now: Any = getattr(desk.settings, setting.name)
+    view: View = {
+        "name": setting.name,
+        "label": _(setting.label),
+        "note": _(setting.note) if setting.note else "",
+    }
+    if isinstance(setting, Check):
+        return {**view, "kind": "check", "on": now}
+    options = [
+        {"value": value, "label": text if setting.names else _(text), "chosen": value == now}
+        for value, text in setting.options.items()
     ]
+    return {**view, "kind": "choice", "options": options}
 
 
 # ---------------------------------------------------------------- questions
