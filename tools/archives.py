@@ -1,8 +1,9 @@
-"""The Python that the browser gets, as four archives.
+"""The Python that the browser gets, as five archives.
 
 ``stdlib.gz``  the part of the standard library named in stdlib.txt, as bytecode
 ``app.gz``     the program, its templates and data, Jinja2 and PyScript's own package, as bytecode
 ``lab.gz``     the laboratory, as bytecode: fetched when it is first opened
+``tables.gz``  a table over several devices, as bytecode: fetched when it is first opened
 ``rest.xz``    the rest of the standard library, as source: fetched only when something asks for it
 
 Each is a zip whose files are stored, not compressed, inside one compressed stream: smaller than a
@@ -69,7 +70,14 @@ LATER = (
     "titledeed/lab/commands.py",
     "titledeed/lab/odds.py",
     "titledeed/lab/strangers.py",
+)
+# A table over several devices comes in an archive of its own.
+TABLES = (
     "titledeed/peers/",
+    "titledeed/front/browser/peers",
+    "titledeed/front/hands/devices/",
+    "titledeed/front/views/devices/",
+    f"templates/{jinja2.ModuleLoader.get_module_filename('dialogs/devices.html')}",
 )
 # This comes in an archive of its own.
 LAB = ("titledeed/lab/", "titledeed/front/hands/lab/", "titledeed/front/views/lab/")
@@ -82,6 +90,7 @@ class Archives:
     stdlib: Path
     app: Path
     lab: Path
+    tables: Path
     rest: Path
 
 
@@ -98,10 +107,14 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
     lab = {name: app.pop(name) for name in sorted(app) if name.startswith(LAB)}
     for name, source in pages.compiled_templates(addresses, later=True).items():
         lab[f"templates/{name}"] = source.encode()
+    tables = {name: app.pop(name) for name in sorted(app) if name.startswith(TABLES)}
     return Archives(
         stdlib=_cached("stdlib.gz", quick, tool, lambda: _compiled(node, quick, whole="")),
         app=_cached("app.gz", app, tool, lambda: _compiled(node, app, whole="titledeed/")),
         lab=_cached("lab.gz", lab, tool, lambda: _compiled(node, lab, whole="titledeed/")),
+        tables=_cached(
+            "tables.gz", tables, tool, lambda: _compiled(node, tables, whole="titledeed/")
+        ),
         rest=_cached("rest.xz", rest, tool, lambda: rest),
     )
 

@@ -53,12 +53,15 @@ CHOICE: Final[Keywords] = {"Choice": (1,)}
 # Where input is refused with a sentence, and which argument of which call is that sentence.
 REFUSING: Final = (
     *sorted((PROGRAM / "engine").rglob("*.py")),
+    *sorted((PROGRAM / "peers").rglob("*.py")),
+    PROGRAM / "front" / "browser" / "peers.py",
+    *sorted((PROGRAM / "front" / "hands" / "devices").glob("*.py")),
     PROGRAM / "link.py",
     PROGRAM / "offers.py",
     PROGRAM / "session.py",
 )
 REFUSALS: Final = {
-    **dict.fromkeys(("Malformed", "Unloadable", "Misfit", "Contradiction", "refuse"), 0),
+    **dict.fromkeys(("Malformed", "Unloadable", "Foreign", "Misfit", "Contradiction", "refuse"), 0),
     "clash": 2,
 }
 

@@ -20,7 +20,7 @@ writeFileSync(library, gunzipSync(archive("stdlib")));
 const python = await loadPyodide({
   stdLibURL: library,
   fsInit(FS) {
-    for (const name of ["app", "lab"]) FS.writeFile(`/lib/${name}.zip`, gunzipSync(archive(name)));
+    for (const name of ["app", "lab", "tables"]) FS.writeFile(`/lib/${name}.zip`, gunzipSync(archive(name)));
   },
 });
 rmSync(scratch, { recursive: true });

@@ -125,6 +125,7 @@ class Site:
         self.put("python/stdlib.gz", made.stdlib.read_bytes())
         self.put("python/app.gz", made.app.read_bytes())
         self.put("python/lab.gz", made.lab.read_bytes())
+        self.put("python/tables.gz", made.tables.read_bytes())
         self.put("python/rest.xz", made.rest.read_bytes())
         self.put("python/empty.zip", EMPTY_ZIP)
         self.put("static/boot/worker.js", (ROOT / "static/boot/worker.js").read_bytes())
@@ -137,6 +138,7 @@ class Site:
             "app": "python/app.gz",
             "lab": "python/lab.gz",
             "worker": "static/boot/worker.js",
+            "tables": "python/tables.gz",
             "rest": "python/rest.xz",
             "empty": "python/empty.zip",
         }
@@ -233,7 +235,7 @@ def lowered(styles: dict[str, str], node: Path) -> dict[str, str]:
 OTHERS = re.compile(
     r"licenses\.txt|manifest\.webmanifest|examples/|static/words/|static/fonts/|static/boot/start\.mjs"
     r"|static/art/(icon|shot)|python/rest\.|vendor/fflate"
-    r"|python/lab\.|static/css/lab\.|static/boot/worker\."
+    r"|python/(lab|tables)\.|static/css/lab\.|static/boot/worker\."
 )
 
 

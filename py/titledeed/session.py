@@ -47,7 +47,7 @@ from .players import Players
 class Waiting:
     """Who must act. ``who`` is "person", "bot", "chance" (by the seed: call ``step``), "hand" (dice or
     cards are entered by people), "claim" (a bot's throw waits until ``seat`` asks for its rent or
-    lets it go) or "over"."""
+    lets it go), "elsewhere" (another device answers for the seat, or all devices draw) or "over"."""
 
     who: str
     seat: int = -1
@@ -76,6 +76,8 @@ class Session:
         self.let_go_claims: list[Claim] = []
         self.past_dice = True  # whether an undo may go back behind a throw
         self.time_over = False
+        # At a table of several devices: the seats that answer at another one. None: all are here.
+        self.elsewhere: frozenset[int] | None = None
         self.wealth: list[tuple[int, tuple[int, ...]]] = []
         self._withheld: list[tuple[Entry, str, Mapping[str, int]]] = []
 
@@ -102,8 +104,9 @@ class Session:
         return self.game.state.ask
 
     def is_person(self, seat: int) -> bool:
-        """Whether a person answers for the seat now."""
-        return seat >= 0 and not self.controls[seat]
+        """Whether a person answers for the seat now, at this device."""
+        here = self.elsewhere is None or seat not in self.elsewhere
+        return seat >= 0 and not self.controls[seat] and here
 
     def people(self) -> list[int]:
         """The seats still playing for which people answer."""
@@ -120,6 +123,8 @@ class Session:
         ask = self.ask
         if isinstance(ask, Over):
             return Waiting("over")
+        if self.elsewhere is not None and (ask.seat == CHANCE or ask.seat in self.elsewhere):
+            return Waiting("elsewhere", ask.seat)
         if ask.seat == CHANCE:
             return Waiting("hand" if self.state.by_hand else "chance")
         if self.quiet and self.time_over and self._may_end_by_time():
@@ -160,6 +165,8 @@ class Session:
         game is over, or where a bot only made an offer to a person (see ``held``)."""
         waiting = self.waiting()
         state = self.state
+        if self.elsewhere is not None:
+            return None  # what is answered goes to all devices first
         if waiting.who == "chance":
             if state.ask.seat == CHANCE:
                 answer = chance.answer(state, self.game.record.seed)
@@ -178,6 +185,19 @@ class Session:
         seat, choice = bot_answer
         return self._give(seat, choice.answer, "bot", choice.why, choice.facts)
 
+    def propose(self) -> tuple[int, Answer] | None:
+        """What a bot, or a person's ceiling, would answer now; nothing is answered by it."""
+        who = self.waiting().who
+        if isinstance(self.ask, Over) or self.ask.seat == CHANCE:
+            return None
+        ceiling = self._ceiling(self.ask)
+        if ceiling is not None:
+            return self.ask.seat, self._bid_up_to(self.ask, ceiling)
+        if who != "bot" and not self.quiet:
+            return None
+        found = self._bot_answer()
+        return None if found is None else (found[0], found[1].answer)
+
     def _bot_answer(self) -> tuple[int, Choice] | None:
         """The next bot's choice that enters the game; offers to people are held aside instead."""
         for _ in range(8 * len(self.controls)):
@@ -186,7 +206,8 @@ class Session:
                 return None
             seat, choice = next_answer
             answer = choice.answer
-            if isinstance(answer, Offer) and self.is_person(answer.to):
+            held = self.elsewhere is None  # else an offer is open to all devices at once
+            if isinstance(answer, Offer) and self.is_person(answer.to) and held:
                 if isinstance(self.ask, AskDebt):
                     # A debtor cannot wait until somebody opens an offer.
                     return seat, self.players.plain(self.state, seat)
@@ -273,6 +294,9 @@ class Session:
         self.ceilings.pop(seat, None)
 
     def _bid_for(self, ask: Ask, ceiling: int) -> Entry:
+        return self._give(ask.seat, self._bid_up_to(ask, ceiling), "program")
+
+    def _bid_up_to(self, ask: Ask, ceiling: int) -> Answer:
         assert isinstance(ask, AskBid)
         rules = self.state.rules
         low = rules.opening_bid if ask.lot >= 0 else rules.building_opening_bid
@@ -283,9 +307,9 @@ class Session:
             amount = max(amount, min(ceiling, rival + 1))
             amount = min(amount, max(self.state.cash[ask.seat], ask.bid + 1))
         if amount <= ceiling and not bar(self.state, ask.seat, Bid(amount)):
-            return self._give(ask.seat, Bid(amount), "program")
+            return Bid(amount)
         # The ceiling stays: a pass is asked again after every higher bid.
-        return self._give(ask.seat, Pass(), "program")
+        return Pass()
 
     # ------------------------------------------------------------ offers to people
 

@@ -236,6 +236,9 @@ export function worker(start) {
   return made;
 }
 
+/** The program's own hash: two pages of one version have the same. */
+export const program = BUILT.files && [BUILT.files.app, BUILT.files.tables].map((file) => file.split("?").pop()).join(" ");
+
 // start.js says how the start goes, and has to be there to say it. Should a browser not have got it
 // when all of the page is loaded, it is asked for once more, by an address that is not yet known as lost.
 if (globalThis.document)

@@ -7,11 +7,16 @@ import importlib
 import sys
 from zipimport import zipimporter
 
-NEEDS_A_PAGE = {"main", "titledeed.front.browser.page", "titledeed.front.browser.workers"}
+NEEDS_A_PAGE = {
+    "main",
+    "titledeed.front.browser.page",
+    "titledeed.front.browser.peers",
+    "titledeed.front.browser.workers",
+}
 
 files = [
     name
-    for archive in ("/lib/app.zip", "/lib/lab.zip")
+    for archive in ("/lib/app.zip", "/lib/lab.zip", "/lib/tables.zip")
     for name in zipimporter(archive)._get_files()
     if name.endswith(".pyc")
 ]

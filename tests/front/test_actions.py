@@ -12,6 +12,7 @@ from fake_page import Table, disk
 from titledeed.front.desk import Desk, Sheet
 from titledeed.front.dialogs import DIALOGS
 from titledeed.front.hands.base import Hand, Needs, needs
+from titledeed.front.hands.devices.devices import Devices
 from titledeed.front.hands.hands import gathered
 from titledeed.front.hands.keys import KEYS, key_for
 from titledeed.front.page import Gesture
@@ -23,6 +24,8 @@ FRONT = sorted((ROOT / "py" / "titledeed" / "front").rglob("*.py"))
 # Where an action is written: an attribute, or the macro that writes one.
 WRITTEN = re.compile(r"""data-do=["']([a-z-]+)["']|\bdo\(["']([a-z-]+)["']""")
 NAME = re.compile(r"[a-z]+(-[a-z]+)*")
+# What begins like this comes with its own part of the program (``hands/lab/``, ``hands/devices/``).
+OF_WINGS = ("lab-", "devices-")
 
 
 def named_in_templates() -> set[str]:
@@ -47,8 +50,7 @@ def texts_of_views() -> set[str]:
 def test_every_action_that_a_template_names_is_one() -> None:
     named = named_in_templates()
     assert len(named) > 50
-    # The laboratory's own come with it, when it is first opened (``hands/lab/``).
-    of_the_page = {name for name in named if not name.startswith("lab-")}
+    of_the_page = {name for name in named if not name.startswith(OF_WINGS)}
     assert of_the_page - set(Table().hands.actions) == set()
 
 
@@ -61,7 +63,28 @@ def test_every_action_that_the_code_gives_a_button_is_one() -> None:
         if node.args and isinstance(node.args[0], ast.Constant)
     }
     assert {"redo", "open-offer", "open-seats"} <= given
-    assert given - set(Table().hands.actions) - {""} == set()
+    of_the_page = {name for name in given if not name.startswith(OF_WINGS)}
+    assert of_the_page - set(Table().hands.actions) - {""} == set()
+
+
+def test_the_actions_of_a_table_over_several_devices_are_those_that_are_named() -> None:
+    named = {
+        name for name in named_in_templates() | texts_of_views() if name.startswith("devices-")
+    }
+    methods = {name.removeprefix("do_") for name in vars(Devices) if name.startswith("do_")}
+    assert {"lay", "invite", "join", "let_in"} <= methods
+    actions = {f"devices-{name.replace('_', '-')}" for name in methods}
+    assert actions - named == set()
+    # The rest are names of forms and fields, of a notice, or of what is copied to.
+    assert named - actions <= {
+        "devices-form",
+        "devices-undo",
+        "devices-missing",
+        "devices-object",
+    } | {
+        *("devices-stopped", "devices-split", "devices-host", "devices-no", "devices-bye"),
+        "devices-seat",
+    }
 
 
 def test_every_action_is_named_by_something() -> None:

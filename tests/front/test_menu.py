@@ -15,7 +15,7 @@ def words(table: Table) -> list[str]:
 def test_on_the_first_page_it_has_what_needs_no_game() -> None:
     table = Table()
     table.page.run()
-    assert words(table) == ["Saved games", "Rules", "Settings", "Help"]
+    assert words(table) == ["Several devices", "Saved games", "Rules", "Settings", "Help"]
 
 
 def test_in_a_game_it_has_what_belongs_to_it() -> None:
@@ -26,6 +26,7 @@ def test_in_a_game_it_has_what_belongs_to_it() -> None:
         "How it goes: ranking and curves",
         "Replay of this game",
         "Who plays: persons and bots",
+        "Several devices",
         "Saved games",
         "Rules",
         "Settings",

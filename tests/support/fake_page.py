@@ -118,6 +118,7 @@ class FakePage:
     kept_offline: Offline = field(default_factory=Offline)
     parts: list[str] = field(default_factory=list)  # of the program, that were fetched
     no_part: str = ""  # what is said in place of such a part
+    network: Any = None  # of other devices, in tests of them
     _timers: dict[int, tuple[float, Callable[[], None]]] = field(default_factory=dict)
     _ids: Any = field(default_factory=itertools.count)
 
@@ -218,6 +219,12 @@ class FakePage:
 
         self.after(1, step)
         return work
+
+    def ways(self, listener: Any) -> Any:
+        return self.network.ways(listener)
+
+    def version(self) -> str:
+        return "a version"
 
     def persist(self) -> None:
         self.asked_to_persist += 1

@@ -32,6 +32,32 @@ class Laboratory(Protocol):
     def show(self, name: str) -> None: ...
 
 
+class Several(Protocol):
+    """A table over several devices (``hands/devices/``), which comes when it is first opened. ``on``:
+    the game on the desk is played at one."""
+
+    on: bool
+
+    def open(self, code: str) -> None:
+        """Show its dialog; with a code, that of the table to join."""
+
+    def say(self, seat: int, text: str) -> None:
+        """An answer of a seat of this device. Raises as ``Session.say``."""
+
+    def step(self) -> bool:
+        """Let a bot answer, where this device answers for them; whether one did."""
+
+    def ask_undo(self) -> None:
+        """Ask the others to take back the last answer of this device."""
+
+    def leave(self) -> None: ...
+
+    def view(self) -> dict[str, Any]:
+        """What the template of its dialog is given."""
+
+    def gesture(self, done: Any) -> None: ...
+
+
 @dataclass
 class Draft:
     """An offer that is being put together: what each side gives."""
@@ -168,6 +194,7 @@ class Desk:
     notices: list[Notice] = field(default_factory=list)
     offline: Offline = field(default_factory=Offline)  # as it was when the settings were opened
     lab: Laboratory | None = None  # where it is what is looked at
+    several: Several | None = None
     # what happened
     shown: Shown = field(default_factory=Shown)
     moving: int = NOBODY  # whose move is being shown
@@ -194,6 +221,11 @@ class Desk:
     def whole(self) -> Session | None:
         """The game itself, also while a moment of it is shown again."""
         return self.rerun.replay.whole if self.rerun else self.session
+
+    @property
+    def table(self) -> Several | None:
+        """The table over several devices at which the game on the desk is played, if it is."""
+        return self.several if self.several is not None and self.several.on else None
 
     @property
     def running(self) -> Session:

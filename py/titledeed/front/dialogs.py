@@ -34,4 +34,5 @@ DIALOGS: Final = {
     "ceiling": Dialog(acting=True),
     "rename": Dialog(),
     "confirm": Dialog(acting=True),
+    "devices": Dialog(),
 }

@@ -130,6 +130,12 @@ class Page(Protocol):
         """Do jobs, plain data, by a function ``module:name`` of that part, in any order: ``done`` is told
         each job's place and result, ``failed`` a sentence, and then nothing more."""
 
+    def ways(self, listener: Any) -> Any:
+        """Ways to other devices (:class:`titledeed.peers.ways.Ways`); the part "tables" is there."""
+
+    def version(self) -> str:
+        """A hash of this program."""
+
     def persist(self) -> None:
         """Ask the browser not to clear away by itself what is stored."""
 

@@ -12,7 +12,6 @@ import base64
 import binascii
 import ipaddress
 import re
-import uuid
 from dataclasses import dataclass
 from typing import Final
 
@@ -188,14 +187,15 @@ def _unpacked(form: int, data: bytes) -> str:
 
 def _packed_host(host: str) -> tuple[int, bytes]:
     if host.endswith(".local"):
-        return 0, uuid.UUID(host.removesuffix(".local")).bytes
+        return 0, bytes.fromhex(host.removesuffix(".local").replace("-", ""))
     address = ipaddress.ip_address(host)
     return (1 if address.version == 4 else 2), address.packed
 
 
 def _unpacked_host(kind: int, data: bytes) -> str:
     if kind == 0:
-        return f"{uuid.UUID(bytes=data)}.local"
+        word = data.hex()
+        return "-".join((word[:8], word[8:12], word[12:16], word[16:20], word[20:])) + ".local"
     return str(ipaddress.ip_address(data))
 
 

@@ -431,7 +431,10 @@ class Device:
 
     def _free_seat(self) -> list[int] | None:
         assert self.ledger is not None
-        free = [n for n, place in enumerate(self.ledger.places) if not place.device]
+        places = list(enumerate(self.ledger.places))
+        free = [n for n, place in places if not place.device and not place.bot]
+        if not free and not self.ledger.begun:  # a guest takes the place of a bot
+            free = [n for n, place in places if not place.device]
         return free[:1] or None
 
     @staticmethod

@@ -23,7 +23,7 @@ from ...storage.store import Store
 from ..dialogs import DIALOGS
 from ..hands.hands import Hands
 from ..hands.keys import DIGITS, KEY_NAMES, led_to
-from ..hands.links import MARK
+from ..hands.links import MARK, TABLE_MARK
 from ..page import Gesture, Note, Offline
 from ..showing.screen import Screen
 from ..views.bits import GROUPS
@@ -400,6 +400,14 @@ class Browser:
             self._pool = workers.Pool(self.after, self.now)
         return self._pool.run(call, jobs, done, failed)
 
+    def ways(self, listener: Any) -> Any:
+        from .peers import Peers  # noqa: PLC0415 - it comes with its part
+
+        return Peers(listener)
+
+    def version(self) -> str:
+        return str(boot.program)
+
     def persist(self) -> None:
         self._asking = asyncio.ensure_future(storage.persist())
 
@@ -442,7 +450,7 @@ class Browser:
     def follow_link(self, _event: Any = None) -> None:
         """Tell what the address brings along; once, so that loading the page anew does not ask again."""
         fragment = str(js.location.hash)
-        if fragment.startswith(MARK):
+        if fragment.startswith((MARK, TABLE_MARK)):
             js.history.replaceState(None, "", self.address())
             self.hands.linked(fragment)
 

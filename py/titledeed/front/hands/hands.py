@@ -28,7 +28,7 @@ from .dialogs import DialogsHand
 from .files import FilesHand
 from .keys import key_for
 from .laboratory import LaboratoryHand
-from .links import LinksHand
+from .links import TABLE_MARK, LinksHand
 from .manager import ManagerHand
 from .replay import ReplayHand
 from .rules import RulesHand
@@ -36,6 +36,7 @@ from .saves import SavesHand
 from .seats import SeatsHand
 from .settings import SettingsHand
 from .setup import SetUpHand
+from .tables import TablesHand
 from .trade import TradeHand
 from .turn import TurnHand
 
@@ -62,14 +63,15 @@ class Hands:
         self._saves = SavesHand(*common, reruns)
         self._settings = SettingsHand(*common, reruns)
         set_up = SetUpHand(*common)
+        self._tables = TablesHand(*common)
         self._files = FilesHand(*common, self._saves, set_up)
         self.actions = gathered(
             (
                 *(self._by_hand, self._links, self._manager, self._saves, self._settings),
                 *(set_up, self._files, AuctionHand(*common), DialogsHand(*common)),
                 *(ReplayHand(*common, reruns), RulesHand(*common), SeatsHand(*common)),
-                *(TradeHand(*common), TurnHand(*common)),
                 LaboratoryHand(*common, screen, reruns),
+                *(TradeHand(*common), TurnHand(*common), self._tables),
             )
         )
         self.play.windows.taken = store.taken = self._saves.taken
@@ -144,6 +146,9 @@ class Hands:
         elif gesture.do.startswith("lab-"):
             if self.desk.lab is not None:
                 self.desk.lab.gesture(gesture)
+        elif gesture.do.startswith("devices-"):
+            if self.desk.several is not None:
+                self.desk.several.gesture(gesture)
         elif gesture.do:
             action = self.actions[gesture.do]
             if action.needs.met(self.desk):
@@ -188,6 +193,9 @@ class Hands:
 
     def linked(self, fragment: str) -> None:
         """Somebody came by a link."""
+        if fragment.startswith(TABLE_MARK):
+            self._tables.fetch(fragment.removeprefix(TABLE_MARK))
+            return
         self._links.linked(fragment)
 
 

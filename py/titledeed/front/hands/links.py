@@ -13,6 +13,7 @@ from ..desk import Link, Notice, Sheet
 from ..page import Gesture
 from .base import Hand, Needs, needs
 
+TABLE_MARK: Final = "#table="  # and one that invites to a table like this
 MARK: Final = "#game="  # the fragment of an address that holds a game begins like this
 _MOST_NAME: Final = 60
 

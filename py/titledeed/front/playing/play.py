@@ -129,6 +129,8 @@ class Play:
 
     def leave(self) -> None:
         """Back to the set-up screen; the game is kept."""
+        if self.desk.table is not None:
+            self.desk.table.leave()
         self.stop()
         self.close_all()
         self._keeping.let_go()
@@ -158,8 +160,12 @@ class Play:
     def answer(self, seat: int, text: str) -> bool:
         """A person's answer, or what people enter for chance. False where it was refused; then a
         notice says why and nothing has changed."""
-        session = self.desk.running
+        session, table = self.desk.running, self.desk.table
         try:
+            if table is not None:
+                self.desk.device = seat
+                table.say(seat, text)
+                return True
             entry = session.say(seat, text)
         except (Refused, Malformed) as trouble:
             self.refuse(trouble, seat)
@@ -169,6 +175,14 @@ class Play:
             self._keeping.count_answer()
         self._answered([entry])
         return True
+
+    def came(self, entries: list[Entry]) -> None:
+        """Answers of any device of the table."""
+        self._answered(entries)
+
+    def went_back(self, text: str) -> None:
+        """All devices have taken something back."""
+        self._went_back(Notice("undone", text, icon="u-undo"))
 
     def took(self, entry: Entry, seat: int) -> None:
         """An answer that entered the game through a person's hands in another way."""
@@ -209,6 +223,9 @@ class Play:
 
     def undo(self) -> None:
         """Take back the last answer of a person, and all that followed from it."""
+        if self.desk.table is not None:
+            self.desk.table.ask_undo()
+            return
         says = regions.taken_back(Sight(self.desk))
         if self.desk.running.undo():
             redo = act("redo", self.desk.catalogue("Redo"))
@@ -285,13 +302,26 @@ class Play:
             return
         if waiting.who == "person":
             self._give_device(waiting.seat)
-            if session.quiet and self._consulted is not session.state and not desk.held_back:
-                entry = session.step()
-                if entry is not None:
-                    self._show([entry])
-                    return
+        table = desk.table
+        if table is not None and waiting.who in ("person", "elsewhere"):
+            if self._consulted is not session.state and not desk.held_back:
                 self._consulted = session.state
+                if table.step():
+                    return
+        elif self._to_consult(waiting.who):
+            entry = session.step()
+            if entry is not None:
+                self._show([entry])
+                return
+            self._consulted = session.state
         self._ask()
+
+    def _to_consult(self, who: str) -> bool:
+        """Whether the bots are still to be asked, before a person at a quiet table is."""
+        desk, session = self.desk, self.desk.running
+        if who != "person" or not session.quiet or desk.held_back:
+            return False
+        return self._consulted is not session.state
 
     def _ask(self) -> None:
         """Nothing goes on by itself: show what is asked."""
@@ -353,7 +383,10 @@ class Play:
             self.store.when_caught_up(self._tick_again)
             return
         try:
-            if self.desk.beat > 0:
+            if self.desk.table is not None:
+                if not self.desk.table.step():
+                    self._ask()
+            elif self.desk.beat > 0:
                 entry = self._step()
                 if entry is not None:
                     self._show([entry])

@@ -95,6 +95,10 @@ OF_A_GAME: Final[dict[str, Callable[[Sight, Sheet], View | None]]] = {
 # ---------------------------------------------------------------- dialogs that need no game
 
 
+def _devices(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View | None:
+    return desk.several.view() if desk.several is not None else None
+
+
 def _help(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View:
     return {"help": help_page(desk)}
 
@@ -141,6 +145,7 @@ OF_THE_PAGE: Final[dict[str, Callable[[Desk, Sheet, Store, Cache], View | None]]
     "link": _link,
     "rename": _rename,
     "confirm": _confirm,
+    "devices": _devices,
 }
 
 

@@ -166,7 +166,7 @@ def ask(sight: Sight) -> View:
     match waiting.who:
         case "bot" if isinstance(sight.state.ask, AskBid):
             return asks.ask(sight)
-        case "bot" | "chance":
+        case "bot" | "chance" | "elsewhere":
             return asks.wait(sight)
         case "claim":
             assert waiting.claim is not None

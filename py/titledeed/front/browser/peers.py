@@ -1,0 +1,284 @@
+"""Ways between devices: WebRTC without any server, and other windows of the same browser.
+
+Implements :class:`titledeed.peers.ways.Ways`. It knows no rule: it carries text. The codes are those of
+:mod:`titledeed.peers.sdp`; what a browser is told of another device is built from their checked fields.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+import js
+from pyodide.ffi import JsException, create_proxy, jsnull, to_js
+
+from ...peers.sdp import Foreign, build, pack, parse, unpack
+from ...peers.ways import Listener
+
+_KEPT: Final = "titledeed/several"
+_CHANNEL: Final = "titledeed/several"
+_LABEL: Final = "title-deed-table/1"
+_GATHERING: Final = 2.5  # seconds after which the addresses that are there must do
+_MOST: Final = 32  # ways at a time
+
+
+def _object(given: dict[str, Any]) -> Any:
+    return to_js(given, dict_converter=js.Object.fromEntries)
+
+
+class Peers:
+    """All ways of this page, by number."""
+
+    def __init__(self, listener: Listener) -> None:
+        self.listener = listener
+        self._next = 0
+        self._connections: dict[int, Any] = {}
+        self._channels: dict[int, Any] = {}
+        self._proxies: dict[int, list[Any]] = {}
+        self._tasks: set[Any] = set()
+        self._open: set[int] = set()
+        self._windows: Windows | None = None
+
+    def number(self) -> int:
+        self._next += 1
+        return self._next
+
+    # ------------------------------------------------------------ WebRTC
+
+    def offer(self) -> int:
+        way = self._connection()
+        if way in self._connections:
+            channel = self._connections[way].createDataChannel(_LABEL)
+            self._carries(way, channel)
+            self._go(self._offered(way))
+        return way
+
+    def answer(self, code: str) -> int:
+        offered = unpack(code)
+        if offered.setup != "actpass":
+            raise Foreign("This is an answer; the code of an invitation belongs here.")
+        way = self._connection()
+        if way in self._connections:
+            self._on(way, self._connections[way], "ondatachannel", self._took(way))
+            self._go(self._answered(way, build(offered)))
+        return way
+
+    def accept(self, way: int, code: str) -> None:
+        answered = unpack(code)
+        if answered.setup == "actpass":
+            raise Foreign("This is an invitation; the guest’s answer belongs here.")
+        connection = self._connections.get(way)
+        if connection is None or connection.signalingState != "have-local-offer":
+            raise Foreign("This code is not the answer to the code that is shown.")
+        self._go(self._accepted(way, build(answered)))
+
+    def _connection(self) -> int:
+        way = self.number()
+        if len(self._connections) >= _MOST or not hasattr(js, "RTCPeerConnection"):
+            self._soon(lambda: self.listener.trouble(way, "no-places"))
+            return way
+        # No STUN, no TURN: nothing is asked of any other host.
+        connection = js.RTCPeerConnection.new(_object({"iceServers": []}))
+        self._connections[way] = connection
+        self._on(way, connection, "onconnectionstatechange", lambda _event: self._state(way))
+        return way
+
+    def _on(self, way: int, thing: Any, event: str, call: Callable[[Any], None]) -> None:
+        proxy = create_proxy(call)
+        self._proxies.setdefault(way, []).append(proxy)
+        setattr(thing, event, proxy)
+
+    def _state(self, way: int) -> None:
+        connection = self._connections.get(way)
+        if connection is not None and connection.connectionState == "failed":
+            opened = way in self._channels and self._channels[way].readyState == "open"
+            self.close(way)
+            if opened:
+                self.listener.closed(way)
+            else:
+                self.listener.trouble(way, "apart")
+
+    def _took(self, way: int) -> Callable[[Any], None]:
+        def took(event: Any) -> None:
+            self._carries(way, event.channel)
+
+        return took
+
+    def _carries(self, way: int, channel: Any) -> None:
+        self._channels[way] = channel
+
+        def closed(_event: Any) -> None:
+            if way in self._channels:
+                self.close(way)
+                self.listener.closed(way)
+
+        self._on(way, channel, "onmessage", lambda event: self._arrived(way, event.data))
+        self._on(way, channel, "onopen", lambda _event: self._opened(way))
+        self._on(way, channel, "onclose", closed)
+        if channel.readyState == "open":
+            self._opened(way)
+
+    def _opened(self, way: int) -> None:
+        """Told once, and before anything that arrives; the browser may say it twice, or late."""
+        if way not in self._open:
+            self._open.add(way)
+            self.listener.opened(way)
+
+    def _arrived(self, way: int, data: Any) -> None:
+        if isinstance(data, str):
+            self._opened(way)
+            self.listener.arrived(way, data)
+
+    async def _offered(self, way: int) -> None:
+        connection = self._connections[way]
+        await connection.setLocalDescription(await connection.createOffer())
+        await self._gathered(way)
+
+    async def _answered(self, way: int, text: str) -> None:
+        connection = self._connections[way]
+        await connection.setRemoteDescription(_object({"type": "offer", "sdp": text}))
+        await connection.setLocalDescription(await connection.createAnswer())
+        await self._gathered(way)
+
+    async def _accepted(self, way: int, text: str) -> None:
+        connection = self._connections[way]
+        try:
+            await connection.setRemoteDescription(_object({"type": "answer", "sdp": text}))
+        except JsException:
+            self.listener.trouble(way, "damaged")
+
+    async def _gathered(self, way: int) -> None:
+        """Once the browser knows where this device is to be found, its code is told."""
+        connection = self._connections[way]
+        waited = 0.0
+        while connection.iceGatheringState != "complete" and waited < _GATHERING:
+            await asyncio.sleep(0.05)
+            waited += 0.05
+        if way not in self._connections:
+            return
+        try:
+            here = parse(str(connection.localDescription.sdp))
+        except Foreign:
+            self.listener.trouble(way, "no-places")
+            return
+        if not here.places:
+            self.listener.trouble(way, "no-places")
+            return
+        self.listener.code(way, pack(here))
+
+    def _go(self, doing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(doing)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _soon(self, call: Callable[[], None]) -> None:
+        async def later() -> None:
+            await asyncio.sleep(0)
+            call()
+
+        self._go(later())
+
+    # ------------------------------------------------------------ both
+
+    def send(self, way: int, text: str) -> None:
+        channel = self._channels.get(way)
+        if channel is not None:
+            if channel.readyState == "open":
+                channel.send(text)
+        elif self._windows is not None:
+            self._windows.send(way, text)
+
+    def close(self, way: int) -> None:
+        channel, connection = self._channels.pop(way, None), self._connections.pop(way, None)
+        if connection is not None:
+            # What was sent last is still to arrive.
+            js.setTimeout(connection.close.bind(connection), 300)
+        elif self._windows is not None:
+            self._windows.close(way)
+        del channel
+        self._proxies.pop(way, None)  # they end with the connection
+
+    def beside(self, wait: bool) -> None:
+        if self._windows is None:
+            self._windows = Windows(self)
+        if wait:
+            self._windows.waits = True
+        else:
+            self._windows.seek()
+
+    # ------------------------------------------------------------ this device's own storage
+
+    def keep(self, text: str) -> None:
+        try:
+            if text:
+                js.localStorage.setItem(_KEPT, text)
+            else:
+                js.localStorage.removeItem(_KEPT)
+        except JsException:  # denied, or full: the game itself is kept elsewhere
+            return
+
+    def kept(self) -> str:
+        try:
+            found = js.localStorage.getItem(_KEPT)
+        except JsException:
+            return ""
+        return "" if found is jsnull else str(found)
+
+
+class Windows:
+    """Ways to other windows of this browser, over a BroadcastChannel."""
+
+    def __init__(self, peers: Peers) -> None:
+        self.peers = peers
+        self.waits = False
+        self._me = os.urandom(8).hex()
+        self._seeking = False
+        self._ways: dict[int, str] = {}
+        self._channel: Any = js.BroadcastChannel.new(_CHANNEL)
+        self._heard = create_proxy(self._hear)
+        self._channel.onmessage = self._heard
+
+    def seek(self) -> None:
+        """Ask whether a window waits."""
+        self._seeking = True
+        self._say("seek", "")
+
+    def send(self, way: int, text: str) -> None:
+        if way in self._ways:
+            self._say("text", self._ways[way], text)
+
+    def close(self, way: int) -> None:
+        other = self._ways.pop(way, "")
+        if other:
+            self._say("close", other)
+
+    def _say(self, kind: str, to: str, text: str = "") -> None:
+        self._channel.postMessage(json.dumps([kind, self._me, to, text]))
+
+    def _hear(self, event: Any) -> None:
+        kind, by, to, text = json.loads(str(event.data))
+        if to not in ("", self._me):
+            return
+        way = next((n for n, other in self._ways.items() if other == by), 0)
+        match kind:
+            case "seek" if self.waits and not way:
+                self._say("here", by)
+            case "here" if self._seeking:
+                self._seeking = False
+                self._open(by)
+                self._say("open", by)
+            case "open" if self.waits and not way:
+                self._open(by)
+            case "text" if way:
+                self.peers.listener.arrived(way, text)
+            case "close" if way:
+                del self._ways[way]
+                self.peers.listener.closed(way)
+
+    def _open(self, other: str) -> None:
+        way = self.peers.number()
+        self._ways[way] = other
+        self.peers.listener.opened(way)

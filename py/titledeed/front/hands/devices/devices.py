@@ -1,0 +1,535 @@
+"""A table over several devices: inviting, sitting down, and the game on the desk following the one list
+that all devices have (:mod:`titledeed.peers`)."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from ....engine.record import Record
+from ....engine.words import NOBODY, Malformed, Over, Unloadable
+from ....log import Entry
+from ....peers import proof
+from ....peers.ledger import Ledger, Wrong
+from ....peers.sdp import Foreign
+from ....peers.table import Device, News
+from ....peers.ways import Ways
+from ....session import Session
+from ...desk import Desk, Sheet
+from ...page import Gesture, Page
+from ...playing.play import Play
+from ...views.devices import devices as views
+from ...views.setup import clean_name
+from ..links import TABLE_MARK as MARK
+
+_TICK: Final = 500.0
+_FIND: Final = 15_000.0  # milliseconds in which two devices find each other, or do not
+_KEEP: Final = 1_500.0
+
+
+class Devices:
+    """Implements :class:`~...desk.Several` and :class:`~titledeed.peers.ways.Listener`."""
+
+    def __init__(
+        self, page: Page, desk: Desk, play: Play, record: Callable[[], Record], engine: str
+    ) -> None:
+        """``record``: the game that the set-up form describes; ``engine``: this program's version."""
+        self.page, self.desk, self.play = page, desk, play
+        self._record, self._engine = record, engine
+        self.ways: Ways = page.ways(self)
+        self.device: Device | None = None
+        self.on = False
+        self.shown = views.Shown()
+        self._now0 = page.now()
+        self._offer = -1  # the way whose code is shown
+        self._guest = False  # that code is an answer
+        self._finding: dict[str, int] = {}  # ways to devices that somebody introduces
+        self._through: dict[int, tuple[int, str]] = {}  # and over which link, to which device
+        self._chosen: set[int] = set()
+        self._session: Session | None = None
+        self._ledger: Ledger | None = None
+        self._keeping = False
+        self._ticking = False
+        self._later = False
+
+    @property
+    def now(self) -> float:
+        """Seconds, never 0."""
+        return 1.0 + (self.page.now() - self._now0) / 1000
+
+    # ------------------------------------------------------------ gestures
+
+    def open(self, code: str) -> None:
+        """Show the dialog; with a code, that of the table to join."""
+        self.play.open(Sheet("devices"))
+        if code and self.device is None:
+            self.join(code)
+
+    def gesture(self, done: Gesture) -> None:
+        """What is pressed in the dialog, or in a notice of this table."""
+        if done.kind == "change":
+            return  # a form counts when it is sent
+        name = done.do.removeprefix("devices-").replace("-", "_")
+        action = getattr(self, f"do_{name}", None)
+        if action is not None:
+            action(done)
+            self._carry()
+
+    def do_lay(self, done: Gesture) -> None:
+        """Lay a table with the game of the set-up form; its first person sits here."""
+        try:
+            record = self._record()
+            people = [n for n, seat in enumerate(record.seats) if not seat.bot]
+            if not people:
+                raise Unloadable("Nobody would sit at this device: let one seat be a person.")
+            device = self._new()
+            device.open(replace(record, chance="by-hand"), people[:1], self.now)
+        except (Unloadable, ValueError) as trouble:
+            self._say(self.desk.catalogue.sentence(str(trouble)))
+            return
+        self.device = device
+        self.shown.stage = "host"
+        self.ways.beside(True)
+        self._tick()
+        self.do_invite(done)
+
+    def _new(self) -> Device:
+        device = Device(os.urandom(8).hex(), self._engine, os.urandom)
+        device.name = clean_name(self.page.form("devices-form").get("name", ""))
+        return device
+
+    def do_invite(self, done: Gesture) -> None:
+        """A code for one more guest."""
+        if self.device is not None:
+            self.shown.code, self.shown.trouble = "", ""
+            self._guest = False
+            self._offer = self.ways.offer()
+            self._render()
+
+    def do_join(self, done: Gesture) -> None:
+        """A guest has a host's code."""
+        self.join(done.fields.get("code", "") or self.page.form("devices-form").get("code", ""))
+
+    def join(self, text: str) -> None:
+        """Take up an offer; the answer's code comes."""
+        code = _code(text)
+        if not code:
+            self._say(self.desk.catalogue("There is no code in this."))
+            return
+        self._sit_down()
+        try:
+            self._offer = self.ways.answer(code)
+        except Foreign as trouble:
+            self._say(self.desk.catalogue.sentence(str(trouble)))
+            return
+        self._guest = True
+        self._chosen.add(self._offer)
+        self.shown.stage = "guest"
+        self._render()
+
+    def _sit_down(self) -> None:
+        self.shown.trouble = ""
+        watch = self.page.form("devices-form").get("watch", "") == "on"
+        if self.device is None:
+            self.device = self._new()
+            self.device.want = "watch" if watch else "seat"
+            self._tick()
+
+    def do_beside(self, done: Gesture) -> None:
+        """Join the table of another window of this browser."""
+        self._sit_down()
+        self.shown.stage, self.shown.code = "looking", ""
+        self.ways.beside(False)
+        self._render()
+
+    def do_again(self, done: Gesture) -> None:
+        """Back to the table that this device has left without a word."""
+        try:
+            stored = json.loads(self.ways.kept())
+            self.device = Device.restore(stored, self._engine, os.urandom)
+        except (ValueError, KeyError, TypeError, AttributeError, Wrong, Unloadable):
+            self.ways.keep("")
+            self._say(self.desk.catalogue("What was kept of that table cannot be read any more."))
+            return
+        self.shown.stage = "back"
+        self.ways.beside(True)
+        self.ways.beside(False)
+        self._tick()
+        self._follow()
+        self._render()
+
+    def do_let_in(self, done: Gesture) -> None:
+        """The host has a guest's answer."""
+        code = _code(done.fields.get("code", ""))
+        try:
+            if not code or self._offer < 0:
+                raise Foreign("There is no code in this.")
+            self.ways.accept(self._offer, code)
+        except Foreign as trouble:
+            self._say(self.desk.catalogue.sentence(str(trouble)))
+            return
+        self.shown.finding = True
+        way = self._offer
+        self.page.after(_FIND, lambda: self._found(way))
+        self._render()
+
+    def do_copy(self, done: Gesture) -> None:
+        text = self.shown.code
+        if done.arg == "link":
+            text = self.page.address() + MARK + text
+
+        def copied(well: bool) -> None:
+            _ = self.desk.catalogue
+            self.page.announce(_("Copied") if well else _("It could not be copied."))
+            if not well:
+                self.page.select("#devices-code")
+
+        self.page.copy(text, copied)
+
+    def do_begin(self, done: Gesture) -> None:
+        """All are there."""
+        device = self.device
+        if device is None or device.ledger is None or not device.hosting:
+            return
+        for seat, place in enumerate(device.ledger.places):
+            if not place.device and not place.bot:
+                device.place(seat, "steady", self.now)
+        device.begin(self.now)
+        self.play.close("devices")
+
+    def do_bot(self, done: Gesture) -> None:
+        """A bot sits in for who has been silent for long."""
+        if self.device is not None and done.arg.isdecimal():
+            self.device.place(int(done.arg), "steady", self.now)
+
+    def do_pause(self, done: Gesture) -> None:
+        device = self.device
+        if device is not None and device.ledger is not None:
+            seat = min(device.ledger.seats_of(device.id), default=NOBODY)
+            if seat >= 0:
+                device.pause(seat, not device.ledger.paused, self.now)
+        self._render()
+
+    def do_agree(self, done: Gesture) -> None:
+        """An answer to somebody's wish to take something back."""
+        device, desk = self.device, self.desk
+        if device is None or device.ledger is None:
+            return
+        for seat in device.ledger.seats_of(device.id):
+            device.agree(seat, done.arg == "yes", self.now)
+        desk.notices = [n for n in desk.notices if n.id != "devices-undo"]
+        self.play.render()
+
+    def do_follow(self, done: Gesture) -> None:
+        """Go on with the list of the other half of the table."""
+        device = self.device
+        if device is not None:
+            for kept in device.kept:
+                if kept.digest == done.arg:
+                    device.follow(kept, self.now)
+                    self.on = False  # the game as it stood stays among the saved ones
+                    break
+        self._unsay("devices-split")
+
+    def do_go_on(self, done: Gesture) -> None:
+        """After a stop."""
+        if self.device is not None:
+            self.device.go_on(self.now)
+        self._unsay("devices-stopped")
+
+    def _unsay(self, id: str) -> None:
+        self.desk.notices = [n for n in self.desk.notices if n.id != id]
+        self.play.render()
+
+    # ------------------------------------------------------------ what the desk asks
+
+    def say(self, seat: int, text: str) -> None:
+        assert self.device is not None
+        self.device.say(seat, text, self.now)
+        self._carry()
+
+    def step(self) -> bool:
+        device, session = self.device, self.desk.session
+        if device is None or not device.hosting or session is None or device.stopped:
+            return False
+        if device.ledger is None or device.ledger.paused:
+            return False
+        proposed = session.propose()
+        if proposed is None:
+            return False
+        seat, answer = proposed
+        text = session.game.notation.text(answer, session.state)
+        if device.ledger.places[seat].bot:
+            device.say_for_bot(seat, text, self.now)
+        else:
+            device.say(seat, text, self.now)
+        self._carry()
+        return True
+
+    def ask_undo(self) -> None:
+        device, session = self.device, self.desk.session
+        if device is None or device.ledger is None or session is None:
+            return
+        mine = device.ledger.seats_of(device.id)
+        count = len(session.entries) - len(session.to_undo())
+        if mine and session.to_undo():
+            device.ask_undo(mine[0], count, self.now)
+            self.page.announce(self.desk.catalogue("The others are asked whether they agree."))
+            self._carry()
+
+    def leave(self) -> None:
+        if self.device is not None:
+            self.device.leave(self.now)
+            self._carry()
+        self.on, self.device, self._session, self._ledger = False, None, None, None
+        self.shown = views.Shown()
+
+    def view(self) -> dict[str, Any]:
+        made = views.devices(self.desk, self.device, self.shown, self.now, bool(self.ways.kept()))
+        return {"devices": made}
+
+    # ------------------------------------------------------------ the ways
+
+    def code(self, way: int, code: str) -> None:
+        if way in self._through:
+            link, other = self._through[way]
+            if self.device is not None:
+                kind = "a" if way in self._chosen else "o"
+                self.device.signal(link, other, kind + code)
+                self._carry()
+        elif way == self._offer:
+            self.shown.code = code
+            self._render()
+
+    def opened(self, way: int) -> None:
+        if self.device is None:
+            return
+        introduced = self._through[way][1] if way in self._through else ""
+        chosen = way in self._chosen or (self._offer != way and not introduced and self._guest)
+        self.device.connect(way, self.now, introduced, chosen or self.shown.stage == "looking")
+        if way == self._offer:
+            self._offer, self.shown.code, self.shown.finding = -1, "", False
+        self._carry()
+        self._render()
+
+    def arrived(self, way: int, text: str) -> None:
+        if self.device is not None:
+            self.device.receive(way, text, self.now)
+            self._carry()
+
+    def closed(self, way: int) -> None:
+        if self.device is not None:
+            self.device.lost(way, self.now)
+        _link, other = self._through.pop(way, (0, ""))
+        self._finding.pop(other, None)
+        self._carry()
+
+    def trouble(self, way: int, what: str) -> None:
+        if way == self._offer:
+            self.shown.finding = False
+            self._say(views.trouble(self.desk.catalogue, what))
+
+    def _found(self, way: int) -> None:
+        """So long after the answer was read, they have found each other or will not."""
+        if way == self._offer and self.shown.finding:
+            self.trouble(way, "apart")
+
+    # ------------------------------------------------------------ what goes on
+
+    def _tick(self) -> None:
+        if not self._ticking:
+            self._ticking = True
+            self.page.after(_TICK, self._ticked)
+
+    def _ticked(self) -> None:
+        self._ticking = False
+        if self.device is None:
+            return
+        self.device.tick(self.now)
+        self._carry()
+        here = views.here(self.device, self.now)
+        if here != self.shown.here:
+            self.shown.here = here
+            self._render()
+        self._tick()
+
+    def _carry(self) -> None:
+        """Send what the device has to send, tell what it has to tell, and let the desk follow."""
+        device = self.device
+        if device is None:
+            return
+        out, device.out = device.out, []
+        for way, text in out:
+            if text is None:
+                self.ways.close(way)
+            else:
+                self.ways.send(way, text)
+        news, device.news = device.news, []
+        for piece in news:
+            self._tell(piece)
+        self._introduce()
+        self._follow()
+        if not self._keeping and device.ledger is not None and device.ledger.seats_of(device.id):
+            self._keeping = True
+            self.page.after(_KEEP, self._keep)
+
+    def _keep(self) -> None:
+        self._keeping = False
+        device = self.device
+        if device is not None and device.ledger is not None:
+            over = isinstance(device.ledger.state.ask, Over)
+            self.ways.keep("" if over else json.dumps(device.stored()))
+
+    def _introduce(self) -> None:
+        """Guests find one another through the host: the one of the lower name calls."""
+        device = self.device
+        if device is None or device.ledger is None or device.hosting:
+            return
+        link = next((k for k in device.links.values() if k.joined), None)
+        known = {k.device for k in device.links.values()}
+        for place in device.ledger.places:
+            other = place.device
+            if link is None or not other or other in known or other in self._finding:
+                continue
+            if device.id < other and link.device != other:
+                way = self.ways.offer()
+                self._finding[other] = way
+                self._through[way] = (link.id, other)
+
+    def _tell(self, news: News) -> None:
+        facts = news.facts
+        if news.what == "signal":
+            self._signalled(facts["by"], facts["through"], facts["code"])
+            return
+        notice = views.notice(self.desk.catalogue, self.device, news)
+        if notice is not None:
+            if news.what == "undo?" and self._mine(facts["by"]):
+                return
+            self.desk.notice(notice)
+            self.page.announce(f"{notice.text} {notice.more}")
+            self.play.render()
+        self._render()
+
+    def _mine(self, seat: int) -> bool:
+        device = self.device
+        return (
+            device is not None
+            and device.ledger is not None
+            and seat in device.ledger.seats_of(device.id)
+        )
+
+    def _signalled(self, by: str, through: int, code: str) -> None:
+        try:
+            if code.startswith("o") and by not in self._finding:
+                way = self.ways.answer(code[1:])
+                self._finding[by] = way
+                self._through[way] = (through, by)
+                self._chosen.add(way)
+            elif code.startswith("a") and by in self._finding:
+                self.ways.accept(self._finding[by], code[1:])
+        except Foreign:
+            return
+
+    # ------------------------------------------------------------ the game on the desk
+
+    def _follow(self) -> None:
+        """Bring the game on the desk to where the list stands."""
+        device, desk = self.device, self.desk
+        if device is None or device.ledger is None or not device.ledger.begun:
+            return
+        if not self.on:
+            self._begin(device.ledger)
+            return
+        session = self._session
+        if session is None or desk.session is not session:
+            return
+        if desk.busy:
+            if not self._later:
+                self._later = True
+                self.page.after(40, self._followed)
+            return
+        session.elsewhere = self._elsewhere(device.ledger)
+        self._controls(session, device.ledger)
+        lines, mine = device.ledger.lines, [entry.line for entry in session.entries]
+        same = _same(lines, mine)
+        if same < len(mine):
+            session.go_back_to(same)
+            session.undone.clear()
+            self.play.went_back(desk.catalogue("All have agreed: it was taken back."))
+        if same < len(lines):
+            self.play.came(_give(session, lines[same:]))
+            if isinstance(session.ask, Over):
+                session.game.record.extra["x-proof"] = proof.proof(device.ledger)
+                self.play.save()
+
+    def _followed(self) -> None:
+        self._later = False
+        self._follow()
+
+    def _elsewhere(self, ledger: Ledger) -> frozenset[int]:
+        """The seats that do not answer at this device: bots answer at the host's."""
+        assert self.device is not None
+        mine = set(ledger.seats_of(self.device.id))
+        if self.device.hosting:
+            mine |= {n for n, place in enumerate(ledger.places) if place.bot}
+        return frozenset(set(range(ledger.seats)) - mine)
+
+    @staticmethod
+    def _controls(session: Session, ledger: Ledger) -> None:
+        for seat, place in enumerate(ledger.places):
+            if session.controls[seat] != place.bot:
+                session.hand_to(seat, place.bot)
+
+    def _begin(self, ledger: Ledger) -> None:
+        """The game is on the desk from here on."""
+        record = replace(ledger.game.record, steps=[], extra={})
+        session = Session.start(record)
+        session.elsewhere = self._elsewhere(ledger)
+        self._controls(session, ledger)
+        _give(session, ledger.lines)
+        self.on, self._session = True, session
+        self.shown.stage = "play"
+        self.play.close_all()
+        title = ", ".join(seat.name for seat in record.seats)[:60]
+        self.play.begin_new(session, title)
+
+    def _say(self, text: str) -> None:
+        self.shown.trouble = text
+        self.page.announce(text)
+        self._render()
+
+    def _render(self) -> None:
+        if self.desk.sheet("devices") is not None:
+            self.play.render()
+
+
+def _same(lines: list[str], mine: list[str]) -> int:
+    """How many lines two lists share."""
+    least = min(len(lines), len(mine))
+    if lines[:least] == mine[:least]:
+        return least
+    return next(n for n in range(least) if lines[n] != mine[n])
+
+
+def _give(session: Session, lines: list[str]) -> list[Entry]:
+    """Play lines that every device has checked."""
+    entries = []
+    for line in lines:
+        parsed = session.game.notation.parse(line, session.state)
+        if parsed is None:
+            raise Malformed("An empty line.")
+        seat, answer = parsed
+        by = "chance" if seat < 0 else "bot" if session.controls[seat] else "person"
+        entries.append(session.give(seat, answer, by))
+    return entries
+
+
+def _code(text: str) -> str:
+    """The code in what somebody has pasted: alone, in an address, with the mark before it."""
+    text = text.strip()
+    if MARK in text:
+        text = text.rpartition(MARK)[2]
+    return "".join(text.removeprefix("TD1").split())[:1000]

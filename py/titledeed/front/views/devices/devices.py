@@ -1,0 +1,168 @@
+"""A table over several devices, as its dialog and its notices show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ....language.catalogue import Catalogue
+from ....peers.table import BOT_AFTER, Device, News
+from ...desk import Desk, Notice, act
+from ..bits import View
+
+
+@dataclass
+class Shown:
+    """What the dialog shows: "start", "host", "guest", "looking", "back" or "play"."""
+
+    stage: str = "start"
+    code: str = ""
+    finding: bool = False
+    trouble: str = ""
+    here: tuple[tuple[str, int], ...] = ()
+
+
+def here(device: Device, now: float) -> tuple[tuple[str, int], ...]:
+    """Of each seat: "here", "away", "bot" or "free"; and for how many seconds, in tens."""
+    ledger = device.ledger
+    if ledger is None:
+        return ()
+    present = set(device.here(now)) | set(ledger.seats_of(device.id))
+    out = []
+    for seat, place in enumerate(ledger.places):
+        if place.bot:
+            out.append(("bot", 0))
+        elif not place.device:
+            out.append(("free", 0))
+        elif seat in present:
+            out.append(("here", 0))
+        else:
+            out.append(("away", int(device.silent_for(seat, now) // 10)))
+    return tuple(out)
+
+
+def devices(desk: Desk, device: Device | None, shown: Shown, now: float, kept: bool) -> View:
+    """The dialog."""
+    _, ledger = desk.catalogue, device.ledger if device else None
+    seats = []
+    if device is not None and ledger is not None:
+        for seat, (state, _tens) in enumerate(here(device, now)):
+            mine = ledger.places[seat].device == device.id
+            silent = state == "away" and device.silent_for(seat, now) >= BOT_AFTER
+            seats.append(
+                {
+                    "n": seat,
+                    "name": ledger.game.record.seats[seat].name,
+                    "state": state,
+                    "says": _state(_, state),
+                    "mine": mine,
+                    "host": seat == ledger.host and state != "free",
+                    "bot": silent,
+                }
+            )
+    return {
+        "stage": shown.stage,
+        "code": shown.code,
+        "finding": shown.finding,
+        "trouble": shown.trouble,
+        "seats": seats,
+        "hosting": device is not None and device.hosting,
+        "begun": ledger is not None and ledger.begun,
+        "paused": ledger is not None and ledger.paused,
+        "guests": sum(row["state"] in ("here", "away") and not row["mine"] for row in seats),
+        "joined": ledger is not None,
+        "kept": kept and shown.stage == "start",
+        "gaps": sorted({seat for drawn in ledger.draws for seat in drawn.missing})
+        if ledger
+        else [],
+    }
+
+
+def _state(_: Catalogue, state: str) -> str:
+    match state:
+        case "here":
+            return _("here")
+        case "away":
+            return _("away")
+        case "bot":
+            return _("a bot")
+    return _("free: waits for a guest")
+
+
+def trouble(_: Catalogue, what: str) -> str:
+    """What helps where two devices do not find each other."""
+    if what == "no-places":
+        return _(
+            "The network hides this device: the browser finds no address for it. Allow this page the"
+            " camera once, on either device; it may stay off, the permission is what counts. Then make"
+            " a new code."
+        )
+    return _(
+        "The devices do not reach each other. Are both codes the newest ones? Some networks hide"
+        " devices: allow this page the camera once, on either device, and make a new code. Guest Wi-Fi"
+        " keeps devices apart: turn on a phone’s hotspot and join both to it; it needs no data."
+    )
+
+
+def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
+    """What people are told of; None where it is no matter of theirs."""
+    facts = news.facts
+
+    def names(seats: list[int]) -> str:
+        ledger = device.ledger if device else None
+        record = ledger.game.record if ledger else None
+        return ", ".join(record.seats[seat].name for seat in seats if seat >= 0) if record else ""
+
+    match news.what:
+        case "undo?":
+            text = _("{name} would like to take something back.", name=names([facts["by"]]))
+            yes = act("devices-agree", _("I agree"), "yes", main=True)
+            no = act("devices-agree", _("No"), "no")
+            return Notice("devices-undo", text, icon="u-undo", acts=(yes, no), lasts=True)
+        case "undo-refused":
+            text = _("{name} does not agree: it stays as it is.", name=names([facts["by"]]))
+            return Notice("devices-undo", text, icon="u-undo")
+        case "missing":
+            text = _(
+                "Draw {n} went on without {name}.", n=facts["draw"], name=names(facts["seats"])
+            )
+            more = _("Until that device is back, no draw waits for it. The record says so too.")
+            return Notice("devices-missing", text, more=more, icon="u-dice", lasts=True)
+        case "liar" | "objects":
+            text = _(
+                "Something is wrong with draw {n}: what {name} revealed did not fit, or was left out.",
+                n=facts["draw"],
+                name=names([facts["seat"]]),
+            )
+            return Notice("devices-object", text, bad=True, icon="u-flag", lasts=True)
+        case "left-out":
+            text = _("The host has left this device out of draw {n}.", n=facts["draw"])
+            return Notice("devices-object", text, bad=True, icon="u-flag", lasts=True)
+        case "stopped" | "says-stop":
+            text = _("The table has stopped: its devices do not agree.")
+            more = f"{_.sentence(facts['why'])} {names([facts['seat']])}"
+            on = act("devices-go-on", _("Go on all the same"))
+            return Notice(
+                "devices-stopped", text, more=more, bad=True, icon="u-flag", acts=(on,), lasts=True
+            )
+        case "split":
+            text = _("The two halves of the table have met, and both have played on.")
+            more = _(
+                "The other half has played more. Your own record is kept with the saved games."
+            )
+            on = act("devices-follow", _("Go on with theirs"), facts["digest"], main=True)
+            return Notice("devices-split", text, more=more, icon="u-link", acts=(on,), lasts=True)
+        case "host":
+            text = _("This device keeps the order now.")
+            return Notice("devices-host", text, icon="u-link")
+        case "no":
+            text = _("The table had gone on: please answer again.")
+            return Notice("devices-no", text, icon="u-flag")
+        case "dropped" | "bye" if facts.get("why"):
+            said = _.sentence(facts["why"])
+            return Notice(
+                "devices-bye", _("A device has left the table."), more=said, icon="u-link"
+            )
+        case "seat-lost":
+            text = _("Another device has this seat now.")
+            return Notice("devices-seat", text, bad=True, icon="u-flag", lasts=True)
+    return None

@@ -1,0 +1,253 @@
+"""Two devices at one table, as their pages show it, without a browser and without a network."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from fake_page import FakePage, Table
+from titledeed import referee
+from titledeed.engine.words import CHANCE, Over
+from titledeed.front.hands.devices.devices import Devices
+from titledeed.front.page import Gesture
+from titledeed.peers import proof
+from titledeed.peers.sdp import Foreign
+
+
+@dataclass
+class Network:
+    """Ways between pages of one process: a code is the number of an end."""
+
+    ends: dict[int, tuple[Any, int]] = field(default_factory=dict)  # its listener, the other end
+    queue: deque[tuple[Any, tuple[Any, ...]]] = field(default_factory=deque)
+    waiting: list[Any] = field(default_factory=list)
+    number: int = 0
+
+    def ways(self, listener: Any) -> Page:
+        return Page(self, listener)
+
+    def later(self, call: Any, *facts: Any) -> None:
+        self.queue.append((call, facts))
+
+    def run(self) -> None:
+        while self.queue:
+            call, facts = self.queue.popleft()
+            call(*facts)
+
+    def end(self, listener: Any) -> int:
+        self.number += 1
+        self.ends[self.number] = (listener, 0)
+        return self.number
+
+    def join(self, one: int, two: int) -> None:
+        self.ends[one], self.ends[two] = (self.ends[one][0], two), (self.ends[two][0], one)
+        for end in (one, two):
+            self.later(self.ends[end][0].opened, end)
+
+
+@dataclass
+class Page:
+    """The ways of one page."""
+
+    network: Network
+    listener: Any
+    text: str = ""
+
+    def offer(self) -> int:
+        end = self.network.end(self.listener)
+        self.network.later(self.listener.code, end, f"offer-{end}")
+        return end
+
+    def answer(self, code: str) -> int:
+        if not code.startswith("offer-"):
+            raise Foreign("The code is damaged.")
+        end = self.network.end(self.listener)
+        self.network.later(self.listener.code, end, f"answer-{end}-{code.removeprefix('offer-')}")
+        return end
+
+    def accept(self, way: int, code: str) -> None:
+        parts = code.split("-")
+        if parts[0] != "answer" or parts[2] != str(way):
+            raise Foreign("This code is not the answer to the code that is shown.")
+        self.network.join(way, int(parts[1]))
+
+    def beside(self, wait: bool) -> None:
+        if wait:
+            self.network.waiting.append(self.listener)
+        elif self.network.waiting:
+            other = self.network.waiting[0]
+            self.network.join(self.network.end(other), self.network.end(self.listener))
+
+    def send(self, way: int, text: str) -> None:
+        _listener, other = self.network.ends[way]
+        if other:
+            self.network.later(self.network.ends[other][0].arrived, other, text)
+
+    def close(self, way: int) -> None:
+        _listener, other = self.network.ends[way]
+        if other:
+            self.network.later(self.network.ends[other][0].closed, other)
+
+    def keep(self, text: str) -> None:
+        self.text = text
+
+    def kept(self) -> str:
+        return self.text
+
+
+class Room:
+    """Some devices and the time that passes for all of them."""
+
+    def __init__(self, count: int) -> None:
+        self.network = Network()
+        self.tables = [Table(page=FakePage(network=self.network)) for _ in range(count)]
+        for table in self.tables:
+            table.page.run()
+
+    def run(self, seconds: float) -> None:
+        end = max(table.page.clock for table in self.tables) + seconds * 1000
+        while True:
+            self.network.run()
+            due = [
+                (min(when for when, _ in table.page._timers.values()), n)
+                for n, table in enumerate(self.tables)
+                if table.page._timers
+            ]
+            if not due or min(due)[0] > end:
+                break
+            self.tables[min(due)[1]].page.tick()
+        for table in self.tables:
+            table.page.clock = max(table.page.clock, end)
+
+    def devices(self, n: int) -> Devices:
+        several = self.tables[n].desk.several
+        assert isinstance(several, Devices)
+        return several
+
+    def do(self, n: int, name: str, **given: Any) -> None:
+        self.tables[n].hands.gesture(Gesture("click", do=name, **given))
+        self.run(0.2)
+
+
+def seated() -> Room:
+    """A host and a guest who has come by codes; the game has begun."""
+    room = Room(2)
+    room.tables[0].desk.setup = {"name-0": "Ada", "name-1": "Ben", "kind-0": "person"} | {
+        "kind-1": "person",
+        "kind-2": "steady",
+        "name-2": "Cleo",
+        "rulebook": "modern",
+        "limit-rounds": "2",
+    }
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    code = room.devices(0).shown.code
+    assert code.startswith("offer-")
+    room.do(1, "devices")
+    room.tables[1].page.fields = {"name": "Zoë", "code": code}
+    room.do(1, "devices-join", fields={"name": "Zoë", "code": f"TD1 {code}"})
+    answer = room.devices(1).shown.code
+    room.do(0, "devices-let-in", fields={"code": answer})
+    room.run(1)
+    return room
+
+
+def play(room: Room, most: int = 4000) -> None:
+    """Whoever is asked answers what is asked first, as a person would."""
+    for _ in range(most):
+        room.run(0.5)
+        if all(isinstance(t.desk.session and t.desk.session.ask, Over) for t in room.tables):
+            return
+        for table in room.tables:
+            session = table.desk.session
+            if session is None or table.desk.busy:
+                continue
+            waiting = session.waiting()
+            if waiting.who == "person":
+                plain = session.players.plain(session.state, waiting.seat).answer
+                text = session.game.notation.text(plain, session.state)
+                table.desk.handing = table.desk.settling = False
+                table.hands.gesture(Gesture("click", where="ask", answer=text))
+    raise AssertionError("the game does not end")
+
+
+def test_two_people_at_two_devices_play_a_whole_game() -> None:
+    room = seated()
+    host = room.devices(0).device
+    assert host is not None
+    assert host.ledger is not None
+    names = [seat.name for seat in host.ledger.game.record.seats]
+    assert names == ["Ada", "Zoë", "Cleo"]
+    assert "Zoë" in room.tables[0].page.text("dlg-devices")
+    room.do(0, "devices-begin")
+    room.run(1)
+    assert room.tables[1].desk.table is not None
+    assert room.tables[1].session.waiting().who in ("elsewhere", "person")
+    play(room)
+    for table in room.tables:
+        assert table.session.game.lines == host.ledger.lines
+        saved = table.session.save("", "")
+        assert referee.check_table(saved) == []
+        assert proof.check(saved) == []
+
+
+def test_nobody_answers_for_another_device() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    guest, host = room.tables[1], room.tables[0]
+    assert host.session.waiting().seat == 0
+    before = list(host.session.game.lines)
+    for answer in ("roll", "buy", "end"):
+        guest.hands.gesture(Gesture("click", where="ask", answer=answer))
+        room.run(0.5)
+    assert host.session.game.lines == before
+    assert not guest.session.is_person(0)
+    assert guest.session.is_person(1)
+    assert host.session.ask.seat != CHANCE
+
+
+def test_an_undo_is_asked_of_the_other_device() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    host, guest = room.tables
+    host.hands.gesture(Gesture("click", where="ask", answer="roll"))
+    room.run(1)
+    assert len(guest.session.game.lines) > 1
+    room.do(0, "undo", where="ask")
+    assert "Ada would like to take something back" in guest.page.text("notices")
+    assert host.session.game.lines
+    room.do(1, "devices-agree", arg="yes")
+    room.run(1)
+    assert host.session.game.lines == guest.session.game.lines == []
+
+
+def test_a_device_that_falls_silent_is_shown_as_away() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.do(0, "devices")
+    room.tables[1].page._timers.clear()
+    room.devices(1).device = None
+    room.run(4.5)
+    assert "away" in room.tables[0].page.text("dlg-devices")
+    assert "Let a bot sit in" not in room.tables[0].page.text("dlg-devices")
+    room.run(50)
+    assert "Let a bot sit in" in room.tables[0].page.text("dlg-devices")
+    room.do(0, "devices-bot", arg="1")
+    room.run(1)
+    assert room.tables[0].session.controls[1] == "steady"
+
+
+def test_what_is_wrong_is_said_and_what_helps() -> None:
+    room = Room(1)
+    room.do(0, "devices")
+    room.do(0, "devices-join", fields={"code": ""})
+    assert "There is no code in this." in room.tables[0].page.text("dlg-devices")
+    room.do(0, "devices-join", fields={"code": "nonsense"})
+    assert "The code is damaged." in room.tables[0].page.text("dlg-devices")
+    room.do(0, "devices-lay")
+    devices = room.devices(0)
+    devices.trouble(devices._offer, "apart")
+    assert "hotspot" in room.tables[0].page.text("dlg-devices")
