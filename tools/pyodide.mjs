@@ -2,9 +2,9 @@
 //
 //   node tools/pyodide.mjs FOLDER FILE [ARGUMENT…]
 //
-// FOLDER holds stdlib.….gz, app.….gz and lab.….gz, as dist/python/ does. The working folder is there as /here and
-// is where FILE is looked for; the program is imported from its archive. Nothing of the rest of the
-// standard library is there: what is missing in tools/stdlib.txt is missing here too.
+// FOLDER holds stdlib.….gz, app.….gz, lab.….gz and tables.….gz, as dist/python/ does. The working folder is
+// there as /here and is where FILE is looked for; the program is imported from its archive. Nothing of the
+// rest of the standard library is there: what is missing in tools/stdlib.txt is missing here too.
 import { readFileSync, readdirSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,7 +34,8 @@ import os, sys
 os.chdir("/here")
 sys.argv = argv
 import gc, sitecustomize
-sitecustomize.offer("/lib/lab.zip")
+for name in ("lab", "tables"):
+    sitecustomize.offer(f"/lib/{name}.zip")
 sitecustomize.program("/lib/app.zip")
 gc.enable()
 status = 0

@@ -268,8 +268,9 @@ class Windows:
                 self._say("here", by)
             case "here" if self._seeking:
                 self._seeking = False
-                self._open(by)
+                # The other end has to be there before the first message comes.
                 self._say("open", by)
+                self._open(by)
             case "open" if self.waits and not way:
                 self._open(by)
             case "text" if way:

@@ -1,0 +1,125 @@
+"""One table at two devices: in two windows of a browser, and over WebRTC."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browsing import Visits
+from playing import Player, Record, sensible
+from titledeed.peers import proof
+from titledeed.referee import check_table
+
+MOST = 400  # answers of a game of two rounds
+LONG_AGO = 300.0  # seconds without anything to answer: then the table is stuck
+PATIENT = 120_000
+
+
+def set_up(me: Player) -> None:
+    """Two persons, two rounds."""
+    me.set_up(("Ada", "Person"), ("Ben", "Person"))
+    me.page.locator("#limit summary").first.click()
+    me.page.get_by_label("Limit of rounds").fill("2")
+    me.page.keyboard.press("Tab")
+    expect(me.page.locator("#limit summary")).to_contain_text("2")
+
+
+def dialog(page: Page) -> None:
+    """Open the dialog from the first page; the first time its part of the program is fetched."""
+    page.locator("#setup [data-do=devices]").click()
+    expect(page.locator("#dlg-devices")).to_be_visible(timeout=PATIENT)
+
+
+def lay(me: Player) -> None:
+    dialog(me.page)
+    me.button("Invite", "#dlg-devices").click()
+    expect(me.page.locator("#devices-seats")).to_contain_text("Ada")
+
+
+def begin(host: Player, guest: Player) -> None:
+    """Once the guest sits."""
+    expect(host.page.locator("#devices-seats")).not_to_contain_text("free", timeout=PATIENT)
+    expect(guest.page.locator("#devices-seats")).to_contain_text("this device")
+    host.button("Begin the game", "#dlg-devices").click()
+    for one in (host, guest):
+        expect(one.page.locator("body")).to_have_attribute("data-screen", "table")
+
+
+def play(players: list[Player]) -> None:
+    """Whoever is asked answers, until the game is over on every device."""
+    last = time.monotonic()
+    for _ in range(MOST):
+        while True:
+            asked = [me.asked for me in players]
+            if all(what == "over" for what in asked):
+                return
+            waits = [
+                me
+                for me, what in zip(players, asked, strict=True)
+                if what[:4] not in ("bots", "over")
+            ]
+            if waits and any(me.answers for me in waits):
+                break
+            assert time.monotonic() - last < LONG_AGO, asked
+            players[0].page.wait_for_timeout(30)
+        for me in waits:
+            answers = me.answers
+            if answers:
+                # What goes away under the hand has been answered; the loop looks again.
+                button = me.page.locator(f'#ask [data-answer="{sensible(answers)}"]').first
+                button.evaluate_all("all => all.forEach(b => b.click())")
+        last = time.monotonic()
+    raise AssertionError("the game does not end")
+
+
+def agree(players: list[Player]) -> None:
+    """Every device has the whole game, and its proof."""
+    records: list[Record] = [me.report() for me in players]
+    for record in records:
+        assert check_table(record) == []
+        assert proof.check(record) == []
+    assert len({json.dumps(me.lines(r)) for me, r in zip(players, records, strict=True)}) == 1
+
+
+def test_two_windows_of_one_browser_play_a_whole_game(
+    player: Callable[..., Player], regulars: Visits
+) -> None:
+    host = player()
+    page = host.page.context.new_page()
+    page.goto(regulars.address)
+    regulars.state(page, "ready")
+    guest = Player(page)
+    set_up(host)
+    lay(host)
+    dialog(page)
+    guest.page.locator("#dlg-devices [name=name]").fill("Zoë")
+    guest.button("Join the table in another window", "#dlg-devices").click()
+    expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
+    begin(host, guest)
+    play([host, guest])
+    agree([host, guest])
+
+
+@pytest.mark.long
+def test_two_browsers_find_each_other_by_two_codes_and_play_a_whole_game(visit: Visits) -> None:
+    host, guest = Player(visit()), Player(visit())
+    set_up(host)
+    lay(host)
+    code = host.page.locator("#devices-code")
+    expect(code).not_to_have_value("", timeout=PATIENT)
+    dialog(guest.page)
+    guest.page.locator("#dlg-devices [name=name]").fill("Zoë")
+    guest.page.locator("#dlg-devices [name=code]").fill(code.input_value())
+    guest.button("Join", "#dlg-devices").first.click()
+    answer = guest.page.locator("#devices-code")
+    expect(answer).not_to_have_value("", timeout=PATIENT)
+    host.page.locator("#devices-answer").fill(answer.input_value())
+    host.button("Let in", "#dlg-devices").click()
+    expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
+    begin(host, guest)
+    play([host, guest])
+    agree([host, guest])
