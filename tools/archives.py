@@ -64,7 +64,6 @@ def {name}(*args, **named):
 # What nobody needs before the first answer is no part of the program's archive, nor what is for the
 # command line alone.
 LATER = (
-    "titledeed/odds/",
     "titledeed/review.py",
     "titledeed/lab/arena.py",
     "titledeed/lab/commands.py",
@@ -80,7 +79,12 @@ TABLES = (
     f"templates/{jinja2.ModuleLoader.get_module_filename('dialogs/devices.html')}",
 )
 # This comes in an archive of its own.
-LAB = ("titledeed/lab/", "titledeed/front/hands/lab/", "titledeed/front/views/lab/")
+LAB = (
+    "titledeed/lab/",
+    "titledeed/odds/",
+    "titledeed/front/hands/lab/",
+    "titledeed/front/views/lab/",
+)
 
 Tree = dict[str, bytes]  # name inside the archive -> content
 

@@ -10,6 +10,7 @@ from ...views import regions
 from ...views.lab import frame
 from .bench import Bench, Part, Ways
 from .compare import Compare
+from .game import Game
 from .landings import Landings
 
 
@@ -21,17 +22,19 @@ class Lab:
         bench = Bench(page, desk, ways, self._changed, self.show)
         self.compare = Compare(bench)
         self.landings = Landings(bench)
+        self.game = Game(bench)
         self.parts: dict[str, Part] = {
             "compare": self.compare,
             "landings": self.landings,
+            "game": self.game,
         }
         self.at = "compare"
 
     def show(self, name: str) -> None:
-        """Turn to a screen; an unknown one is none."""
+        """Turn to a screen; by another name, to the one that was last."""
         if name in self.parts:
             self.at = name
-            self.parts[name].opened()
+        self.parts[self.at].opened()
 
     def _changed(self) -> None:
         if self.desk.lab is self:

@@ -25,9 +25,8 @@ class Landings(Part):
         return view.view(self.it, self.desk.catalogue)
 
     def opened(self) -> None:
-        if not self.it.published and not self._works:
+        if not self._works:
             self._do("titledeed.lab.published:figures", None, self._published)
-        if not self.it.shares:
             self._exact()
 
     def _do(self, call: str, job: Any, came: Any) -> None:

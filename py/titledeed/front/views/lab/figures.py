@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....engine.books import built_in_edition
+from ....engine.words import Edition
 from ....lab.compare import Measure
 from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers
@@ -11,9 +12,11 @@ from ....language.numbers import Numbers
 class Words:
     """Names of measures, and figures as a language writes them."""
 
-    def __init__(self, _: Catalogue, edition: str) -> None:
+    def __init__(self, _: Catalogue, edition: str | Edition) -> None:
+        """``edition``: of the board, or the id of one that is built in."""
         self._ = _
-        self.numbers = Numbers(built_in_edition(edition), _.language)
+        board = built_in_edition(edition) if isinstance(edition, str) else edition
+        self.numbers = Numbers(board, _.language)
         self._comma = _.language == "de"
 
     def fixed(self, value: float, digits: int, sign: bool = False) -> str:

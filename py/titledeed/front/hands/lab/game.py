@@ -1,0 +1,71 @@
+"""What people do on the screen of one game."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ....lab import story
+from ...page import Gesture, Work
+from ...views.bits import View
+from ...views.lab import game as view
+from .bench import Bench, Part
+
+
+class Game(Part):
+    """The game on the desk, taken apart."""
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        self.it = view.Game()
+        self._work: Work | None = None
+
+    def view(self) -> View:
+        return view.view(self.it, self.desk)
+
+    def opened(self) -> None:
+        """Take apart the game as it is now, unless that has been done."""
+        whole = self.desk.whole
+        if whole is None:
+            return
+        if (self.it.id, self.it.count) == (self.desk.game_id, len(whole.entries)):
+            return
+        if self._work is not None:
+            self._work.cancel()
+        self.it = view.Game(self.desk.game_id, len(whole.entries))
+
+        def came(_place: int, found: Any) -> None:
+            self.it.story = found
+            self.render()
+
+        def failed(why: str) -> None:
+            self.it.trouble = self.desk.catalogue.sentence(why)
+            self.render()
+
+        job = {"record": whole.record()}
+        self._work = self.page.work("titledeed.lab.story:study", [job], came, failed)
+
+    # ------------------------------------------------------------ gestures
+
+    def do_round(self, done: Gesture) -> None:
+        """The ledger of another round, by its place, or of the whole game."""
+        place = done.fields.get("round", "")
+        if done.kind == "change" and re.fullmatch(r"-1|[0-9]{1,6}", place):
+            self.it.round = int(place)
+            self.render()
+
+    def do_csv(self, done: Gesture) -> None:
+        """One of the tables that are taken home."""
+        found = self.it.story
+        if found is None:
+            return
+        match done.arg:
+            case "ledger":
+                text = found["ledger_csv"]
+            case "rounds":
+                text = "\n".join(story.rounds_csv(found)) + "\n"
+            case "landings":
+                text = "\n".join(story.landings_csv(found)) + "\n"
+            case _:
+                return
+        self.page.download(f"titledeed-{done.arg}.csv", text)

@@ -1,0 +1,217 @@
+"""One game taken apart: worth and odds round by round, the ledger, the dice, the landings, and what each
+deed cost and brought."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Generator, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, Final, TypedDict
+
+from ..engine.record import Game, Record, read
+from ..engine.words import FREE, Event, Malformed, Over, Refused, State, Unloadable
+from ..odds import WHOLE, Unready, expected
+from . import dice
+from .games import worths
+from .ledger import CAUSES, Ledger
+from .ledger import csv as ledger_csv
+from .markov import JAIL, PLACES
+
+_SLICE: Final = 40  # answers: some milliseconds in a browser
+# Payments that belong to a deed: what its owner pays for it, gets back for it, or takes in rent.
+_SPENT: Final = frozenset({"price", "bid", "house", "hotel", "redeem", "interest"})
+_BACK: Final = frozenset({"mortgage", "sell-house", "sell-hotel", "sell-down", "estate-buildings"})
+
+
+class Story(TypedDict):
+    """``points``: at the end of each round ``[round, worth by seat, odds by seat]``, odds in millionths and
+    none where they cannot be told. ``flow``: by round, account and cause (``ledger.CAUSES``) what came in;
+    ``before`` and ``after``: cash of each account. ``sums``: of all throws that moved a token or were to.
+    ``landings``: how often a token came to rest on each place after a throw, jail last. ``deeds``: ``[seat,
+    space, cost, brought]``. ``events``: ``[round, kind, seat, other, space]`` of what changed the game."""
+
+    seats: int
+    rounds: int
+    throws: int
+    winners: list[int]
+    points: list[tuple[int, list[int], list[int]]]
+    ledger_rounds: list[int]
+    flow: list[list[list[int]]]
+    before: list[list[int]]
+    after: list[list[int]]
+    faults: list[str]
+    sums: list[int]
+    landings: list[int]
+    deeds: list[list[int]]
+    events: list[list[Any]]
+    ledger_csv: str
+
+
+class _Watch:
+    """What is noted while a game is played through."""
+
+    def __init__(self, state: State) -> None:
+        self.ledger = Ledger(state)
+        self.points: list[tuple[int, list[int], list[int]]] = []
+        self.sums: list[int] = []
+        self.landings = [0] * PLACES
+        self.money: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
+        self.events: list[list[Any]] = []
+        self.whole = _whole(state)
+
+    def point(self, round: int, state: State) -> None:
+        try:
+            odds = expected(state)
+        except Unready:
+            odds = {}
+        shares = [odds.get(seat, 0) for seat in range(state.seats)] if odds else []
+        self.points.append((round, worths(state), shares))
+
+    def answered(self, round: int, events: Sequence[Event], state: State) -> None:
+        self.ledger.book(round, events, state)
+        threw = -1
+        for event in events:
+            facts: Any = event.facts
+            match event.kind:
+                case "throw" if facts["purpose"] == "move":
+                    threw = facts["seat"]
+                    self.sums.append(facts["a"] + facts["b"])
+                case "pay" if facts["space"] >= 0:
+                    self._paid(facts)
+                case "deal":
+                    self._dealt(facts)
+                    self.events.append([round, "deal", facts["by"], facts["to"], -1])
+                case "bankrupt":
+                    self.events.append([round, "bankrupt", facts["seat"], facts["creditor"], -1])
+        if threw >= 0:
+            self.landings[state.at[threw] if state.jail[threw] == FREE else JAIL] += 1
+        whole = _whole(state)
+        for group, owner in whole.items():
+            if self.whole.get(group) != owner:
+                self.events.append([round, "group", owner, -1, group])
+        self.whole = whole
+
+    def _paid(self, facts: Any) -> None:
+        what, space, amount = facts["what"], facts["space"], facts["amount"]
+        if what in _SPENT and facts["payer"] >= 0:
+            self.money[facts["payer"], space][0] += amount
+        elif (what in _BACK and facts["payee"] >= 0) or (what == "rent" and facts["payee"] >= 0):
+            self.money[facts["payee"], space][1] += amount
+
+    def _dealt(self, facts: Any) -> None:
+        """A deed that is sold for cash alone has a price; in an exchange there is none."""
+        give, get, by, to = facts["give"], facts["get"], facts["by"], facts["to"]
+        for side, other, seller, buyer in ((give, get, by, to), (get, give, to, by)):
+            alone = len(side.deeds) == 1 and not side.cards and not side.cash
+            if alone and other.cash and not other.deeds and not other.cards:
+                self.money[buyer, side.deeds[0]][0] += other.cash
+                self.money[seller, side.deeds[0]][1] += other.cash
+
+
+def _whole(state: State) -> dict[int, int]:
+    """The first space of each colour group that is in one hand, and whose it is."""
+    found = {}
+    for group in state.rules.edition.groups:
+        owners = {state.owner[space] for space in group.members}
+        owner = owners.pop()
+        if not owners and owner >= 0:
+            found[group.members[0]] = owner
+    return found
+
+
+def study_in_slices(job: dict[str, Any]) -> Generator[None, None, Story]:
+    """The story of the game in the record ``job["record"]``. Raises :class:`Unloadable` with a sentence."""
+    record: Record = read(job["record"])
+    if record.refused is not None:
+        raise Unloadable("This record is one that must not load.")
+    game = Game(record)
+    watch = _Watch(game.state)
+    lines = [line for step in record.steps for line in step.lines]
+    round = max(game.state.round, 1)
+    try:
+        for n, line in enumerate(lines):
+            events = game.line(line)
+            watch.answered(round, events, game.state)
+            if game.state.round > round:
+                watch.point(round, game.state)
+                round = game.state.round
+            if not n % _SLICE:
+                yield
+    except (Malformed, Refused) as error:
+        raise Unloadable(f"The record does not replay: {error}") from None
+    watch.point(round, game.state)
+    return _story(game.state, watch, round)
+
+
+def _story(state: State, watch: _Watch, rounds: int) -> Story:
+    ledger = watch.ledger
+    names = [f"seat-{seat + 1}" for seat in range(state.seats)]
+    ask = state.ask
+    return {
+        "seats": state.seats,
+        "rounds": rounds,
+        "throws": len(watch.sums),
+        "winners": list(ask.winners) if isinstance(ask, Over) else [],
+        "points": watch.points,
+        "ledger_rounds": ledger.rounds,
+        "flow": [
+            [
+                [ledger.flow[round][account].get(cause, 0) for cause in CAUSES]
+                for account in range(ledger.accounts)
+            ]
+            for round in ledger.rounds
+        ],
+        "before": [ledger.before(round) for round in ledger.rounds],
+        "after": [ledger.cash[round] for round in ledger.rounds],
+        "faults": ledger.faults(),
+        "sums": watch.sums,
+        "landings": watch.landings,
+        "deeds": [[seat, space, *sums] for (seat, space), sums in sorted(watch.money.items())],
+        "events": watch.events,
+        "ledger_csv": "\n".join(ledger_csv(ledger, names)) + "\n",
+    }
+
+
+def study(job: dict[str, Any]) -> Story:
+    """As :func:`study_in_slices`, at once."""
+    slices = study_in_slices(job)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+
+
+def turning(points: Sequence[tuple[int, list[int], list[int]]]) -> tuple[int, int, int, int] | None:
+    """The round that changed the odds most: round, the seat whose odds rose most in it, and that seat's odds
+    before and after. None where no round changed any seat's by a tenth."""
+    best: tuple[int, int, int, int] | None = None
+    for (_round, _worth, before), (round, _after_worth, after) in pairwise(points):
+        if not before or not after:
+            continue
+        seat = max(range(len(after)), key=lambda n: after[n] - before[n])
+        rise = after[seat] - before[seat]
+        if rise >= WHOLE // 10 and (best is None or rise > best[3] - best[2]):
+            best = (round, seat, before[seat], after[seat])
+    return best
+
+
+def fairness(story: Story) -> dice.Fairness:
+    """The test of the game's throws."""
+    return dice.fairness(story["sums"])
+
+
+def rounds_csv(story: Story) -> Iterator[str]:
+    """Worth and odds by round; docs/LAB.md says what is in each column."""
+    seats = range(1, story["seats"] + 1)
+    yield ",".join(["round", *(f"worth_{n}" for n in seats), *(f"odds_{n}" for n in seats)])
+    for round, worth, odds in story["points"]:
+        shares = [f"{share / WHOLE:.6f}" for share in odds] or [""] * len(worth)
+        yield ",".join(map(str, (round, *worth, *shares)))
+
+
+def landings_csv(story: Story) -> Iterator[str]:
+    """How often a token came to rest where; docs/LAB.md says what is in each column."""
+    yield "place,landings"
+    for place, count in enumerate(story["landings"]):
+        yield f"{'jail' if place == JAIL else place},{count}"
