@@ -129,6 +129,7 @@ def firefox() -> str:
 SERVERS = {
     "nginx": "nginx-light",
     "lighttpd": "lighttpd",
+    "apache2": "apache2",
 }  # programs, and Debian's packages of them
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -91,13 +92,14 @@ def test_it_plays_from_pythons_own_server(visit: Visits, built_site: Path, tmp_p
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("server", ["nginx", "lighttpd"])
-def test_it_plays_from_debians(
-    visit: Visits, built_site: Path, tmp_path: Path, server: str
-) -> None:
+@pytest.mark.parametrize("server", ["nginx", "lighttpd", "apache2"])
+def test_it_plays_from_debians(visit: Visits, built_site: Path, server: str) -> None:
     machine.server(server)
     command = getattr(real_hosts, server)
-    with real_hosts.serving(command, built_site, tmp_path) as (address, end):
+    with (
+        tempfile.TemporaryDirectory(prefix="titledeed-host-") as work,
+        real_hosts.serving(command, built_site, Path(work)) as (address, end),
+    ):
         plays_and_is_kept(visit, address.removesuffix("/"), end)
 
 

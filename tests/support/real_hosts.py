@@ -3,6 +3,7 @@ listen, whom they run as and where they write is ours."""
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import socket
@@ -12,6 +13,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tools import machine
 
 PLACE = "some/place"
 PATIENCE = 10  # seconds until a server listens
@@ -46,6 +49,22 @@ def lighttpd(port: int, work: Path) -> list[str]:
     return ["lighttpd", "-D", "-f", f"{work}/lighttpd.conf"]
 
 
+def apache2(port: int, work: Path) -> list[str]:
+    """Debian's apache2.conf and its default site; where it runs and writes is told by its environment."""
+    etc = Path("/etc/apache2")
+    main = (etc / "apache2.conf").read_text().replace("/var/www/", f"{work}/root/")
+    main = re.sub(r"(?m)^Include ports\.conf$", f"Listen 127.0.0.1:{port}", main)
+    main = main.replace("sites-enabled/*.conf", f"{work}/default")
+    site = (etc / "sites-available" / "000-default.conf").read_text()
+    site = site.replace("*:80>", f"*:{port}>").replace("/var/www/html", f"{work}/root")
+    (work / "default").write_text(site)
+    (work / "apache2.conf").write_text(main)
+    its = {"RUN_USER": "www-data", "RUN_GROUP": "www-data", "PID_FILE": f"{work}/pid"}
+    its |= dict.fromkeys(["RUN_DIR", "LOCK_DIR", "LOG_DIR"], str(work))
+    env = [f"APACHE_{name}={value}" for name, value in its.items()]
+    return ["env", *env, "apache2", "-D", "FOREGROUND", "-f", f"{work}/apache2.conf"]
+
+
 def python(port: int, work: Path) -> list[str]:
     where = ["--bind", "127.0.0.1", "--directory", f"{work}/root"]
     return [sys.executable, "-m", "http.server", str(port), *where]
@@ -56,12 +75,14 @@ def serving(
     command: Callable[[int, Path], list[str]], site: Path, work: Path
 ) -> Iterator[tuple[str, Callable[[], None]]]:
     """The site's address at such a server, and what ends the server."""
+    work.chmod(0o755)  # not every server serves as who started it
     shutil.copytree(site, work / "root" / PLACE)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
     with (work / "log").open("w") as log:
-        server = subprocess.Popen(command(port, work), stdout=log, stderr=log)
+        env = os.environ | {"PATH": machine.SYSTEM}
+        server = subprocess.Popen(command(port, work), env=env, stdout=log, stderr=log)
 
     def end() -> None:
         server.terminate()
