@@ -1,7 +1,8 @@
 """Fetches the rest of the standard library when a module outside the trimmed part is imported.
 
 The trimmed part is meant to be all the program needs; this keeps it working where the list was
-wrong. It is slow and it warns, so that a test notices.
+wrong. It is slow and it warns, so that a test notices; and it wants the host, for in Chromium a service
+worker answers no request that blocks.
 """
 
 import _lzma

@@ -226,20 +226,66 @@ def test_no_file_but_the_page_and_its_worker_changes_under_its_address(built_sit
     assert plain - not_of_play == {"index.html", "sw.js"}
 
 
+# A module of the standard library that comes when it is asked for.
+LATE = """
+try:
+    import xml.etree.ElementTree
+    said = "it is here"
+except ImportError as why:
+    said = str(why)
+said
+"""
+
+
 def test_what_has_gone_from_the_host_since_the_start_is_said(
     visit: Visits, hosting: Hosting
 ) -> None:
     visit.expected("404|Fetching the rest|Synchronous XMLHttpRequest|Service Worker registration")
     served, address = hosting()
     page = visit(at=address, service_workers="block")
+    player = Player(page)
+    player.sit_down(TABLES["buy 0"])
+    player.press(re.compile("^Buy Baltic"))
+    player.is_asked("end 0")
     served.missing.add("python/rest.xz")
-    late = (
-        "try:\n  import xml.etree.ElementTree\nexcept ImportError as why:\n  said = str(why)\nsaid"
-    )
-    assert "404" in page.evaluate(RUN, late)
-    expect(page.locator("#guard")).to_contain_text(
+    assert "404" in page.evaluate(RUN, LATE)
+    notice = page.locator("#guard")
+    expect(notice).to_contain_text(
         re.compile("python/rest.*xz of this one is gone. Load the page again: your game is kept")
     )
+    served.missing.clear()  # all of the newer version is there
+    notice.get_by_role("button", name="Load the page again").click()
+    expect(notice).to_have_count(0)
+    visit.state(page, "ready")
+    page.locator("#setup [data-do=continue]").click()
+    player.is_asked("end 0")
+    assert page.evaluate(RUN, LATE) == "it is here"
+
+
+# The addresses of all that is stored, from the site's top.
+STORED = """
+async () => {
+  const [name] = await caches.keys();
+  const requests = await (await caches.open(name)).keys();
+  return requests.map(({ url }) => url.slice(new URL("./", document.baseURI).href.length));
+}
+"""
+
+
+def test_what_is_asked_for_late_is_kept_with_the_rest(
+    visit: Visits, hosting: Hosting, built_site: Path, tmp_path: Path
+) -> None:
+    served, address = hosting()
+    page = visit(at=address)
+    expect(page.locator("html[data-kept]")).to_have_count(1)
+    files = {file.relative_to(built_site).as_posix() for file in built_site.rglob("*.*")}
+    files = {name for name in files if (built_site / name).is_file()}
+    assert set(page.evaluate(STORED)) == files - {"index.html", "sw.js"} | {"", "kept.json"}
+    served.folder = tmp_path
+    page.reload()
+    visit.state(page, "ready")
+    page.get_by_role("button", name="Laboratory").click()
+    expect(page.get_by_role("heading", name="Laboratory")).to_be_visible()
 
 
 # ---- offline, visibly --------------------------------------------------------------------------
