@@ -70,6 +70,9 @@ def test(args: argparse.Namespace) -> int:
     if args.long:
         for program in machine.SERVERS:
             machine.server(program)
+        machine.webkit()
+        for version in machine.OLD_CHROMIUMS:
+            machine.old_chromium(version)
     # While the linter and the type checker run, the site is built for the tests.
     site = subprocess.Popen(
         [str(python), "-m", "tools.fresh", "--node", str(node)],

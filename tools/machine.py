@@ -117,12 +117,16 @@ def browser(python: Path) -> str:
 
 def firefox() -> str:
     """Firefox: an installed one, else Debian's package."""
-    found = shutil.which("firefox-esr") or shutil.which("firefox")
+
+    def installed() -> str | None:
+        return shutil.which("firefox-esr") or shutil.which("firefox")
+
+    why = "" if installed() else _debian("firefox-esr")
+    found = installed()
     if found is None:
-        _debian("firefox-esr")
-        found = shutil.which("firefox-esr")
-    if found is None:
-        raise CannotBeDone("The tests need Firefox: install it (Debian's package is firefox-esr).")
+        raise CannotBeDone(
+            f"The tests need Firefox: install it (Debian's package is firefox-esr). {why}"
+        )
     return found
 
 
@@ -135,21 +139,12 @@ SERVERS = {
 
 def server(program: str) -> None:
     """Has a web server for the long tests: an installed one, else Debian's package."""
-    if shutil.which(program, path=SYSTEM):
-        return
-    with _one_at_a_time():
-        package = SERVERS[program]
-        say(f"Installing Debian's {package} for the long tests")
-        env = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-        with suppress(CannotBeDone):
-            _run("apt-get", ["apt-get", "update"], env=env)
-            # Only the program is wanted: no server is to be started on this machine's port 80.
-            apt = ["apt-get", "install", "-y", "--no-install-recommends", package]
-            _run("apt-get", apt, env=env | {"RUNLEVEL": "1"}, seconds=900)
+    there = shutil.which(program, path=SYSTEM)
+    why = "" if there else _debian(SERVERS[program])
     if not shutil.which(program, path=SYSTEM):
         raise CannotBeDone(
             f"The long tests need {program}, and it can't be installed here: on Debian and Ubuntu it is "
-            f"the package {package}."
+            f"the package {SERVERS[program]}. {why}"
         )
 
 
@@ -161,13 +156,12 @@ def webkit() -> tuple[str, str, str]:
         browser = next(Path("/").glob("usr/lib*/**/webkit2gtk-4.*/MiniBrowser"), None)
         return (driver, screen, str(browser)) if driver and screen and browser else None
 
+    why = "" if installed() else _debian("webkit2gtk-driver", "xvfb")
     found = installed()
     if found is None:
-        _debian("webkit2gtk-driver", "xvfb")
-        found = installed()
-    if found is None:
         raise CannotBeDone(
-            "The long tests need WebKitGTK: install webkit2gtk-driver and xvfb (Debian's packages)."
+            "The long tests need WebKitGTK: install webkit2gtk-driver and xvfb (Debian's packages). "
+            + why
         )
     return found
 
@@ -212,7 +206,10 @@ def old_chromium(version: str) -> str:
         say(f"Fetching Chromium {version} (npm's {name}@{number})")
         folder.mkdir(parents=True, exist_ok=True)
         node, npm = _node(VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
-        _run("npm-pack", [*npm, "pack", f"{name}@{number}", "--pack-destination", str(folder)])
+        try:
+            _run("npm-pack", [*npm, "pack", f"{name}@{number}", "--pack-destination", str(folder)])
+        except CannotBeDone as why:
+            raise CannotBeDone(f"The long tests need npm's {name}@{number}. {why}") from None
         [packed] = folder.glob("*.tgz")
         digest = base64.b64encode(hashlib.sha512(packed.read_bytes()).digest()).decode()
         if digest != checked:
@@ -230,11 +227,16 @@ def old_chromium(version: str) -> str:
     return str(program)
 
 
-def _debian(*names: str) -> None:
-    """Installs these packages, where that can be done."""
-    if _may_install():
-        with _one_at_a_time():
+def _debian(*names: str) -> str:
+    """Installs these packages, where that can be done; else says why not, if it was tried."""
+    if not _may_install():
+        return ""
+    with _one_at_a_time():
+        try:
             _debian_packages(*names)
+        except CannotBeDone as why:
+            return str(why)
+    return ""
 
 
 def installed_browser() -> str | None:
@@ -297,7 +299,8 @@ def _may_install() -> bool:
 def _debian_packages(*names: str, seconds: int = 900) -> None:
     """Installs packages of Debian. Raises :class:`CannotBeDone`."""
     say(f"Installing {' '.join(names)}, Debian's package")
-    env = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    # Of a server only the program is wanted: none is to be started on this machine's port 80.
+    env = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
     _run("apt-get", ["apt-get", "update"], env=env)
     apt = ["apt-get", "install", "-y", "--no-install-recommends"]
     _run("apt-get", [*apt, *names], env=env, seconds=seconds)

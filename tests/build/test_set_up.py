@@ -126,3 +126,40 @@ def test_who_may_not_install_is_told_the_package(
 ) -> None:
     with pytest.raises(machine.CannotBeDone, match="apt-get install python3-venv"):
         set_up(Debian(), tmp_path, monkeypatch)
+
+
+# ---------------------------------------------------------------- browsers and servers of the tests
+
+NEEDED = {
+    "firefox-esr": machine.firefox,
+    "webkit2gtk-driver and xvfb": machine.webkit,
+    "nginx-light": lambda: machine.server("nginx"),
+    "lighttpd": lambda: machine.server("lighttpd"),
+    "apache2": lambda: machine.server("apache2"),
+    "@sparticuz/chromium@111.0.0": lambda: machine.old_chromium("111.0.0"),
+    "@sparticuz/chromium@109.0.6": lambda: machine.old_chromium("109.0.6"),
+    "chrome-aws-lambda@1.7.0": lambda: machine.old_chromium("70"),
+}
+
+
+@pytest.mark.parametrize("root", [False, True])
+@pytest.mark.parametrize("package", NEEDED)
+def test_what_the_tests_need_and_cannot_be_had_is_named(
+    package: str, root: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is there, and no package client reaches its host."""
+
+    def nobody_answers(name: str, *_: object, **__: object) -> None:
+        raise machine.CannotBeDone(f"{name} could not reach its packages.")
+
+    monkeypatch.setattr(machine, "ROOT", tmp_path)
+    monkeypatch.setattr(machine, "SYSTEM", "")
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(machine, "_node", lambda _: (tmp_path / "node", ["npm"]))
+    monkeypatch.setattr(machine, "_may_install", lambda: root)
+    monkeypatch.setattr(machine, "_run", nobody_answers)
+    with pytest.raises(machine.CannotBeDone, match=re.escape(package)) as told:
+        NEEDED[package]()
+    tried = root or "chrom" in package
+    assert ("could not reach its packages" in str(told.value)) == tried
