@@ -67,8 +67,8 @@ PLANTED = {
     "Window.navigation": ("py", "import js\njs.navigation.reload()\n"),
     "HTMLElement.hidePopover": ("py", "menu.hidePopover()\n"),
 }
-# The floor is where it is for these two: Chrome 111 was the first to know `color-mix()`, Firefox 121 `:has()`, and
-# the styles use both, which Lightning CSS cannot lower. So they pass here, and fail at a floor one version lower.
+# For these two the floor is where it is: Chrome 111 was first to know `color-mix()`, Firefox 121 `:has()`.
+# The styles use both, and Lightning CSS cannot lower them. They pass here, and fail one version lower.
 KNOWN_AT_THE_FLOOR = {"color-mix", "selectors.has"}
 
 
