@@ -41,7 +41,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.log"}),
     frozenset({"titledeed.offers"}),
     frozenset({"titledeed.session"}),
-    frozenset({"titledeed.replay"}),
+    frozenset({"titledeed.replay", "titledeed.moments"}),
     frozenset({"titledeed.lab"}),
     frozenset({"titledeed.front.page", "titledeed.front.settings", "titledeed.front.dialogs"}),
     frozenset({"titledeed.front.desk"}),

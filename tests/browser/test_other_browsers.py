@@ -126,8 +126,7 @@ def a_game_is_begun_by_the_keyboard_alone(me: Person, address: str) -> None:
         waited(lambda seats=seats: me.count(".setup-seat") < seats, "a seat less")
     me.tab_to("#start-game", most=120)
     keys("Enter")
-    me.is_asked("order 0")
-    for n in range(6):  # the throws for the start, and as much of the first turn
+    for n in range(6):  # as much of the first turns
         me.is_asked(r"(?!bots).+")
         step = me.driven.run("return document.documentElement.dataset.step")
         first = "#ask [data-answer]:not([aria-disabled=true])"

@@ -44,7 +44,9 @@ RICH = {
 
 TABLES: dict[str, Record] = {
     "order 0": {
-        k: v for k, v in game("Ada", "Ben", bots=SIMPLE, seed=3).items() if k != "position"
+        k: v
+        for k, v in game("Ada", "Ben", bots=SIMPLE, seed=3, chance="by-hand").items()
+        if k != "position"
     },
     "roll 0": game(*FOUR, bots=SIMPLE, at_table=RICH, position={"round": 9}),
     "roll 0 jail": game(

@@ -11,6 +11,7 @@ from ..engine.words import NOBODY, Bundle
 from ..language.catalogue import Catalogue
 from ..language.teller import JournalLine, Teller
 from ..log import Entry
+from ..moments import Moment
 from ..replay import Replay
 from ..session import Session
 from ..storage.boards import Boards, Trial
@@ -132,6 +133,7 @@ class Shown:
     dice_beat: str = "a"
     card: tuple[int, int] | None = None  # deck and card
     card_beat: str = "a"
+    moment: Moment | None = None  # until something else happens
 
 
 @dataclass
@@ -206,6 +208,7 @@ class Desk:
     busy: bool = False  # something is being shown; nothing is asked yet
     paused: bool = False
     skipping: bool = False
+    hurried: bool = False  # a person has waited long enough: what bots do is shown without motion
     # saved games
     deleted: str = ""  # the title of the one that can be brought back
     link: Link | None = None
@@ -237,7 +240,7 @@ class Desk:
     def beat(self) -> float:
         """Milliseconds of a beat; 0 where nothing is to be waited for."""
         speed = PACES[self.rerun.pace].speed if self.rerun else self.settings.speed
-        return 0.0 if self.skipping else float(SPEEDS[speed])
+        return 0.0 if self.skipping or self.hurried else float(SPEEDS[speed])
 
     @property
     def held_back(self) -> bool:

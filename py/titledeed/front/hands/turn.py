@@ -80,7 +80,7 @@ class TurnHand(Hand):
     def do_resume(self, gesture: Gesture) -> None:
         self.desk.paused = False
         self.play.close_acting()
-        self.play.go_on()
+        self.play.resume()
 
     @needs(Needs.PLAY, waits=True)
     def do_let_go(self, gesture: Gesture) -> None:

@@ -13,7 +13,17 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ...engine.record import Record
-from ...engine.words import CHANCE, NOBODY, AskBid, Edition, Malformed, Refused, State
+from ...engine.words import (
+    CHANCE,
+    NOBODY,
+    AskBid,
+    AskOrder,
+    Edition,
+    Malformed,
+    Refused,
+    Roll,
+    State,
+)
 from ...language.catalogue import Catalogue
 from ...language.teller import Teller
 from ...log import Entry
@@ -30,13 +40,11 @@ from ..showing.screen import Screen
 from ..views import regions, setup
 from ..views.bits import Sight, View
 from .clock import Clock
+from .pace import Pacing
 from .saving import Keeping
 
 SETTLE: Final = 400.0  # milliseconds in which a tap may still be meant for the last person's ask
 
-# Beats after an answer of a bot, so that it can be followed.
-_PAUSES: Final = {"end": 2.0, "pass": 2.0, "bid": 3.0, "roll": 3.0}
-_PAUSE: Final = 5.0
 # Asks that go from hand to hand quickly: the panel says whose it is.
 _QUICK: Final = frozenset({"bid", "claim"})
 
@@ -57,8 +65,16 @@ class Play:
         self.windows: Windows = windows or OneWindow()
         self.desk = desk
         self._timer = Timer(page)  # of what goes on by itself
-        self._rendering = Rendering(page, screen, store, desk, freed=self.go_on)
-        self._motions = Motions(page, desk, self._rendering, self._timer, shown=self.go_on)
+        self._rendering = Rendering(page, screen, store, desk, freed=self.resume)
+        self._pacing = Pacing(page, desk)
+        self._motions = Motions(
+            page,
+            desk,
+            self._rendering,
+            self._timer,
+            shown=self.go_on,
+            late=lambda: self._pacing.over,
+        )
         self._telling = Telling(page, desk, self._rendering)
         self._clock = Clock(page, desk, second=self._second)
         self._keeping = Keeping(page, store, desk, self._clock, self._rendering)
@@ -96,7 +112,7 @@ class Play:
         desk.deed, desk.hint, desk.tour = 0, -1, 0
         desk.sheets, desk.draft, desk.sent, desk.notices = [], None, None, []
         desk.shown, desk.flips = Shown(), {}
-        desk.busy = desk.paused = desk.skipping = False
+        desk.busy = desk.paused = desk.skipping = desk.hurried = False
         session.past_dice = desk.settings.undo_dice
         self._telling.forget()
         self._motions.jumped()
@@ -109,12 +125,31 @@ class Play:
         if look:
             return
         opening: list[Entry] = []
-        while session.waiting().who == "chance" and (entry := session.step()) is not None:
+        while (entry := self._unasked()) is not None:
             opening.append(entry)
         self._took_place(opening)
         desk.paused = wait and session.waiting().who == "bot"
         self.save()
+        if any(entry.by == "person" for entry in session.entries):
+            self._pacing.begin()
+        else:
+            self._pacing.open()
         self.go_on()
+
+    def _unasked(self) -> Entry | None:
+        """The next answer for which nobody need be asked, nor waited for: chance's, and where the
+        program throws the dice all starting throws. None where there is none."""
+        session = self.desk.running
+        who = session.waiting().who
+        if who == "chance":
+            return session.step()
+        # At a table of several devices each answer goes through the host.
+        starting = isinstance(session.ask, AskOrder) and self.desk.table is None
+        if starting and who == "bot":
+            return session.step()
+        if starting and who == "person" and not session.state.by_hand:
+            return session.give(session.ask.seat, Roll(), "program")
+        return None
 
     def start(self, record: Record) -> None:
         """A new game. Raises :class:`Unloadable` where the rules speak against it."""
@@ -138,7 +173,7 @@ class Play:
         desk = self.desk
         desk.session = desk.teller = desk.rerun = None
         desk.notices, desk.tour = [], 0
-        desk.busy = desk.paused = desk.skipping = False
+        desk.busy = desk.paused = desk.skipping = desk.hurried = False
         words = setup.words_of(desk.setup, desk.boards)
         desk.catalogue = Catalogue(desk.settings.language, words)
         self.page.colors([])
@@ -194,6 +229,7 @@ class Play:
         desk.entering = Entering()
         desk.notices = [n for n in desk.notices if n.lasts]
         desk.paused = False
+        self._pacing.begin()
         self._rendering.hasten()  # what a person has done is seen at once
         self._show(entries)
 
@@ -268,7 +304,7 @@ class Play:
         """The session stands elsewhere: all that is shown follows, without motion."""
         self.stop()
         desk = self.desk
-        desk.busy = desk.skipping = desk.paused = False
+        desk.busy = desk.skipping = desk.paused = desk.hurried = False
         self.jumped()
         self._telling.recall()
         desk.shown = Shown(dice_beat=desk.shown.dice_beat, card_beat=desk.shown.card_beat)
@@ -296,9 +332,8 @@ class Play:
             else:
                 self.page.facts({"ask": "bots", "step": str(len(session.entries))})
             if not desk.held_back:
-                last = session.entries[-1].answer.kind if session.entries else ""
-                pause = _PAUSES.get(last, _PAUSE) * desk.beat
-                self._timer.after(max(pause, seen), self._tick)
+                pause = max(self._pacing.pause(), seen, self._motions.hold)
+                self._timer.after(pause, self._tick)
             return
         if waiting.who == "person":
             self._give_device(waiting.seat)
@@ -323,11 +358,17 @@ class Play:
             return False
         return self._consulted is not session.state
 
+    def resume(self) -> None:
+        """What the bots waited for is over: they have their time again."""
+        self._pacing.begin()
+        self.go_on()
+
     def _ask(self) -> None:
         """Nothing goes on by itself: show what is asked."""
         desk = self.desk
         desk.busy = False
         desk.moving = NOBODY
+        self._pacing.ask(desk.running.ask.kind)
         if desk.skipping:
             desk.skipping = False
             self._telling.summary()
@@ -454,13 +495,9 @@ class Play:
 
     def _show(self, entries: list[Entry]) -> None:
         """An answer, what chance said to it, and the motions that show it."""
-        session, desk = self.desk.running, self.desk
-        while session.waiting().who == "chance":
-            entry = session.step()
-            if entry is None:
-                break
+        while (entry := self._unasked()) is not None:
             entries.append(entry)
-        before = desk.shown
+        before = self.desk.shown
         self._took_place(entries)
         self.animate(entries, before)
 

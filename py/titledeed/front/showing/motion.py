@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from ...engine.words import NOBODY
 from ...log import Entry
+from ...moments import HOLD, greatest
 from ...session import Session
 from ..desk import Desk, Shown
 from ..page import Page, Timer
@@ -17,7 +18,8 @@ from . import sounds
 from .rendering import Rendering
 
 _TUMBLE: Final = 3.6  # beats of a throw (motion.css)
-_CARD: Final = 9.0  # beats to read a card
+_CARD: Final = 7.0  # beats to read a card
+_BOTS_STRIDE: Final = 2  # squares that a bot's token goes in one beat
 _MOST_STEPS: Final = 12  # squares that are walked; a longer way is jumped
 
 # A throw, a card or one square of a token's way, and what is shown of it.
@@ -26,7 +28,8 @@ Motion: TypeAlias = tuple[str, Any]
 
 class Motions:
     """Shows answers, motion by motion at the pace of the page. ``timer`` is what the game goes on by, so
-    that nothing else goes on meanwhile; ``shown`` is called when all has been seen."""
+    that nothing else goes on meanwhile; ``shown`` is called when all has been seen. ``late``: whether a
+    person has waited long enough, so that the rest is seen at once."""
 
     def __init__(
         self,
@@ -35,12 +38,14 @@ class Motions:
         rendering: Rendering,
         timer: Timer,
         shown: Callable[[], None],
+        late: Callable[[], bool],
     ) -> None:
         self._page = page
         self._desk = desk
         self._rendering = rendering
         self._timer = timer
         self._shown = shown
+        self._late = late
         self._left: list[Motion] = []  # that are still to be seen
         self._final = Shown()  # of the stage, once all of them are
         self._moved: Sequence[Entry] = ()  # whose payments are shown
@@ -67,7 +72,14 @@ class Motions:
         """Lay the dice, the cards and the deeds as these answers leave them."""
         self._stage(entries)
         self._flip(entries)
-        self._to_hear = sounds.heard(event for entry in entries for event in entry.events)
+        moment = greatest(self._desk.running, entries)
+        # What is not looked at is told in a line (``views.happened``).
+        passed = self._desk.skipping or self._desk.hurried
+        self._desk.shown.moment = None if passed else moment
+        heard = sounds.heard(event for entry in entries for event in entry.events)
+        self._to_hear = (
+            [moment.kind, *heard][:1] if moment and moment.kind in sounds.SOUNDS else heard
+        )
 
     def recall(self) -> None:
         """What the dice and the card showed last, of a game that is not just being played."""
@@ -75,7 +87,7 @@ class Motions:
 
     def _stage(self, entries: Sequence[Entry]) -> None:
         """The dice and the card after these entries."""
-        shown = replace(self._desk.shown)
+        shown = replace(self._desk.shown, moment=None)
         for entry in entries:
             for event in entry.events:
                 facts: Any = event.facts
@@ -109,7 +121,7 @@ class Motions:
         if not self._left:
             self._finish()
             return
-        self._final, desk.shown = desk.shown, replace(before)
+        self._final, desk.shown = desk.shown, replace(before, moment=None)
         desk.busy = True
         desk.moving = next((e.seat for e in entries if e.seat >= 0), session.state.turn)
         self._move()
@@ -117,7 +129,7 @@ class Motions:
     def _move(self) -> None:
         """The next motion; each takes its beats."""
         desk = self._desk
-        if not self._left:
+        if not self._left or self._late():
             self._finish()
             return
         kind, what = self._left.pop(0)
@@ -141,6 +153,12 @@ class Motions:
                 self._sound("step")
                 self._page.token(seat, at, more)
         self._timer.after(beats * desk.beat, self._move)
+
+    @property
+    def hold(self) -> float:
+        """Milliseconds in which what is shown should be looked at before the game goes on."""
+        still = self._desk.shown.moment is None or self._still()
+        return 0.0 if still else HOLD * self._desk.beat
 
     def hurry(self) -> None:
         """All of it has been seen."""
@@ -191,7 +209,8 @@ class Motions:
 
     def _fade(self) -> None:
         self._desk.deltas = {}
-        if self._desk.session is not None and not self._desk.busy:
+        # Where the game goes on by itself, the next picture shows it.
+        if self._desk.session is not None and not self._desk.busy and not self._timer.on:
             self._rendering.render(("seats",))
 
     def _still(self) -> bool:
@@ -229,11 +248,13 @@ def motions(session: Session, entries: Sequence[Entry]) -> list[Motion]:
                 case "card":
                     found.append(("card", (facts["deck"], facts["card"])))
                 case "move":
-                    found += _walk(facts, jail)
+                    stride = 1 if session.is_person(facts["seat"]) else _BOTS_STRIDE
+                    found += _walk(facts, jail, stride)
     return found
 
 
-def _walk(facts: Any, jail: int) -> list[Motion]:
+def _walk(facts: Any, jail: int, stride: int) -> list[Motion]:
+    """A token's way, so many squares at a time; the last step is the one that may be shorter."""
     seat, start, end = facts["seat"], facts["before"], facts["to"]
     if facts["how"] == "jail":
         return [("token", (seat, "jail", False))]
@@ -241,4 +262,5 @@ def _walk(facts: Any, jail: int) -> list[Motion]:
     way = (end - start) * step % 40
     if way > _MOST_STEPS:
         return [("token", (seat, end, False))]
-    return [("token", (seat, (start + step * n) % 40, n < way)) for n in range(1, way + 1)]
+    stops = [*range(stride, way, stride), way]
+    return [("token", (seat, (start + step * n) % 40, n < way)) for n in stops]

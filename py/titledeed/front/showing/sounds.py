@@ -26,6 +26,12 @@ SOUNDS: Final[dict[str, tuple[Note, ...]]] = {
     "build": _row((196, 196), 0.11, 0.07, loud=0.5, wave="square"),
     "deal": _row((440, 554, 659), 0.06, 0.25, loud=0.25, wave="sine"),
     "jail": _row((147, 110), 0.16, 0.3, loud=0.45, wave="square"),
+    "group": _row((392, 494, 587, 784), 0.12, 0.45, loud=0.3),
+    "house": _row((196, 196, 392), 0.12, 0.12, loud=0.45, wave="square"),
+    "hotel": _row((196, 196, 392, 523), 0.12, 0.2, loud=0.4, wave="square"),
+    "rent": _row((233, 208, 175), 0.17, 0.35, loud=0.35),
+    "escape": _row((262, 330, 294, 392), 0.14, 0.3, loud=0.3, wave="sine"),
+    "bankrupt": _row((330, 294, 262, 220, 196), 0.16, 0.35, loud=0.3),
     "out": _row((330, 294, 262, 196), 0.14, 0.25, loud=0.3),
     "over": _row((523, 659, 784, 1047, 784, 1047), 0.13, 0.35, loud=0.3),
 }

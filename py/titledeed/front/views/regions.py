@@ -15,7 +15,7 @@ from ...language.asks import deadline
 from ...language.catalogue import Catalogue
 from ...log import Entry
 from ..desk import Desk, Notice, act
-from . import asks, board, guide, preview, replay, setup
+from . import asks, board, guide, happened, preview, replay, setup
 from .bits import Cache, Sight, View
 
 JOURNAL: Final = 40  # lines beside the board; the dialog has more
@@ -95,6 +95,8 @@ def _nothing() -> View:
         "dice": None,
         "card": None,
         "said": None,
+        "moment": None,
+        "meanwhile": None,
         "journal": [],
         "notices": [],
         "deed": None,
@@ -286,6 +288,8 @@ def stage(sight: Sight) -> View:
         },
         "card": card,
         "said": said,
+        "moment": happened.moment(sight, desk.shown.moment) if desk.shown.moment else None,
+        "meanwhile": happened.meanwhile(sight) if not desk.busy else None,
     }
 
 
@@ -412,7 +416,7 @@ TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "setup": ("setup.html", ("setup", "notices", "w", "lang")),
     "seats": ("seats.html", ("seats", "w", "lang")),
     "tools": ("tools.html", ("bank", "game.replay", "w", "lang")),
-    "stage": ("stage.html", ("dice", "card", "said", "w", "lang")),
+    "stage": ("stage.html", ("dice", "card", "said", "moment", "meanwhile", "w", "lang")),
     "notices": ("notices.html", ("notices", "w", "lang")),
     "board": ("board.html", ("board", "w", "lang")),
     "deed": ("deed.html", ("deed", "w", "lang")),

@@ -1,0 +1,86 @@
+"""How long a person waits: bots take their time while there is some, and then none."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...engine.words import AskBid
+from ..desk import Desk
+from ..page import Page
+
+# Milliseconds. Five seconds are promised from the start of a game to the first decision, with one's own
+# throw before it, and eight from an answer to the next question. Until BOTS have passed each bot's answer
+# is shown motion by motion, what comes then at once; and nothing moves any more when all has.
+OPENING: Final = 4_000.0
+OPENING_BOTS: Final = 1_400.0
+BETWEEN: Final = 7_000.0
+BETWEEN_BOTS: Final = 4_800.0
+
+# Beats after an answer of a bot, so that it can be followed.
+_PAUSES: Final = {"end": 1.0, "pass": 1.0, "bid": 2.0, "roll": 2.0}
+_PAUSE: Final = 4.0
+_UNASKED: Final = 1.0  # in an auction in which nobody here bids any more
+_THROWS: Final = frozenset({"order", "roll"})  # that decide nothing
+
+
+class Pacing:
+    """The time since a person last did something, and the pauses that it leaves the bots."""
+
+    def __init__(self, page: Page, desk: Desk) -> None:
+        self._page = page
+        self._desk = desk
+        self._opening = False  # nothing has been decided yet
+        self._bots = self._all = 0.0  # until when there is time for motion
+        self._asked = 0.0  # since when a person is asked
+
+    def open(self) -> None:
+        """A game begins."""
+        now = self._page.now()
+        self._opening = True
+        self._bots, self._all = now + OPENING_BOTS, now + OPENING
+
+    def begin(self) -> None:
+        """A person has done something."""
+        now = self._page.now()
+        self._desk.hurried = False
+        if self._opening:
+            waited = now - self._asked
+            self._bots, self._all = self._bots + waited, self._all + waited
+        else:
+            self._bots, self._all = now + BETWEEN_BOTS, now + BETWEEN
+
+    def ask(self, kind: str) -> None:
+        """A person is asked something: nobody waits any more."""
+        self._desk.hurried = False
+        self._asked = self._page.now()
+        self._opening = self._opening and kind in _THROWS
+
+    def pause(self) -> float:
+        """Milliseconds until the next answer of a bot."""
+        desk, session = self._desk, self._desk.running
+        if self._watched and self._page.now() > self._bots:
+            desk.hurried = True
+        last = session.entries[-1].answer.kind if session.entries else ""
+        beats = _PAUSES.get(last, _PAUSE)
+        if self._bots_alone():
+            beats = min(beats, _UNASKED)
+        return beats * desk.beat
+
+    @property
+    def over(self) -> bool:
+        """Whether there is no time left for any motion."""
+        return self._watched and self._page.now() > self._all
+
+    @property
+    def _watched(self) -> bool:
+        """Whether somebody here waits for a question; who only looks on has time."""
+        desk = self._desk
+        return desk.session is not None and desk.rerun is None and bool(desk.session.people())
+
+    def _bots_alone(self) -> bool:
+        """Whether this is an auction in which no person has still to speak to the standing bid."""
+        session = self._desk.running
+        ask = session.ask
+        return isinstance(ask, AskBid) and all(
+            ask.passed >> n & 1 for n in ask.bidders if session.is_person(n)
+        )

@@ -1,0 +1,201 @@
+"""The middle of the board: a moment, and what happened since a person's last move, a line for each bot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from ...engine.words import NOBODY
+from ...log import Entry
+from ...moments import Moment, greatest
+from .bits import Sight, View
+
+_ICONS: Final = {
+    "order": "u-dice",
+    "group": "u-crown",
+    "house": "b-house",
+    "hotel": "b-hotel",
+    "rent": "u-coins",
+    "escape": "u-coins",
+    "bankrupt": "u-flag",
+}
+_FURTHEST: Final = 400  # answers that are looked back at
+_JAILED: Final = -2  # in place of a space
+
+
+# ---------------------------------------------------------------- a moment
+
+
+def moment(sight: Sight, it: Moment) -> View:
+    """A moment as the stage shows it."""
+    title, text = words(sight, it)
+    return {
+        "kind": it.kind,
+        "seat": sight.seat(it.seat),
+        "icon": _ICONS[it.kind],
+        "group": sight.group(it.space) if it.kind in ("group", "house", "hotel") else None,
+        "label": _label(sight, it),
+        "title": title,
+        "text": text,
+        "deeds": _doubled(sight, it) if it.kind == "group" else [],
+        "throws": [
+            {"seat": sight.seat(n), "text": " · ".join(map(str, thrown)), "begins": n == it.seat}
+            for n, thrown in enumerate(it.throws)
+        ],
+    }
+
+
+def _label(sight: Sight, it: Moment) -> str:
+    _ = sight._
+    match it.kind:
+        case "order":
+            return _("Who begins")
+        case "group":
+            return _("Group complete")
+        case "house":
+            return _("The first {house}")
+        case "hotel":
+            return _("{A hotel}")
+        case "rent":
+            return _("A rent that hurts")
+        case "escape":
+            return _("A narrow escape")
+        case _:
+            return _("Bankrupt")
+
+
+def words(sight: Sight, it: Moment) -> tuple[str, str]:
+    """The title of a moment and a sentence below it."""
+    _, parts = sight._, sight.teller.parts
+    seat, money = sight.seat(it.seat)["name"], sight.money
+    other = sight.seat(it.other)["name"] if it.other >= 0 else ""
+    match it.kind:
+        case "order":
+            return _("{seat} begins", seat=seat), ""
+        case "group":
+            group = parts.group(parts.group_index(it.space))["text"]
+            return (
+                _("{seat} has all of {group}", seat=seat, group=group),
+                _("Rent is higher from now on, and building may begin."),
+            )
+        case "house" | "hotel":
+            return (
+                _("{seat} builds on {space}", seat=seat, space=sight.name(it.space)),
+                _("Landing there costs {amount} now.", amount=money(it.amount)),
+            )
+        case "rent":
+            return (
+                _("{seat} pays {other} {amount}", seat=seat, other=other, amount=money(it.amount)),
+                _(
+                    "{space} · {amount} left in hand",
+                    space=sight.name(it.space),
+                    amount=money(it.left),
+                ),
+            )
+        case "escape":
+            return (
+                _("{seat} has paid {amount}", seat=seat, amount=money(it.amount)),
+                _("{amount} left in hand", amount=money(it.left)),
+            )
+        case _:
+            return _("{seat} is bankrupt", seat=seat), (
+                _("What is left goes to {other}.", other=other)
+                if it.other >= 0
+                else _("What is left goes to the {bank}.")
+            )
+
+
+def _doubled(sight: Sight, it: Moment) -> list[View]:
+    """The deeds of a group that is complete: the rent before, and with all of them."""
+    rules = sight.rules
+    return [
+        {
+            "group": sight.group(i),
+            "name": sight.name(i),
+            "before": sight.money(rules.rents[i][0]),
+            "after": sight.money(rules.rents[i][0] * 2),
+        }
+        for i in rules.members[it.space]
+    ]
+
+
+# ---------------------------------------------------------------- meanwhile
+
+
+def meanwhile(sight: Sight) -> View | None:
+    """What the bots did since the last answer of the person who is asked: the greatest moment, and a
+    line for each bot that moved. None where it was one alone: the last sentence says as much."""
+    session = sight.session
+    waiting = session.waiting()
+    if waiting.who != "person" or sight.desk.handing or sight.desk.rerun is not None:
+        return None
+    entries = _since(session.entries, waiting.seat)
+    rows = [
+        {"seat": sight.seat(n), "text": text}
+        for n in range(sight.state.seats)
+        if not session.is_person(n) and (text := _line(sight, entries, n))
+    ]
+    if len(rows) < 2:
+        return None
+    great = greatest(session, entries)
+    return {
+        "great": words(sight, great)[0] if great is not None and great.kind != "order" else "",
+        "rows": rows,
+    }
+
+
+def _since(entries: Sequence[Entry], seat: int) -> list[Entry]:
+    """The answers after the last one of this person; of their own turn what chance said goes with it."""
+    found: list[Entry] = []
+    for entry in reversed(entries[-_FURTHEST:]):
+        if entry.seat == seat and entry.by in ("person", "hand"):
+            break
+        found.append(entry)
+    return found[::-1]
+
+
+def _line(sight: Sight, entries: Sequence[Entry], seat: int) -> str:
+    """Where a seat has come to, and what it did: what it bought, built and paid last."""
+    _, n_, money = sight._, sight.n_, sight.money
+    at, houses, out = NOBODY, 0, False
+    bought: list[tuple[int, int]] = []
+    paid: list[str] = []
+    for entry in entries:
+        for event in entry.events:
+            f: Any = event.facts
+            match event.kind:
+                case "move" if f["seat"] == seat:
+                    at = f["to"] if f["how"] != "jail" else _JAILED
+                case "build" if f["seat"] == seat:
+                    houses += 1
+                case "bankrupt" if f["seat"] == seat:
+                    out = True
+                case "pay" if f["payer"] == seat and f["what"] in ("price", "bid"):
+                    bought.append((f["space"], f["amount"]))
+                case "pay" if f["payer"] == seat and f["what"] == "rent":
+                    other = sight.seat(f["payee"])["name"]
+                    paid.append(_("pays {other} {amount}", other=other, amount=money(f["amount"])))
+    done = [
+        *([_place(sight, at)] if at != NOBODY else []),
+        *paid[-1:],
+        *[_got(sight, space, amount, at) for space, amount in bought[-2:]],
+        *([n_("builds once", "builds {n} times", houses)] if houses else []),
+        *([_("bankrupt")] if out else []),
+    ]
+    return " · ".join(done)
+
+
+def _place(sight: Sight, at: int) -> str:
+    if at == _JAILED:
+        return sight._("to {jail}")
+    return (
+        sight.rules.edition.spaces[at].short if sight.rules.kind[at] == "jail" else sight.name(at)
+    )
+
+
+def _got(sight: Sight, space: int, amount: int, at: int) -> str:
+    """What was bought: where the seat stands it need not be named again."""
+    money = sight.money(amount)
+    if space == at:
+        return sight._("bought for {amount}", amount=money)
+    return sight._("gets {space} for {amount}", space=sight.name(space), amount=money)

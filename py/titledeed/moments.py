@@ -1,0 +1,130 @@
+"""What of all that happens is a moment: the starting throws, a group complete, a first house, a hotel, a
+rent that hurts, a narrow escape, a bankruptcy. Each has a picture, and most a sound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from .engine.words import BANK, Event
+from .log import Entry
+from .session import Session
+
+# The greatest first: of several at once, and of a stretch that was skipped, the first is told.
+KINDS: Final = ("bankrupt", "escape", "group", "hotel", "rent", "house", "order")
+HOLD: Final = 7.0  # beats in which a bot's moment can be looked at before the game goes on
+_HURTS: Final = 3  # a rent above a third of the cash
+_LEAST: Final = 100  # and of a sum that is felt: below this it is small change in every edition
+
+
+@dataclass(frozen=True)
+class Moment:
+    """``seat``: whose; ``other``: to whom, or the Bank; ``space`` and ``amount`` where there is one,
+    ``left``: the cash after it; ``throws``: of the start, what each seat threw."""
+
+    kind: str
+    seat: int
+    other: int = BANK
+    space: int = -1
+    amount: int = 0
+    left: int = 0
+    throws: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """The greatest comes first."""
+        return KINDS.index(self.kind), -self.amount
+
+
+def greatest(session: Session, entries: Sequence[Entry]) -> Moment | None:
+    """The greatest moment of these answers, the last ones of the session."""
+    return min(moments(session, entries), key=lambda moment: moment.rank, default=None)
+
+
+def moments(session: Session, entries: Sequence[Entry]) -> Iterator[Moment]:
+    """All moments of these answers, the last ones of the session."""
+    for entry in entries:
+        for event in entry.events:
+            facts: Any = event.facts
+            match event.kind:
+                case "start":
+                    throws = _throws(session, entries)
+                    if any(throws):
+                        yield Moment("order", facts["seat"], throws=throws)
+                case "bankrupt":
+                    yield Moment("bankrupt", facts["seat"], facts["creditor"])
+                case "deed":
+                    yield from _group(session, facts["space"], facts["to"])
+                case "build":
+                    yield from _built(session, event)
+                case "pay":
+                    yield from _paid(session, entry, facts)
+
+
+def _throws(session: Session, entries: Sequence[Entry]) -> tuple[tuple[int, ...], ...]:
+    """What each seat threw for the start; after a tie more than once."""
+    found: list[list[int]] = [[] for _ in range(session.state.seats)]
+    for entry in entries:
+        for event in entry.events:
+            facts: Any = event.facts
+            if event.kind == "throw" and facts["purpose"] == "order":
+                found[facts["seat"]].append(facts["a"] + facts["b"])
+    return tuple(map(tuple, found))
+
+
+def _group(session: Session, space: int, to: int) -> Iterator[Moment]:
+    state = session.state
+    members = state.rules.members[space]
+    if to < 0 or state.rules.kind[space] != "street":
+        return
+    if all(state.owner[member] == to for member in members):
+        yield Moment("group", to, space=space)
+
+
+def _built(session: Session, event: Event) -> Iterator[Moment]:
+    facts: Any = event.facts
+    seat, space = facts["seat"], facts["space"]
+    rent = session.state.rules.rents[space][facts["after"]]
+    if facts["hotel"]:
+        yield Moment("hotel", seat, space=space, amount=rent)
+    elif facts["before"] == 0 and _first(session, event, seat):
+        yield Moment("house", seat, space=space, amount=rent)
+
+
+def _first(session: Session, event: Event, seat: int) -> bool:
+    """Whether nobody of this seat built anything before; one that begins with buildings has built."""
+    for entry in session.entries:
+        for earlier in entry.events:
+            if earlier is event:
+                return not session.game.record.position
+            if earlier.kind == "build" and earlier.facts["seat"] == seat:
+                return False
+    return False
+
+
+def _paid(session: Session, entry: Entry, facts: Any) -> Iterator[Moment]:
+    """Only what a person here pays or receives hurts or is a relief: bots pay each other all the time."""
+    payer, payee, amount, left = (
+        facts["payer"],
+        facts["payee"],
+        facts["amount"],
+        facts["payer_after"],
+    )
+    if payer < 0:
+        return
+    here = session.is_person(payer) or session.is_person(payee)
+    if entry.answer.kind == "pay" and here and _owed(session, entry, payer):
+        yield Moment("escape", payer, payee, facts["space"], amount, left)
+    elif facts["what"] == "rent" and here and amount >= max(_LEAST, (amount + left) // _HURTS):
+        yield Moment("rent", payer, payee, facts["space"], amount, left)
+
+
+def _owed(session: Session, entry: Entry, seat: int) -> bool:
+    """Whether this answer settles a debt that was more than the seat had."""
+    for earlier in reversed(session.entries):
+        if earlier.turns != entry.turns:
+            return False
+        if any(e.kind == "debt" and e.facts["seat"] == seat for e in earlier.events):
+            return True
+    return False
