@@ -73,6 +73,7 @@ class Session:
         self.undone: list[Entry] = []
         self.offers = Offers()
         self.ceilings: dict[int, int] = {}
+        self.out: set[int] = set()  # the persons for whom every bid for this lot is passed
         self.let_go_claims: list[Claim] = []
         self.past_dice = True  # whether an undo may go back behind a throw
         self.time_over = False
@@ -269,10 +270,13 @@ class Session:
         return isinstance(self.ask, (AskBid, AskAnswer))
 
     def _after(self) -> None:
-        """Withdraw what has become old or impossible; a ceiling ends with its auction."""
+        """Withdraw what has become old or impossible; a ceiling, and being out, end with the lot."""
         s = self.state
-        if not isinstance(s.ask, AskBid):
+        if not isinstance(s.ask, AskBid) or any(
+            event.kind == "auction" for event in self.entries[-1].events
+        ):
             self.ceilings.clear()
+            self.out.clear()
         if isinstance(s.ask, Over) or s.turns != self.entries[-1].turns:
             self.wealth.append((len(self.entries), wealth(s)))
         self.offers.withdraw(s, self.is_person)
@@ -281,7 +285,7 @@ class Session:
 
     def _ceiling(self, ask: Ask) -> int | None:
         if isinstance(ask, AskBid) and self.is_person(ask.seat):
-            return self.ceilings.get(ask.seat)
+            return 0 if ask.seat in self.out else self.ceilings.get(ask.seat)
         return None
 
     def set_ceiling(self, seat: int, amount: int) -> None:
@@ -292,6 +296,12 @@ class Session:
     def clear_ceiling(self, seat: int) -> None:
         """The person bids again."""
         self.ceilings.pop(seat, None)
+        self.out.discard(seat)
+
+    def leave_auction(self, seat: int) -> None:
+        """Let the program pass for a person whenever it is their turn, until this lot is sold. Nobody
+        else is told: the books know no such thing, and the record has each pass as it comes."""
+        self.out.add(seat)
 
     def _bid_for(self, ask: Ask, ceiling: int) -> Entry:
         return self._give(ask.seat, self._bid_up_to(ask, ceiling), "program")
@@ -335,10 +345,12 @@ class Session:
 
     def aside(self) -> dict[str, Any]:
         """What is kept beside the record, as JSON can hold it: offers that nobody has opened, those
-        whose like shall not come again yet, ceilings, rents let go. Empty where there is nothing of it."""
+        whose like shall not come again yet, ceilings, who is out of an auction, rents let go. Empty
+        where there is nothing of it."""
         rows: dict[str, Any] = {
             **self.offers.rows(self.game.notation, self.state),
             "ceilings": [[seat, amount] for seat, amount in self.ceilings.items()],
+            "out": [[seat] for seat in sorted(self.out)],
             "let_go": [[n] for n, c in enumerate(self.state.claims) if c in self.let_go_claims],
         }
         return {key: value for key, value in rows.items() if value}
@@ -358,6 +370,11 @@ class Session:
                 case [int(seat), int(amount)] if isinstance(self.ask, AskBid):
                     if 0 <= seat < self.state.seats and self.is_person(seat) and amount > 0:
                         self.ceilings[seat] = amount
+        for row in read("out"):
+            match row:
+                case [int(seat)] if isinstance(self.ask, AskBid):
+                    if 0 <= seat < self.state.seats and self.is_person(seat):
+                        self.out.add(seat)
         for row in read("let_go"):
             match row:
                 case [int(n)] if 0 <= n < len(self.state.claims):
@@ -417,6 +434,7 @@ class Session:
         self.undone = [*taken, *self.undone]
         self.wealth = [point for point in self.wealth if point[0] <= count]
         self.ceilings.clear()
+        self.out.clear()
         self.offers.held.clear()
         self._tell_players()
         return taken

@@ -253,8 +253,8 @@ def test_a_reload_in_the_middle_goes_on_with_the_same_game(player: Come) -> None
 def test_a_game_is_left_and_another_is_played_with_the_same_seats(player: Come) -> None:
     me = player()
     me.sit_down(TABLES["over"])
-    me.press("Play again with the same seats")
-    me.is_asked("roll 0")
+    asked = me.press("Play again with the same seats")
+    assert asked in ("roll 0", "roll 1", "roll 2")  # the starting throws are over
     me.leave()
     expect(me.page.locator("#start-game")).to_be_focused()
     expect(me.button(re.compile("^Continue"), "#setup")).to_be_visible()

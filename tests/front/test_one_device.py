@@ -4,6 +4,7 @@ panel for all, and a ceiling stays its owner's secret."""
 from __future__ import annotations
 
 import json
+import re
 
 from fake_page import Table
 from titledeed.engine.words import AskBid
@@ -184,3 +185,63 @@ def test_alone_with_bots_the_sum_is_typed_openly() -> None:
     table = auction("Ada", "Ben", bots={"Ben": "simple"})
     table.do("open-ceiling", where="ask")
     assert 'type="number"' in table.page.regions["dlg-ceiling"]
+
+
+# ---------------------------------------------------------------- leaving an auction
+
+
+def passes(table: Table) -> list[str]:
+    return [f"{e.line} ({e.by})" for e in table.session.entries if e.seat == 0][-3:]
+
+
+def test_who_is_out_is_asked_nothing_more_of_this_lot_and_the_record_has_each_pass() -> None:
+    table = auction("Ada", "Ben", "Cleo", bots={"Ben": "steady", "Cleo": "steady"})
+    assert table.page.state["ask"] == "bid 0"
+    table.do("out", where="ask")
+    assert not isinstance(table.session.ask, AskBid)
+    assert passes(table)[-1] == "Ada pass (program)"
+    assert table.session.out == set()
+    lines = [e.line for e in table.session.entries]
+    assert sum(line == "Ada pass" for line in lines) >= 2  # after each higher bid, as the books ask
+
+
+def test_being_out_is_kept_with_the_game_and_can_be_taken_back() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    assert table.page.state["ask"] == "bid 1"
+    tap(table, answer="bid 10")
+    table.page.run()
+    tap(table, do="out")
+    table.page.run()
+    assert table.session.out == {2}
+    assert table.page.state["ask"] == "bid 0"
+    assert re.search(r'is-out[^"]*" data-seat="2"', table.page.regions["ask"])
+    assert table.kept().facts.aside["out"] == [[2]]
+    again = Table(table.disk())
+    again.do("continue", table.desk.game_id)
+    assert again.session.out == {2}
+    again.do("clear-ceiling", "2", where="ask")
+    tap(again, answer="bid 11")
+    again.page.run()
+    tap(again, answer="pass")
+    again.page.run()
+    assert again.page.state["ask"] == "bid 2"
+
+
+def test_an_undo_takes_being_out_back_too() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    tap(table, answer="bid 10")
+    table.page.run()
+    tap(table, do="out")
+    table.page.run()
+    table.do("undo")
+    assert table.session.out == set()
+
+
+def test_a_pass_and_being_out_look_different() -> None:
+    table = auction("Ada", "Ben", "Cleo")
+    tap(table, answer="bid 10")
+    table.page.run()
+    tap(table, answer="pass")
+    table.page.run()
+    assert re.search(r'is-passed[^"]*" data-seat="2"', table.page.regions["ask"])
+    assert "is-out" not in table.page.regions["ask"]

@@ -12,7 +12,7 @@ from titledeed.engine.record import Record, Seat
 from titledeed.session import Session
 
 SEEDS = range(1, 21)
-ROUNDS = 6  # of each game: waits do not grow longer later, as ``--long`` shows
+ROUNDS = 3  # of each game: waits do not grow longer later, as ``--long`` shows
 DECISION = 5_000.0  # milliseconds from Start to the first decision
 WAIT = 8_000.0  # between two moves of one's own
 THOUGHT = 100.0  # that a strong bot takes for each answer

@@ -1,4 +1,4 @@
-"""Ceilings: up to a ceiling the program bids for a person."""
+"""What the program does for a person at an auction: bid up to a ceiling, or pass for good."""
 
 from __future__ import annotations
 
@@ -36,9 +36,18 @@ class AuctionHand(Hand):
         self.desk.device = sheet.seat
         self.play.close("ceiling")
 
+    @needs(Needs.PLAY, waits=True)
+    def do_out(self, gesture: Gesture) -> None:
+        """The person who is asked wants nothing more of this lot."""
+        session, seat = self.desk.running, self.answerer(gesture)
+        if seat is not None and seat == session.ask.seat and isinstance(session.ask, AskBid):
+            session.leave_auction(seat)
+            self.desk.device = seat
+            self.play.resume()
+
     @needs(Needs.PLAY)
     def do_clear_ceiling(self, gesture: Gesture) -> None:
-        """The person for whom the program bids bids again."""
+        """The person for whom the program bids, or passes, bids again."""
         seat = self.seat(gesture.arg)
         if seat is not None:
             self.desk.running.clear_ceiling(seat)

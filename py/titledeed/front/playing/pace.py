@@ -82,5 +82,5 @@ class Pacing:
         session = self._desk.running
         ask = session.ask
         return isinstance(ask, AskBid) and all(
-            ask.passed >> n & 1 for n in ask.bidders if session.is_person(n)
+            ask.passed >> n & 1 or n in session.out for n in ask.bidders if session.is_person(n)
         )

@@ -276,7 +276,8 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
     state, seat, _ = sight.state, pending.seat, sight._
     lots = next((s for s in reversed(state.agenda) if isinstance(s, Lots)), None)
     more = len(lots.spaces) if lots is not None and pending.lot >= 0 else 0
-    ceilings = sight.session.ceilings
+    ceilings, out = sight.session.ceilings, sight.session.out
+    low = lowest(state, pending)
     bidders = []
     for n in range(state.seats):
         if n not in pending.bidders:
@@ -288,9 +289,12 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
                 cash=sight.money(state.cash[n]),
                 leads=n == pending.leader,
                 passed=_("passed") if passed and n != pending.leader else "",
+                # Nobody is out by the books: only who said so here, and who cannot bid any more.
+                out=n != pending.leader
+                and (n in out or state.cash[n] + debt.obtainable(state, n) < low),
                 turn=n == seat,
                 # That there is a ceiling is seen, how high it is not.
-                ceiling=_("the program bids") if n in ceilings and not passed else "",
+                ceiling=_("the program bids") if n in ceilings and not (passed or n in out) else "",
             )
         )
     shown = {
@@ -304,12 +308,12 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
         "standing": {
             "money": sight.money(pending.bid) if pending.leader != NOBODY else "",
             "by": sight.seat(pending.leader)["name"] if pending.leader != NOBODY else "",
-            "opening": sight.money(lowest(state, pending)),
+            "opening": sight.money(low),
         },
         "bidders": bidders,
         "ceilings": [
             {"n": n, "label": _("{seat} bids again", seat=sight.seat(n)["name"])}
-            for n in sorted(ceilings)
+            for n in sorted({*ceilings, *out})
             if sight.session.is_person(n)
         ],
         "waits": sight.session.waiting().who == "bot",
@@ -320,7 +324,9 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
         # The auction stays in view while others bid.
         name = sight.seat(seat)["name"]
         return shown | {
-            "title": _("The program bids for {seat}", seat=name)
+            "title": _("{seat} is out of this auction", seat=name)
+            if seat in out
+            else _("The program bids for {seat}", seat=name)
             if seat in ceilings
             else _("{seat} is bidding", seat=name),
             "raise": None,
