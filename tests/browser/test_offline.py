@@ -145,6 +145,7 @@ def test_what_is_entered_for_a_new_game_outlasts_an_update(
     pages = {"Hedy": page, "Dorothy": other}
     for name, one in pages.items():
         Player(one).set_up(("Ada", "Person"), (name, "Simple bot"), ("Emmy", "Person"))
+        one.locator("#choice > summary").click()
         one.get_by_role("radio", name="London").check(force=True)
         expect(one.locator("#look")).to_have_attribute("data-same", "london modern en")
     page.get_by_role("button", name="Use it now").click()

@@ -300,5 +300,6 @@ def test_a_hostile_name_is_a_name_and_nothing_else(player: Come) -> None:
     expect(me.page.locator("#seat-0 .seat-name")).to_have_text(markup)
     expect(me.page.locator("#seat-1 .seat-name")).to_have_text("Ω" * 30)
     assert me.page.locator("img").count() == 0
-    me.press("Throw for the start")
+    me.ask.locator("[data-answer]:not([aria-disabled=true])").first.click()
+    me.settled()
     assert me.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")

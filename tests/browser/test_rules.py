@@ -96,6 +96,7 @@ def test_the_rules_are_searched_as_one_types(player: Come, size: str) -> None:
 
 
 def test_any_two_books_are_compared(page: Page) -> None:
+    page.locator("#choice > summary").click()
     page.get_by_role("radio", name="Wikibooks").check()
     expect(page.locator("#book-note")).to_contain_text("no second chance")
     page.get_by_role("button", name="All differences").click()

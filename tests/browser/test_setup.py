@@ -20,6 +20,8 @@ SIZES = {"desk": (1280, 720), "phone": (390, 844)}
 
 
 def unfold(page: Page, id: str) -> Locator:
+    if id != "choice":
+        unfold(page, "choice")
     fold = page.locator(f"#{id}")
     if fold.get_attribute("open") is None:
         fold.locator("> summary").click()
@@ -78,6 +80,7 @@ def fits(page: Page) -> bool:
 @pytest.mark.parametrize("size", SIZES)
 def test_a_book_brings_its_board_and_house_rules_are_marked(player: Come, size: str) -> None:
     page = player(size=SIZES[size]).page
+    unfold(page, "choice")
     page.locator("[name=rulebook][value=australian]").check()
     expect(page.locator("[name=edition][value=australia]")).to_be_checked()
     expect(page.locator(".boards label").first).to_contain_text("goes with this book")

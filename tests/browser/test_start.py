@@ -70,7 +70,6 @@ def test_the_board_answers_before_python_does_and_stays(visit: Visits) -> None:
         wait=None,
     )
     expect(page.locator("html")).to_have_attribute("data-state", "loading")
-    page.locator("#look > summary").click()
     expect(page.locator("#space-39 .name")).to_be_visible()
     page.get_by_role("button", name="Boardwalk").click()
     deed = page.locator("#look-39")
@@ -82,7 +81,9 @@ def test_the_board_answers_before_python_does_and_stays(visit: Visits) -> None:
     late.pop().continue_()
     visit.state(page, "ready")
     assert square.is_visible()  # the very same element
+    page.locator("#choice > summary").click()
     page.get_by_role("radio", name="London").check(force=True)
+    expect(page.locator("#choice > summary")).to_contain_text("London")
     page.get_by_role("button", name="Mayfair").click()
     expect(deed).to_contain_text("with a hotel£2,000")
     deed.get_by_role("button", name="Close").click()

@@ -562,7 +562,7 @@ class Browser:
 
     def _over_the_board(self, event: Any) -> bool:
         """Whether a key has moved the focus from one square to another."""
-        space = event.target.closest("#board .space")
+        space = event.target.closest(".ring .space")
         if space is jsnull or _modified(event) or event.shiftKey:
             return False
         to = led_to(int(space.dataset.at), event.key)
@@ -653,12 +653,11 @@ def _fields(form: Any) -> dict[str, str]:
 
 def _keep_open(before: Any, after: Any) -> bool:
     """Whether an element is to be brought up to date. It is asked of each of them: few crossings."""
-    if before.tagName != "DETAILS":
-        return True
-    if before.id == "look" and before.dataset.same == after.dataset.same:
-        return False
-    if before.open:
-        after.open = True
+    match before.tagName:
+        case "DETAILS" if before.open:
+            after.open = True
+        case "SECTION" if before.id == "look":
+            return bool(before.dataset.same != after.dataset.same)
     return True
 
 

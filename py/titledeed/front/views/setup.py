@@ -174,11 +174,31 @@ def setup(
         "boards": _boards(fields, _, book, boards),
         "own": [{"id": id, "name": table["name"]} for id, table in boards.items()],
         "trial": _trial(_, trial) if trial is not None else None,
+        "choice": _choice(fields, _, boards, house["summary"] if house["said"] else ""),
         "ways": _ways(fields, _, book, form),
         "limit": _limit(fields, _),
         "limits": form.limits(),
         "house": house,
     }
+
+
+def _choice(fields: Fields, _: Catalogue, boards: Boards, house: str) -> str:
+    """What is chosen, as one line: the book, the board, who plays, and what is not by the book."""
+    seats = range(count(fields))
+    people = sum(_kind(fields, n) == "person" for n in seats)
+    bots = len(seats) - people
+    who = []
+    if people == 1:
+        who.append(_("you"))
+    elif people:
+        who.append(_.count("{n} person", "{n} persons", people))
+    if bots:
+        who.append(_.count("{n} bot", "{n} bots", bots))
+    board = _board(fields, boards)
+    table = edition_table(board) if isinstance(board, str) else board
+    book = _("{book} rules", book=_(_row(_book(fields))["name"]))
+    name = _(table["name"]) if isinstance(board, str) else table["name"]
+    return " · ".join(part for part in (book, name, " + ".join(who), house) if part)
 
 
 def _book(fields: Fields) -> str:
