@@ -51,6 +51,7 @@ DIALOGS = {
         ("confirm", [("Ada", "#seats"), ("^Leave the game", "#dlg-seat")]),
         ("rules", [("^Menu$", "#bar"), ("^Rules", "#menu")]),
         ("help", [("^Menu$", "#bar"), ("^Help", "#menu")]),
+        ("devices", [("^Menu$", "#bar"), ("^Several devices", "#menu")]),
     ],
     "bid 1": [("ceiling", [("up to", "#ask")])],
 }

@@ -121,6 +121,19 @@ def test_no_source_maps_and_nothing_of_the_build_is_shipped(built_site: Path) ->
             assert "sourceMappingURL" not in (built_site / name).read_text(), name
 
 
+def test_no_script_of_a_start_ends_in_mjs(built_site: Path) -> None:
+    """Hosts know no such ending. The one file is for pages of 0.1.0 that a browser has kept."""
+    assert [name for name in files_of(built_site) if name.endswith(".mjs")] == [
+        "static/boot/start.mjs"
+    ]
+    for name in files_of(built_site):
+        if (
+            name.endswith((".html", ".js", ".css", ".json")) and name != "sw.js"
+        ):  # which keeps it too
+            asked = re.findall(r"""["'(][\w./-]+\.mjs\b""", (built_site / name).read_text())
+            assert [address for address in asked if "://" not in address] == [], name
+
+
 def test_everything_shipped_has_its_notice(built_site: Path) -> None:
     text = (built_site / "licenses.txt").read_text()
     named = {notice.name for notice in notices.notices()}
