@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...engine.door import Options
 from ...engine.words import NOBODY
 from ..desk import Sheet
 from ..page import Gesture
@@ -22,10 +23,43 @@ class ManagerHand(Hand):
     @needs(Needs.GAME)
     def do_open_deed(self, gesture: Gesture) -> None:
         space = self.space(gesture.arg)
-        if space is not None:
-            self.desk.deed = space
-            self.play.open(Sheet("deed", str(space)))
-            self.play.render(("deed",))
+        if space is None:
+            return
+        if gesture.where == "board" and self._builds_on(space, gesture):
+            return
+        self.desk.deed = space
+        self.play.open(Sheet("deed", str(space)))
+        self.play.render(("deed",))
+
+    def _builds_on(self, space: int, gesture: Gesture) -> bool:
+        """Whether a square that was pressed is one where the seat whose deeds are managed builds now;
+        then a building stands there."""
+        sheet, desk = self.desk.sheet("manager"), self.desk
+        if sheet is None or sheet.arg == "raise" or desk.session is None or desk.rerun is not None:
+            return False
+        builds = Options(desk.session.state, sheet.seat).of("build")
+        if all(answer.space != space for answer in builds):  # type: ignore[union-attr]
+            return False
+        # What is pressed while the last answer is being kept is done afterwards.
+        if not self.play.hold(lambda: self.do_open_deed(gesture)):
+            self.play.answer(sheet.seat, f"build {gesture.arg}")
+        return True
+
+    @needs(Needs.PLAY, waits=True)
+    def do_build_each(self, gesture: Gesture) -> None:
+        """A building on each street of the group in the argument, as long as nothing speaks against it."""
+        session, sheet, space = (
+            self.desk.running,
+            self.desk.sheet("manager"),
+            self.space(gesture.arg),
+        )
+        if sheet is None or space is None or self.desk.table is not None:
+            return
+        ask = session.ask
+        for street in session.state.rules.members[space]:
+            line = f"build {session.game.notation.space_id(street)}"
+            if session.ask != ask or not self.play.answer(sheet.seat, line):
+                return
 
     @needs(Needs.PLAY)
     def do_open_manager(self, gesture: Gesture) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from ...engine.rules import short_game
 from ...engine.words import NOBODY, Event, Over
@@ -48,12 +49,38 @@ def over(sight: Sight) -> View:
             rounds=n_("{n} round", "{n} rounds", sight.state.round),
             throws=n_("{n} throw", "{n} throws", throws),
         ),
+        "best": _best(sight),
         "columns": [_("Rents received"), _("Worth at the end") if ended else _("Worth")],
         "ranking": ranks,
         "curves": drawn,
         "no_curves": "" if drawn else _no_curves(sight),
         "ended": ended,
         "replay": sight.desk.rerun is not None,
+    }
+
+
+def _best(sight: Sight) -> View | None:
+    """The deed that brought most in rents, whoever had it; None where nobody paid any."""
+    brought: Counter[int] = Counter()
+    visits: Counter[int] = Counter()
+    for entry in sight.session.entries:
+        for event in entry.events:
+            facts: Any = event.facts
+            if event.kind == "pay" and facts["what"] == "rent" and facts["space"] >= 0:
+                brought[facts["space"]] += facts["amount"]
+                visits[facts["space"]] += 1
+    if not brought:
+        return None
+    space = max(brought, key=lambda i: (brought[i], -i))
+    return {
+        "group": sight.group(space),
+        "name": sight.name(space),
+        "text": sight.n_(
+            "brought {amount} from {n} visit",
+            "brought {amount} from {n} visits",
+            visits[space],
+            amount=sight.money(brought[space]),
+        ),
     }
 
 
@@ -122,7 +149,7 @@ def _no_curves(sight: Sight) -> str:
     return sight._("There is nothing to draw before the second turn.")
 
 
-def thinned(points: Sequence[tuple[int, Worths]], most: int) -> list[tuple[int, Worths]]:
+def thinned(points: Sequence[tuple[float, Worths]], most: int) -> list[tuple[float, Worths]]:
     """At most about so many of the points, the first and the last among them."""
     step = max(1, -(-len(points) // most))
     return [*points[:-1:step], points[-1]]
@@ -130,8 +157,8 @@ def thinned(points: Sequence[tuple[int, Worths]], most: int) -> list[tuple[int, 
 
 def polylines(
     sight: Sight,
-    points: Sequence[tuple[int, Worths]],
-    last: int,
+    points: Sequence[tuple[float, Worths]],
+    last: float,
     top: int,
     width: int,
     height: int,
@@ -150,7 +177,7 @@ def polylines(
     return found
 
 
-def _until_out(points: Sequence[tuple[int, Worths]], n: int) -> list[tuple[int, Worths]]:
+def _until_out(points: Sequence[tuple[float, Worths]], n: int) -> list[tuple[float, Worths]]:
     """The points of a seat up to its first worth of nothing after its last of something."""
     end = max((i for i, (_, worths) in enumerate(points) if worths[n]), default=0)
     return list(points[: end + 2])
@@ -162,19 +189,21 @@ def curves(sight: Sight) -> View | None:
     if len(session.wealth) < 2 or sight.worth_hidden:
         return None
     log = session.entries
-    # By turn: x is the number of the turn, and the round belongs to the answer before it.
+    # By turn, and the round belongs to the answer before it.
     kept = session.wealth
     if kept[-1][0] < len(log):  # amid a turn: what stands at the seats ends the curves
         kept = [*kept, (len(log), wealth(sight.state))]
     points = list(enumerate(worths for _, worths in kept))
     rounds = [log[min(count, len(log)) - 1].round for count, _ in kept]
-    last = len(points) - 1
+    places = _places(rounds)
+    drawn = [(x, worths) for x, (_, worths) in zip(places, points, strict=True)]
+    last = places[-1]
     highest = max(max(worths) for _, worths in points)
     unit = _unit(highest)
     top = max(unit, -(-highest // unit) * unit)
-    lines = polylines(sight, points, last, top, WIDTH, HEIGHT)
+    lines = polylines(sight, drawn, last, top, WIDTH, HEIGHT)
     for line in lines:
-        line["marks"] = _marks(points, line["n"], last, top)
+        line["marks"] = _marks(drawn, line["n"], last, top)
     rich = max(range(sight.state.seats), key=lambda n: points[-1][1][n])
     return {
         "width": WIDTH,
@@ -190,14 +219,25 @@ def curves(sight: Sight) -> View | None:
             {"at": round(HEIGHT - n * HEIGHT / top), "label": sight.money(n)}
             for n in range(unit, top + 1, unit)
         ],
-        "rounds": _rounds(sight, rounds, last),
+        "rounds": _rounds(sight, rounds, places),
         "lines": lines,
         "table": _table(sight, points, rounds),
         "note": sight.worth_note(),
     }
 
 
-def _marks(points: Sequence[tuple[int, Worths]], n: int, last: int, top: int) -> list[View]:
+def _places(rounds: Sequence[int]) -> list[float]:
+    """Where on the axis each turn stands: all rounds are equally long, however many still play."""
+    turns = Counter(rounds)
+    seen: Counter[int] = Counter()
+    found = []
+    for round_ in rounds:
+        found.append(round_ - rounds[0] + seen[round_] / turns[round_])
+        seen[round_] += 1
+    return found
+
+
+def _marks(points: Sequence[tuple[float, Worths]], n: int, last: float, top: int) -> list[View]:
     """Where a seat's token stands on its curve: along it, each seat elsewhere, and at its end."""
     drawn = _until_out(points, n)
     found = []
@@ -214,16 +254,15 @@ def _marks(points: Sequence[tuple[int, Worths]], n: int, last: int, top: int) ->
     return found
 
 
-def _rounds(sight: Sight, rounds: Sequence[int], last: int) -> list[View]:
+def _rounds(sight: Sight, rounds: Sequence[int], places: Sequence[float]) -> list[View]:
     """The labels below: some rounds, where each begins."""
     every = _unit(max(rounds)) if max(rounds) > _LABELS else 1
     found: list[View] = []
     seen = NOBODY
-    for x, round_ in enumerate(rounds):
+    for x, round_ in zip(places, rounds, strict=True):
         if round_ != seen and round_ % every == 0:
-            found.append(
-                {"at": round(x * WIDTH / last), "label": sight.teller.parts.number(round_)}
-            )
+            at = round(x * WIDTH / max(places[-1], 1))
+            found.append({"at": at, "label": sight.teller.parts.number(round_)})
         seen = round_
     return found
 
@@ -232,7 +271,7 @@ def _table(sight: Sight, points: Sequence[tuple[int, Worths]], rounds: Sequence[
     """The same in numbers: some rounds, each seat's worth at the end of one of its turns."""
     rows: list[View] = []
     for x, worths in thinned(points, _ROWS):
-        label = sight.teller.parts.number(rounds[x])
+        label = sight.teller.parts.number(rounds[int(x)])
         if rows and rows[-1]["round"] == label:
             rows.pop()
         rows.append({"round": label, "cells": [sight.money(worth) for worth in worths]})

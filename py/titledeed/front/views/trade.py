@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ...bots import OFFERED
 from ...engine.door import ANY_TIME, bar
-from ...engine.rules import debt, houses, short_game
+from ...engine.rules import debt, houses, rent, short_game
 from ...engine.words import (
     FREE,
     NOBODY,
@@ -152,6 +152,7 @@ def _managed(sight: Sight, seat: int, members: tuple[int, ...], only_raise: bool
                 "mortgaged": state.mortgaged[i],
                 "houses": state.level[i] if state.level[i] < rules.top else 0,
                 "hotel": state.level[i] == rules.top,
+                "rents": _rents(sight, i) if made["build"] else None,
                 **made,
             }
         )
@@ -161,8 +162,37 @@ def _managed(sight: Sight, seat: int, members: tuple[int, ...], only_raise: bool
         "name": sight.group_name(members[0]),
         "note": _("complete") if complete else _("{n} of {all}", n=len(own), all=len(members)),
         "sell_down": _sell_downs(sight, reasons, seat, members),
+        "each": None if only_raise else _each(sight, seat, members),
         "deeds": deeds,
         "barred": barred,
+    }
+
+
+def _rents(sight: Sight, i: int) -> View:
+    """What landing on a street costs now, and with one building more."""
+    rules, level = sight.rules, sight.state.level[i]
+    return {
+        "now": sight.money(rent.fixed_rent(sight.state, i)),
+        "then": sight.money(rules.rents[i][level + 1]),
+    }
+
+
+def _each(sight: Sight, seat: int, members: tuple[int, ...]) -> View | None:
+    """One building on each street of a group that stands even, where the seat can have all of them now.
+    At a table of several devices each answer takes its own way."""
+    state, rules = sight.state, sight.rules
+    level = state.level[members[0]]
+    can = {answer.space for answer in sight.options(seat).of("build")}  # type: ignore[union-attr]
+    cost = sum(rules.cost[i] for i in members)
+    top = level == rules.top - 1
+    left = state.stock[1] if top else state.stock[0]
+    if not can.issuperset(members) or cost > state.cash[seat] or left < len(members):
+        return None
+    if sight.desk.table is not None or any(state.level[i] != level for i in members):
+        return None
+    return {
+        "label": sight._("One on each {money}", money=sight.money(cost)),
+        "arg": sight.id(members[0]),
     }
 
 
