@@ -245,3 +245,41 @@ def test_a_pass_and_being_out_look_different() -> None:
     table.page.run()
     assert re.search(r'is-passed[^"]*" data-seat="2"', table.page.regions["ask"])
     assert "is-out" not in table.page.regions["ask"]
+
+
+# ---------------------------------------------------------------- handing over
+
+
+def offered(table: Table) -> None:
+    """Ben, whose turn it is, offers Ada ten dollars for nothing."""
+    table.do("open-trade")
+    table.press("dlg-trade", "Ada")
+    table.do("trade-cash", "give +10", where="dlg-trade")
+    table.say("offer Ada give 10 get nothing", "dlg-trade")
+
+
+def test_the_device_is_handed_over_once_a_turn_at_most() -> None:
+    table = Table()
+    table.play("Ada", "Ben", position={"seat": {"Ada": {"at": "@7"}}})
+    table.say("roll")  # 2 and 1, to the visitors
+    table.say("end")
+    assert table.page.state["ask"] == "handover 1"
+    table.press("ask", "I am Ben")
+    offered(table)
+    assert table.page.state["ask"] == "answer 0"
+    table.say("accept")
+    assert table.page.state["ask"] == "roll 1"
+
+
+def test_whoever_wants_no_handing_over_is_asked_at_once_and_a_tap_is_still_the_last_ones() -> None:
+    table = Table()
+    table.desk.settings.handover = False
+    table.play("Ada", "Ben", position={"seat": {"Ada": {"at": "@7"}}})
+    table.say("roll")
+    tap(table, answer="end")
+    tap(table, answer="roll")
+    assert table.session.entries[-1].line == "Ada end"
+    table.page.run()
+    assert table.page.state["ask"] == "roll 1"
+    tap(table, answer="roll")
+    assert table.session.entries[-1].seat != 0

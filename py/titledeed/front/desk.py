@@ -181,6 +181,7 @@ class Desk:
     # who sits at the device
     device: int = NOBODY
     handing: bool = False  # the next person has not said yet that the device is theirs
+    handed: int = -1  # the turn in which it was handed over last
     settling: bool = (
         False  # another person is asked since a moment: a tap may still be the last one's
     )

@@ -73,6 +73,11 @@ ALL: Final[tuple[Choice | Check, ...]] = (
         N_("Undo goes back behind a throw"),
         N_("The dice do not change by it: the same throw comes again."),
     ),
+    Check(
+        "handover",
+        N_("Ask for the device to be passed on"),
+        N_("With several people at one device; once a turn at most."),
+    ),
 )
 
 
@@ -103,6 +108,7 @@ class Settings:
     motion: str = "auto"
     sound: str = "off"
     undo_dice: bool = True  # an undo may go back behind a throw
+    handover: bool = True  # another person says that the device is theirs
     language: str = "en"
     toured: bool = False  # the tour of the first game has been shown
 

@@ -49,6 +49,7 @@ class ByHandHand(Hand):
             return
         if self.desk.handing:  # by the throw the next person has the device
             self.desk.device, self.desk.handing = ask.seat, False
+            self.desk.handed = session.state.turns
         if not isinstance(ask, AskDice) and not self.play.answer(waiting.seat, "roll"):
             return
         if isinstance(session.state.ask, AskDice):

@@ -12,8 +12,8 @@ from ..desk import Desk, Sheet
 from ..page import Gesture, Page
 from ..playing.play import Play
 from ..playing.replaying import Reruns
+from ..settings import ALL, Check, Settings
 from ..settings import SOUNDS as VOLUMES
-from ..settings import Settings
 from ..showing.sounds import SOUNDS
 from .base import Hand, Needs, needs
 
@@ -40,7 +40,9 @@ class SettingsHand(Hand):
     def do_settings(self, gesture: Gesture) -> None:
         """The fields of the settings' form."""
         fields: dict[str, Any] = dict(gesture.fields)
-        fields["undo_dice"] = "undo_dice" in fields
+        fields |= {
+            setting.name: setting.name in fields for setting in ALL if isinstance(setting, Check)
+        }
         self.choose(Settings.read({**self.desk.settings.table(), **fields}))
 
     @needs(Needs.NOTHING)

@@ -23,7 +23,7 @@ class TurnHand(Hand):
         desk = self.desk
         if desk.handing and not desk.settling:
             desk.device = desk.running.ask.seat
-            desk.handing = False
+            desk.handing, desk.handed = False, desk.running.state.turns
             self.play.go_on()
 
     @needs(Needs.GAME)

@@ -107,7 +107,7 @@ class Play:
         self._dress(session.state.rules.edition)
         desk.teller = Teller(session.state.rules, names, desk.catalogue)
         desk.game_id, desk.title, desk.elapsed = id, title, float(elapsed)
-        desk.device, desk.handing, desk.settling = NOBODY, False, False
+        desk.device, desk.handing, desk.settling, desk.handed = NOBODY, False, False, -1
         self._asked = None
         desk.deed, desk.hint, desk.tour = 0, -1, 0
         desk.sheets, desk.draft, desk.sent, desk.notices = [], None, None, []
@@ -406,7 +406,10 @@ class Play:
         if desk.device == NOBODY or not several:
             desk.device, desk.handing = seat, False
         else:
-            desk.handing = session.ask.kind not in _QUICK
+            wanted = desk.settings.handover and desk.handed != session.state.turns
+            desk.handing = wanted and session.ask.kind not in _QUICK
+            if not wanted:
+                desk.device = seat
 
     def later(self, milliseconds: float, call: Callable[[], None]) -> None:
         """Go on with this, and with nothing else that was to be gone on with."""
