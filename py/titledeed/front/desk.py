@@ -32,6 +32,8 @@ class Laboratory(Protocol):
 
     def show(self, name: str) -> None: ...
 
+    def linked(self, fragment: str) -> None: ...
+
 
 class Several(Protocol):
     """A table over several devices (``hands/devices/``), which comes when it is first opened. ``on``:

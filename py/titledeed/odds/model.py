@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from .numbers import Position, common_width, numbers, width
 
+__loader__: Any  # this module's own, which reads out of an archive too
+
 WHOLE: Final = 1_000_000  # the odds are whole numbers of these parts
 _FILE: Final = Path(__file__).with_name("weights.json")
 
@@ -70,7 +72,7 @@ def use(net: Net) -> None:
 def _ready() -> Net:
     if not _net:
         try:
-            text = _FILE.read_text("utf-8")
+            text = __loader__.get_data(str(_FILE)).decode("utf-8")
         except OSError as error:
             raise Unready("The weights of the odds have not been loaded.") from error
         use(Net(json.loads(text)))

@@ -27,7 +27,7 @@ from .by_hand import ByHandHand
 from .dialogs import DialogsHand
 from .files import FilesHand
 from .keys import key_for
-from .laboratory import LaboratoryHand
+from .laboratory import MARKS, LaboratoryHand
 from .links import TABLE_MARK, LinksHand
 from .manager import ManagerHand
 from .replay import ReplayHand
@@ -65,12 +65,13 @@ class Hands:
         set_up = SetUpHand(*common)
         self._tables = TablesHand(*common)
         self._files = FilesHand(*common, self._saves, set_up)
+        self._laboratory = LaboratoryHand(*common, screen, reruns)
         self.actions = gathered(
             (
                 *(self._by_hand, self._links, self._manager, self._saves, self._settings),
                 *(set_up, self._files, AuctionHand(*common), DialogsHand(*common)),
                 *(ReplayHand(*common, reruns), RulesHand(*common), SeatsHand(*common)),
-                LaboratoryHand(*common, screen, reruns),
+                self._laboratory,
                 *(TradeHand(*common), TurnHand(*common), self._tables),
             )
         )
@@ -195,6 +196,9 @@ class Hands:
         """Somebody came by a link."""
         if fragment.startswith(TABLE_MARK):
             self._tables.fetch(fragment.removeprefix(TABLE_MARK))
+            return
+        if fragment.startswith(MARKS):
+            self._laboratory.linked(fragment)
             return
         self._links.linked(fragment)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ...session import Session
 from ...storage.store import Store
@@ -14,6 +14,7 @@ from ..showing.screen import Screen
 from .base import Hand, Needs, needs
 
 PART = "lab"
+MARKS: Final = ("#desk=",)  # links that it opens begin like this
 
 
 class LaboratoryHand(Hand):
@@ -32,6 +33,7 @@ class LaboratoryHand(Hand):
         self._screen = screen
         self._reruns = reruns
         self._lab: Laboratory | None = None
+        self._fragment = ""  # of a link that is waiting for it
         self._screen_of = ""  # that is asked for; "": the one that was last
 
     @needs(Needs.NOTHING)
@@ -59,9 +61,17 @@ class LaboratoryHand(Hand):
             self._lab = Lab(self.page, self._screen, self.desk, ways)
         self._open(self._lab)
 
+    def linked(self, fragment: str) -> None:
+        """Somebody came by a link that the laboratory opens."""
+        self._fragment = fragment
+        self.do_lab(Gesture("click"))
+
     def _open(self, lab: Laboratory) -> None:
         self.play.close_all()
         self.desk.lab = lab
+        if self._fragment:
+            lab.linked(self._fragment)
+            self._fragment = ""
         lab.show(self._screen_of)
         self.play.render()
         self.page.focus("#lab h1")

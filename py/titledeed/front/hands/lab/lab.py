@@ -10,6 +10,7 @@ from ...views import regions
 from ...views.lab import frame
 from .bench import Bench, Part, Ways
 from .compare import Compare
+from .desk import PositionDesk
 from .game import Game
 from .landings import Landings
 
@@ -23,10 +24,12 @@ class Lab:
         self.compare = Compare(bench)
         self.landings = Landings(bench)
         self.game = Game(bench)
+        self.position = PositionDesk(bench)
         self.parts: dict[str, Part] = {
             "compare": self.compare,
             "landings": self.landings,
             "game": self.game,
+            "desk": self.position,
         }
         self.at = "compare"
 
@@ -47,6 +50,11 @@ class Lab:
         given |= {"w": regions.words(catalogue), "lang": catalogue.language}
         given |= frame.frame(self.at, catalogue)
         self.page.patch("lab", self.screen.render("lab/frame.html", given))
+
+    def linked(self, fragment: str) -> None:
+        """Somebody came by a link to a position."""
+        self.position.linked(fragment)
+        self.at = "desk"
 
     def gesture(self, done: Gesture) -> None:
         """Something that was done here, by its name."""

@@ -16,6 +16,7 @@ SCREENS: Final[tuple[tuple[str, str, str, str], ...]] = (
         N_("Run it a thousand times, and see what can be claimed."),
     ),
     ("landings", N_("Landings"), "u-dice", N_("Where {tokens} land, and what {a house} is worth.")),
+    ("desk", N_("Position desk"), "b-board", N_("Set up any position, and see who is favoured.")),
     ("game", N_("This game"), "u-replay", N_("Where the money of one game came from and went.")),
 )
 

@@ -252,7 +252,7 @@ def turning(story: Story, sight: Sight, words: Words) -> str:
 
 
 def _has_odds(story: Story) -> bool:
-    return any(point[2] for point in story["points"])
+    return all(point[2] for point in story["points"])
 
 
 # ---------------------------------------------------------------- money

@@ -1,0 +1,351 @@
+"""What people do on the position desk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from .... import link
+from ....engine.books import BOOKS, EDITIONS
+from ....engine.words import DECKS, Malformed, Unloadable
+from ....lab import desk, games, jobs
+from ....lab.desk import Change
+from ...page import Gesture, Timer, Work
+from ...views.bits import View
+from ...views.lab import desk as view
+from ...views.lab.settings import BOTS, SEATS
+from .bench import Bench, Part
+
+MARK: Final = "#desk="  # the fragment of an address that holds a position begins like this
+REFRESH: Final = 300.0
+_MOST_UNDO: Final = 200
+_NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
+
+
+class PositionDesk(Part):
+    """A position, and what can be done to it."""
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        seats = [(name, games.POLICY) for name in view.NAMES[:4]]
+        self.it = view.Desk(desk.empty("modern", "atlantic-city", seats))
+        self._works: list[Work] = []
+        self._drawn = float("-inf")
+        self._later = Timer(self.page)
+
+    def view(self) -> View:
+        self._drawn = self.page.now()
+        return view.view(self.it, self.desk)
+
+    # ------------------------------------------------------------ positions
+
+    def put(self, table: dict[str, Any], said: str = "") -> None:
+        """Another position takes the place of this one, which undo brings back."""
+        self._stop()
+        it = self.it
+        it.past = [*it.past, it.table][-_MOST_UNDO:]
+        it.undone.clear()
+        it.table, it.said, it.trouble, it.clauses = table, said, "", ()
+        it.forget()
+
+    def _try(self, change: Change) -> None:
+        try:
+            self.put(desk.changed(self.it.table, change), self.it.said)
+        except (Unloadable, Malformed, KeyError, IndexError) as trouble:
+            self._refuse(trouble)
+        self.render()
+
+    def _refuse(self, trouble: Exception) -> None:
+        text = self.desk.catalogue.sentence(str(trouble).removeprefix("The position: "))
+        if isinstance(trouble, (KeyError, IndexError)):
+            text = self.desk.catalogue("That cannot be done here.")
+        self.it.trouble = text[:1].upper() + text[1:]
+        self.it.clauses = getattr(trouble, "because", ())
+        self.page.announce(self.it.trouble)
+
+    def load(self, table: dict[str, Any]) -> None:
+        """A record from elsewhere. Raises :class:`Unloadable` with a sentence."""
+        made, lines, of = desk.of_record(table)
+        said = ""
+        if lines < of:
+            said = self.desk.catalogue(
+                "The desk has the last start of a turn, after {n} of {all} answers.",
+                n=lines,
+                all=of,
+            )
+        self.put(made, said)
+
+    def linked(self, fragment: str) -> None:
+        """Somebody came by a link."""
+        try:
+            table = link.unpack(fragment.removeprefix(MARK))
+            table.pop("checksum", None)
+            self.load(table)
+        except (Unloadable, Malformed) as trouble:
+            self._refuse(trouble)
+
+    # ------------------------------------------------------------ gestures
+
+    def do_square(self, done: Gesture) -> None:
+        """Show what can be changed of a square."""
+        if _NUMBER.fullmatch(done.arg) and 0 <= int(done.arg) < 40:
+            self.it.space = int(done.arg)
+            self.it.trouble, self.it.clauses = "", ()
+            self.render()
+            self.page.focus("#desk-square h3")
+
+    def _space(self) -> str:
+        sight = view.sight_of(self.it.table, self.desk)
+        return sight.id(self.it.space)
+
+    def do_owner(self, done: Gesture) -> None:
+        """The pressed square's deed goes to a seat, or -1: the Bank."""
+        if self.it.space >= 0 and _NUMBER.fullmatch(done.arg):
+            self._try(Change("owner", self._space(), int(done.arg)))
+
+    def do_level(self, done: Gesture) -> None:
+        if self.it.space >= 0 and done.arg in ("1", "-1"):
+            self._try(Change("level", self._space(), int(done.arg)))
+
+    def do_mortgage(self, done: Gesture) -> None:
+        if self.it.space >= 0:
+            self._try(Change("mortgage", self._space()))
+
+    def do_token(self, done: Gesture) -> None:
+        """A seat's token comes to the pressed square."""
+        if self.it.space >= 0 and _NUMBER.fullmatch(done.arg):
+            self._try(Change("at", int(done.arg), self._space()))
+
+    def do_seat(self, done: Gesture) -> None:
+        """A field of a seat was changed: its cash, jail, or who plays it."""
+        if done.kind != "change" or not _NUMBER.fullmatch(done.arg):
+            return
+        seat = int(done.arg)
+        if not 0 <= seat < len(self.it.table["seats"]):
+            return
+        there = self.it.table["position"]["seat"][f"seat:{seat + 1}"]
+        cash, jail = done.fields.get("cash", ""), done.fields.get("jail", "")
+        bot = done.fields.get("bot", "")
+        if cash and (not _NUMBER.fullmatch(cash)):
+            self._try(Change("cash", seat, cash))
+        elif cash and int(cash) != there.get("cash"):
+            self._try(Change("cash", seat, int(cash)))
+        elif _NUMBER.fullmatch(jail) and int(jail) != there.get("jail", -1):
+            self._try(Change("jail", seat, int(jail)))
+        elif bot in ("", *BOTS) and bot != self.it.table["seats"][seat].get("bot", ""):
+            self._try(Change("bot", seat, bot))
+
+    def do_out(self, done: Gesture) -> None:
+        """A seat leaves the game, or comes back: "1 1", "1 0"."""
+        found = re.fullmatch(r"([0-7]) ([01])", done.arg)
+        if found:
+            self._try(Change("out", int(found[1]), found[2] == "1"))
+
+    def do_turn(self, done: Gesture) -> None:
+        turn = done.fields.get("turn", "")
+        if done.kind == "change" and _NUMBER.fullmatch(turn):
+            self._try(Change("turn", int(turn)))
+
+    def do_count(self, done: Gesture) -> None:
+        """The round, or the pot."""
+        for name in ("round", "pot"):
+            text = done.fields.get(name, "")
+            if done.kind == "change" and _NUMBER.fullmatch(text):
+                now = self.it.table["position"].get(name, 1 if name == "round" else 0)
+                if int(text) != now:
+                    self._try(Change(name, None, int(text)))
+
+    def do_deck(self, done: Gesture) -> None:
+        """Who holds a deck's jail card; or a card that lies next on top."""
+        if done.kind != "change" or done.arg not in DECKS:
+            return
+        held, card = done.fields.get("held", ""), done.fields.get("card", "")
+        there = self.it.table["position"].get("deck", {}).get(done.arg, [])
+        if card:
+            self._try(Change("deck", done.arg, [*there, card]))
+        elif _NUMBER.fullmatch(held):
+            self._try(Change("card", done.arg, int(held)))
+
+    def do_shuffle(self, done: Gesture) -> None:
+        """A deck without order again."""
+        if done.arg in DECKS:
+            self._try(Change("deck", done.arg, []))
+
+    def do_undo(self, done: Gesture) -> None:
+        self._go(self.it.past, self.it.undone)
+
+    def do_redo(self, done: Gesture) -> None:
+        self._go(self.it.undone, self.it.past)
+
+    def _go(self, of: list[dict[str, Any]], to: list[dict[str, Any]]) -> None:
+        if not of:
+            return
+        self._stop()
+        to.append(self.it.table)
+        self.it.table = of.pop()
+        self.it.space = min(self.it.space, 39)
+        self.it.trouble, self.it.clauses = "", ()
+        self.it.forget()
+        self.render()
+
+    def do_empty(self, done: Gesture) -> None:
+        """An empty board of this book, board and number of seats."""
+        book, edition = done.fields.get("book", ""), done.fields.get("edition", "")
+        count = done.fields.get("seats", "")
+        if done.kind == "submit" and book in BOOKS and edition in EDITIONS and count in SEATS:
+            seats = [(name, games.POLICY) for name in view.NAMES[: int(count)]]
+            self.put(desk.empty(book, edition, seats))
+            self.render()
+
+    def do_take(self, done: Gesture) -> None:
+        """The position of the game that is on the table, or of the moment that is shown again."""
+        if self.desk.session is not None:
+            try:
+                self.load(self.desk.session.record())
+            except (Unloadable, Malformed) as trouble:
+                self._refuse(trouble)
+            self.render()
+
+    # ------------------------------------------------------------ out
+
+    def do_play(self, done: Gesture) -> None:
+        """Play from here."""
+        title = self.desk.catalogue("From the position desk")
+        self.bench.ways.play({**self.it.table, "seed": self.page.seed()}, title)
+
+    def do_share(self, done: Gesture) -> None:
+        """The address that holds the position."""
+        try:
+            self.it.address = self.page.address() + MARK + link.pack(self.it.table)
+        except Unloadable as trouble:
+            self._refuse(trouble)
+        self.render()
+
+        def copied(well: bool) -> None:
+            self.it.copied = well
+            if not well:
+                self.page.select("#desk-address")
+            self.page.announce(self.desk.catalogue("The address is copied.") if well else "")
+            self.render()
+
+        if self.it.address:
+            self.page.copy(self.it.address, copied)
+
+    # ------------------------------------------------------------ who is favoured
+
+    def do_rolls(self, done: Gesture) -> None:
+        """How many roll-outs, by whom, with which dice."""
+        if done.kind != "change":
+            return
+        it, fields = self.it, done.fields
+        size, seed, policy = (
+            fields.get("size", ""),
+            fields.get("seed", ""),
+            fields.get("policy", ""),
+        )
+        if _NUMBER.fullmatch(size) and int(size) in view.SIZES:
+            it.size = int(size)
+        if re.fullmatch(r"[0-9]{1,9}", seed) and int(seed) != it.seed:
+            self._stop()
+            it.seed = int(seed)
+            it.forget()
+        if policy in ("", *BOTS) and policy != it.policy:
+            self._stop()
+            it.policy = policy
+            it.forget()
+        if it.state == "done" and sum(map(bool, it.played)) != it.size:
+            it.state = "new"
+        self.render()
+
+    def do_run(self, done: Gesture) -> None:
+        """Play the position out; of two, both with the same dice."""
+        it = self.it
+        if it.state == "running":
+            return
+        it.state = "running"
+        sides: list[tuple[dict[str, Any], list[Any]]] = [(it.table, it.played)]
+        if it.other is not None:
+            sides.append((it.other, it.other_played))
+        self._later.stop()
+        work: list[tuple[list[Any], dict[str, Any]]] = []
+        for table, played in sides:
+            del played[it.size :]
+            played.extend([None] * (it.size - len(played)))
+            given = _all_by(table, it.policy)
+            work += [
+                (played, dict(job))
+                for job in jobs.cut(given, it.seed, it.size, small=2)
+                if any(g is None for g in played[job["first"] : job["first"] + job["count"]])
+            ]
+        work.sort(key=lambda pair: pair[1]["first"])
+
+        def came(place: int, found: Any) -> None:
+            played, job = work[place]
+            played[job["first"] : job["first"] + job["count"]] = found
+            if all(all(side) for _table, side in sides):
+                it.state = "done"
+                self._later.stop()
+                self.render()
+            else:
+                self._soon()
+
+        self._do("titledeed.lab.games:run", [job for _played, job in work], came)
+        if not work:
+            it.state = "done"
+        if not it.odds:
+
+            def told(_place: int, found: Any) -> None:
+                it.odds = found
+                self._soon()
+
+            self._do("titledeed.lab.desk:odds", [{"record": it.table}], told)
+        self.render()
+
+    def _do(self, call: str, given: list[Any], came: Callable[[int, Any], None]) -> None:
+        def failed(why: str) -> None:
+            self.it.state = "stopped"
+            self._refuse(Unloadable(why))
+            self.render()
+
+        self._works.append(self.page.work(call, given, came, failed))
+
+    def do_cancel(self, done: Gesture) -> None:
+        self._stop()
+        self.render()
+
+    def do_second(self, done: Gesture) -> None:
+        """This position is kept, to compare with what it is changed into."""
+        it = self.it
+        self._stop()
+        it.other, it.other_played = it.table, list(it.played)
+        self.render()
+
+    def do_one(self, done: Gesture) -> None:
+        """The kept position goes."""
+        self._stop()
+        self.it.other, self.it.other_played = None, []
+        self.render()
+
+    def _stop(self) -> None:
+        self._later.stop()
+        for work in self._works:
+            work.cancel()
+        self._works.clear()
+        if self.it.state == "running":
+            self.it.state = "stopped"
+
+    def _soon(self) -> None:
+        wait = self._drawn + REFRESH - self.page.now()
+        if wait <= 0:
+            self.render()
+        elif not self._later.on:
+            self._later.after(wait, self.render)
+
+
+def _all_by(table: dict[str, Any], policy: str) -> dict[str, Any]:
+    """The position with all seats played by ``policy``; by "" as they are set."""
+    if not policy:
+        return table
+    seats = [{**seat, "bot": policy} for seat in table["seats"]]
+    return {**table, "seats": seats}

@@ -1,0 +1,366 @@
+"""The position desk: a board that is set up by hand, and who is favoured in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from ....engine.books import BOOKS, EDITIONS, built_in_edition, texts
+from ....engine.record import Game, read
+from ....engine.words import BANK, DECKS, FREE, NOBODY
+from ....lab import desk, rollouts
+from ....lab.games import Played
+from ....lab.intervals import Interval, mean, paired, share
+from ....language.catalogue import Catalogue
+from ....language.teller import Teller
+from ....odds import WHOLE
+from ....session import Session
+from ...desk import Desk as Table
+from .. import board
+from ..bits import Sight, View, bot_name
+from .figures import Words
+from .settings import BOTS, SEATS
+
+SIZES: Final = (96, 385, 1068)  # roll-outs for ±10, ±5 and ±3 points
+NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Eve", "Fay", "Gus", "Hal")
+_FUNNEL: Final = (10, 20, 40, 70, 96, 140, 200, 280, 385, 540, 760, 1068)
+WIDTH: Final = 300
+HEIGHT: Final = 54
+
+
+@dataclass
+class Desk:
+    """What is on the desk. ``past`` and ``undone``: positions that undo and redo go to. ``said``: where the
+    position comes from. ``other``: a second position, to be compared."""
+
+    table: dict[str, Any]
+    past: list[dict[str, Any]] = field(default_factory=list)
+    undone: list[dict[str, Any]] = field(default_factory=list)
+    space: int = NOBODY
+    said: str = ""
+    trouble: str = ""
+    clauses: tuple[str, ...] = ()
+    address: str = ""
+    copied: bool = False
+    policy: str = "steady-1"
+    size: int = SIZES[1]
+    seed: int = 1
+    state: str = "new"  # "new" "running" "stopped" "done"
+    played: list[Played | None] = field(default_factory=list)
+    odds: list[int] = field(default_factory=list)
+    other: dict[str, Any] | None = None
+    other_played: list[Played | None] = field(default_factory=list)
+
+    def forget(self) -> None:
+        """What was found of another position."""
+        self.state, self.played, self.odds, self.other_played = "new", [], [], []
+        self.address, self.copied = "", False
+
+
+def sight_of(table: dict[str, Any], theme: Table) -> Sight:
+    """The position as the page's views see a game."""
+    record = read({**table, "chance": "by-hand"})
+    session = Session(Game(record))
+    rules = session.state.rules
+    catalogue = Catalogue(theme.catalogue.language, rules.edition.words)
+    made = Table(
+        session=session,
+        teller=Teller(rules, [seat.name for seat in record.seats], catalogue),
+        catalogue=catalogue,
+        settings=theme.settings,
+    )
+    return Sight(made)
+
+
+def view(it: Desk, theme: Table) -> View:
+    """Everything that the screen shows."""
+    sight = sight_of(it.table, theme)
+    words = Words(sight._, sight.rules.edition)
+    standing: dict[int, list[int]] = {}
+    state = sight.state
+    for n in range(state.seats):
+        if state.playing[n]:
+            standing.setdefault(state.at[n], []).append(n)
+    spaces = [
+        board.space(sight, i, standing.get(i, []), i == it.space) | {"look": True}
+        for i in range(40)
+    ]
+    return {
+        "spaces": spaces,
+        "tokens": board.tokens(sight),
+        "square": _square(it, sight) if it.space >= 0 else None,
+        "people": [_seat(n, it, sight) for n in range(state.seats)],
+        "turns": [
+            sight.seat(n, chosen=n == state.turn) for n in range(state.seats) if state.playing[n]
+        ],
+        "decks": _decks(sight),
+        "stock": board.bank(sight),
+        "pot": sight.rules.pot,
+        "pot_cash": it.table["position"].get("pot", 0),
+        "round": state.round,
+        "said": it.said,
+        "trouble": it.trouble,
+        "clauses": list(it.clauses[:2]),
+        "undo": bool(it.past),
+        "redo": bool(it.undone),
+        "address": it.address,
+        "copied": it.copied,
+        "new": _new(it, sight._),
+        "favoured": _favoured(it, sight, words),
+        "throw": _throw(it, sight, words),
+        "can_replace": theme.session is not None,
+    }
+
+
+def _new(it: Desk, _: Catalogue) -> View:
+    names = {row["id"]: row["name"] for row in texts("books")["book"]}
+    now = it.table
+    return {
+        "books": [
+            {"value": id, "label": _(names[id]), "chosen": id == now["rulebook"]} for id in BOOKS
+        ],
+        "boards": [
+            {
+                "value": id,
+                "label": built_in_edition(id).name,
+                "chosen": id == now.get("edition", "atlantic-city"),
+            }
+            for id in EDITIONS
+        ],
+        "counts": [{"value": n, "label": n, "chosen": int(n) == len(now["seats"])} for n in SEATS],
+    }
+
+
+def _square(it: Desk, sight: Sight) -> View:
+    """What can be changed of the square that was pressed."""
+    _, state, rules, i = sight._, sight.state, sight.rules, it.space
+    ownable = i in rules.ownable
+    owner = state.owner[i] if ownable else BANK
+    return {
+        "id": sight.id(i),
+        "name": sight.name(i),
+        "ownable": ownable,
+        "street": rules.kind[i] == "street",
+        "owners": [sight.seat(n, chosen=owner == n) for n in range(state.seats) if state.playing[n]]
+        if ownable
+        else [],
+        "free": owner < 0,
+        "mortgaged": bool(ownable and state.mortgaged[i]),
+        "says": board.space(sight, i, [], here=False)["says"],
+        "group": sight.group(i) if ownable else None,
+        "rests": rules.kind[i] != "go-to-jail",
+        "here": [
+            sight.seat(n, here=state.at[n] == i and state.jail[n] == FREE)
+            for n in range(state.seats)
+            if state.playing[n]
+        ],
+    }
+
+
+def _seat(n: int, it: Desk, sight: Sight) -> View:
+    state, _ = sight.state, sight._
+    bot = it.table["seats"][n].get("bot", "")
+    bots = [("", _("Person")), *((id, bot_name(_, id)) for id in BOTS)]
+    if bot and bot not in BOTS:
+        bots.append((bot, bot_name(_, bot)))
+    return sight.seat(
+        n,
+        cash=state.cash[n],
+        money=sight.money(state.cash[n]),
+        out=not state.playing[n],
+        jail=state.jail[n],
+        jails=[
+            {"value": str(turns), "label": text, "chosen": state.jail[n] == turns}
+            for turns, text in (
+                (FREE, _("not in {jail}")),
+                (0, _("in {jail}, first throw")),
+                (1, _("in {jail}, second throw")),
+                (2, _("in {jail}, third throw")),
+            )
+        ],
+        bots=[{"value": id, "label": text, "chosen": id == bot} for id, text in bots],
+    )
+
+
+def _decks(sight: Sight) -> list[View]:
+    """Who holds the card that frees from jail, and what lies on top; a deck without order is shuffled."""
+    state, _ = sight.state, sight._
+    given = sight.session.game.record.position or {}
+    found = []
+    for deck, id in enumerate(DECKS):
+        top = list(given.get("deck", {}).get(id, []))
+        cards = [
+            (card.id, sight.teller.parts.card_text(deck, n))
+            for n, card in enumerate(sight.rules.decks[deck])
+        ]
+        names = dict(cards)
+        found.append(
+            {
+                "id": id,
+                "name": sight.teller.parts.deck_name(deck),
+                "held": [
+                    {"value": "-1", "label": _("in the {deck}"), "chosen": state.held[deck] < 0},
+                    *(
+                        {
+                            "value": str(n),
+                            "label": sight.seat(n)["name"],
+                            "chosen": state.held[deck] == n,
+                        }
+                        for n in range(state.seats)
+                        if state.playing[n]
+                    ),
+                ],
+                "top": [_text(names.get(card, card)) for card in top],
+                "cards": [
+                    {"value": card, "label": _text(text)} for card, text in cards if card not in top
+                ],
+            }
+        )
+    return found
+
+
+def _text(card: Any) -> str:
+    return card if isinstance(card, str) else str(card.get("say", ""))
+
+
+# ---------------------------------------------------------------- who is favoured
+
+
+def _wins(games: list[Played], seat: int) -> list[float]:
+    return [(seat in g["winners"]) / max(len(g["winners"]), 1) for g in games]
+
+
+def _favoured(it: Desk, sight: Sight, words: Words) -> View:
+    _ = sight._
+    games = [game for game in it.played if game]
+    seats = sight.state.seats
+    intervals = rollouts.shares(games, seats) if games else []
+    rows = []
+    for n in range(seats):
+        if not sight.state.playing[n]:
+            continue
+        row = sight.seat(n, odds=_percent(it.odds[n] / WHOLE, words) if it.odds else "")
+        if games:
+            row |= _funnel(_wins(games, n)) | {
+                "share": _percent(intervals[n].value, words),
+                "low": _percent(intervals[n].low, words),
+                "high": _percent(intervals[n].high, words),
+            }
+        rows.append(row)
+    return {
+        "rows": rows,
+        "any": bool(games),
+        "state": it.state,
+        "done": len(games),
+        "total": it.size,
+        "sizes": [{"n": n, "text": words.numbers.number(n), "chosen": n == it.size} for n in SIZES],
+        "policies": [
+            {"value": id, "label": text, "chosen": id == it.policy}
+            for id, text in [
+                ("", _("as they are set")),
+                *((id, bot_name(_, id)) for id in BOTS),
+            ]
+        ],
+        "policy": bot_name(_, it.policy) if it.policy else "",
+        "seed": it.seed,
+        "odds": bool(it.odds),
+        "width": WIDTH,
+        "height": HEIGHT,
+        "two": it.other is not None,
+        "differences": _differences(it, sight, words),
+    }
+
+
+def _percent(part: float, words: Words) -> str:
+    return words.fixed(part * 100, 0) + "\u202f%"
+
+
+def _funnel(wins: list[float]) -> View:
+    """The share and its band after so many roll-outs, on an axis on which each doubling is as wide."""
+    marks = [n for n in _FUNNEL if n < len(wins)] + [len(wins)]
+    points: list[tuple[int, Interval]] = [(n, share(sum(wins[:n]), n)) for n in marks]
+    last = _FUNNEL[-1].bit_length()
+
+    def x(n: int) -> float:
+        return round(min(1.0, _log2(n) / last) * WIDTH, 1)
+
+    def y(part: float) -> float:
+        return round(HEIGHT - part * HEIGHT, 1)
+
+    high = [f"{x(n)},{y(one.high)}" for n, one in points]
+    low = [f"{x(n)},{y(one.low)}" for n, one in reversed(points)]
+    return {
+        "line": " ".join(f"{x(n)},{y(one.value)}" for n, one in points),
+        "band": " ".join([*high, *low]),
+    }
+
+
+def _log2(n: int) -> float:
+    """The logarithm to the base of two, drawn straight between its whole numbers."""
+    whole = max(n, 1).bit_length() - 1
+    return whole + (n - (1 << whole)) / (1 << whole)
+
+
+def _differences(it: Desk, sight: Sight, words: Words) -> list[View]:
+    """The second position less the first, game by game with the same dice."""
+    pairs = [(a, b) for a, b in zip(it.other_played, it.played, strict=False) if a and b]
+    if it.other is None or not pairs or len(it.other["seats"]) != sight.state.seats:
+        return []
+    found = []
+    for n in range(sight.state.seats):
+        first, now = (_wins([pair[side] for pair in pairs], n) for side in (0, 1))
+        gap = paired(first, now)
+        found.append(
+            sight.seat(
+                n,
+                first=_percent(mean(first), words),
+                now=_percent(mean(now), words),
+                low=words.fixed(gap.low * 100, 1, sign=True),
+                high=words.fixed(gap.high * 100, 1, sign=True),
+                shows=gap.shows,
+            )
+        )
+    return found
+
+
+def _throw(it: Desk, sight: Sight, words: Words) -> View:
+    """The mover's next throw, exactly."""
+    _ = sight._
+    sums = desk.next_throw(it.table)
+    rows = []
+    for one in sums:
+        name = sight.name(one.space) if one.space >= 0 else ""
+        if one.varies:
+            what = _("it depends on doubles")
+        elif one.jailed:
+            what = _("to {jail}, or stays there")
+        elif one.card:
+            what = _("a card")
+        elif one.pays > 0:
+            what = words.numbers.money(-round(one.pays))
+        elif one.pays < 0:
+            what = words.numbers.change(round(-one.pays))
+        else:
+            what = "–"
+        rows.append(
+            {
+                "total": one.total,
+                "ways": one.ways,
+                "dots": "•" * one.ways,
+                "name": name,
+                "what": what,
+                "short": one.short,
+            }
+        )
+    cost = sum(one.ways * one.pays for one in sums) / 36
+    short = sum(one.ways for one in sums if one.short)
+    mover = sight.seat(max(sight.state.turn, 0))
+    amount = words.numbers.money(abs(round(cost)))
+    return {
+        "seat": mover,
+        "rows": rows,
+        "says": _("It pays {amount} on average, before any card;", amount=amount)
+        if cost > 0
+        else _("It gets {amount} on average, before any card;", amount=amount),
+        "more": _("{n} of 36 throws cost more than the cash in hand.", n=short),
+    }

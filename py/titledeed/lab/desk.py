@@ -1,0 +1,294 @@
+"""A position that is set up by hand: a record's table without steps, changed one thing at a time, each time
+by the rules of the record's positions."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any, Final, NamedTuple
+
+from ..engine import position
+from ..engine.books import make_rules
+from ..engine.door import play
+from ..engine.notation import Notation
+from ..engine.record import FORMAT, Record, read
+from ..engine.rules import rent
+from ..engine.words import (
+    CHANCE,
+    DECKS,
+    FREE,
+    AskCard,
+    AskDebt,
+    Dice,
+    Roll,
+    State,
+    Unloadable,
+)
+from ..odds import expected
+from . import rollouts
+
+Table = dict[str, Any]
+_KEPT: Final = ("format", "rulebook", "edition", "decks", "variant", "rent", "house_rules")
+_BANK: Final = -1
+
+
+def empty(book: str, edition: str, seats: Sequence[tuple[str, str]]) -> Table:
+    """An empty board: the first seat moves. ``seats``: name and bot, "" for a person."""
+    table = {
+        "format": FORMAT,
+        "rulebook": book,
+        "edition": edition,
+        "seats": [{"name": name, **({"bot": bot} if bot else {})} for name, bot in seats],
+        "position": {"turn": "seat:1"},
+    }
+    return filled(table)
+
+
+def of_record(table: Mapping[str, Any]) -> tuple[Table, int, int]:
+    """The last start of a turn in a record: its table, and how many of the record's lines lead there, of how
+    many. Raises :class:`Unloadable` with a sentence."""
+    start = rollouts.start_of(table)
+    found = dict(start.table)
+    seats = read(table).seats
+    found["seats"] = [
+        {
+            "name": seat.name,
+            **({"bot": seat.bot} if seat.bot else {}),
+            **({"token": seat.token} if seat.token else {}),
+        }
+        for seat in seats
+    ]
+    return filled(found), start.lines, start.of
+
+
+def filled(table: Mapping[str, Any]) -> Table:
+    """The same position with every seat's table spelled out, seats by their numbers."""
+    record, state, notation = _opened(table)
+    kept = {key: copy.deepcopy(table[key]) for key in (*_KEPT, "seats") if key in table}
+    given = record.position or {}
+    places = {notation.seat(word): place for word, place in given.get("seat", {}).items()}
+    full: Table = {"turn": _word(max(state.turn, 0)), "seat": {}}
+    for key in ("round", "pot", "claims", "deck"):
+        if key in given:
+            full[key] = copy.deepcopy(given[key])
+    for claim in full.get("claims", ()):
+        for key in ("by", "from"):
+            claim[key] = _word(notation.seat(claim[key]))
+    for seat in range(state.seats):
+        place = dict(places.get(seat, {}))
+        if not state.playing[seat]:
+            full["seat"][_word(seat)] = {"out": True}
+            continue
+        place.setdefault("cash", state.cash[seat])
+        place.setdefault("deeds", [])
+        if state.jail[seat] == FREE:
+            place.setdefault("at", notation.space_id(state.at[seat]))
+            place.pop("jail", None)
+        else:
+            place.pop("at", None)
+        full["seat"][_word(seat)] = place
+    kept["position"] = full
+    return kept
+
+
+def _word(seat: int) -> str:
+    return f"seat:{seat + 1}"
+
+
+def _opened(table: Mapping[str, Any]) -> tuple[Record, State, Notation]:
+    record = read(table)
+    if record.refused is not None:
+        raise Unloadable("This record is one that must not load.")
+    if any(step.lines for step in record.steps):
+        raise Unloadable("A position has no steps.")
+    rules = make_rules(
+        record.rulebook, record.edition, record.decks, record.variant, record.house_rules
+    )
+    notation = Notation(rules, [seat.name for seat in record.seats])
+    asked = record.rent == "asked"
+    place = {"turn": _word(0), **(record.position or {})}
+    if place.get("doubles"):
+        raise Unloadable("The desk takes a position at the start of a turn.")
+    state = position.opening(rules, notation, place, asked=asked, by_hand=True)
+    return record, state, notation
+
+
+def opened(table: Mapping[str, Any]) -> State:
+    """The position as the engine has it. Raises :class:`Unloadable` with a sentence and clauses."""
+    return _opened(table)[1]
+
+
+# ---------------------------------------------------------------- one thing at a time
+
+
+class Change(NamedTuple):
+    """``what``: "owner" (of a space id, by a seat or -1), "level" (of a space id, by so many), "mortgage" (of
+    a space id), "cash" "at" "jail" "out" "bot" (of a seat), "card" (of a deck, to a seat or -1), "turn",
+    "round", "pot", "deck" (of a deck: ids from the top)."""
+
+    what: str
+    of: Any
+    to: Any = None
+
+
+def changed(table: Mapping[str, Any], change: Change) -> Table:
+    """Another position. Raises :class:`Unloadable` with a sentence and clauses for one that cannot be."""
+    new: Table = copy.deepcopy(dict(table))
+    there = new["position"]
+    seats = there["seat"]
+    match change:
+        case Change("owner", id, seat):
+            for place in seats.values():
+                place["deeds"] = [d for d in place.get("deeds", ()) if d.partition(":")[0] != id]
+            if seat != _BANK:
+                seats[_word(seat)]["deeds"].append(id)
+        case Change("level", id, by):
+            _build(table, new, id, by)
+        case Change("mortgage", id, _):
+            _mark(new, id, lambda mark: "" if mark == "m" else "m")
+        case Change("cash", seat, amount):
+            seats[_word(seat)]["cash"] = amount
+        case Change("at", seat, id):
+            seats[_word(seat)].pop("jail", None)
+            seats[_word(seat)]["at"] = id
+        case Change("jail", seat, turns):
+            seats[_word(seat)].pop("at", None)
+            seats[_word(seat)].pop("jail", None)
+            if turns == FREE:
+                seats[_word(seat)]["at"] = "@10"
+            else:
+                seats[_word(seat)]["jail"] = turns
+        case Change("out", seat, True):
+            seats[_word(seat)] = {"out": True}
+        case Change("out", seat, _):
+            seats[_word(seat)] = {"deeds": []}
+        case Change("bot", seat, bot):
+            new["seats"][seat].pop("bot", None)
+            if bot:
+                new["seats"][seat]["bot"] = bot
+        case Change("card", deck, seat):
+            for place in seats.values():
+                place["cards"] = [card for card in place.get("cards", ()) if card != deck]
+                if not place["cards"]:
+                    del place["cards"]
+            if seat != _BANK:
+                seats[_word(seat)].setdefault("cards", []).append(deck)
+        case Change("deck", deck, ids):
+            there.setdefault("deck", {})[deck] = ids
+            there["deck"] = {key: value for key, value in there["deck"].items() if value}
+        case Change("turn", seat):
+            there["turn"] = _word(seat)
+        case Change("round" | "pot" as key, _, number):
+            there[key] = number
+        case _:
+            raise Unloadable("There is no such change.")
+    return filled(new)
+
+
+def _mark(table: Table, id: str, mark: Any) -> None:
+    for place in table["position"]["seat"].values():
+        deeds = place.get("deeds", [])
+        for n, deed in enumerate(deeds):
+            name, _, old = deed.partition(":")
+            if name == id:
+                new = mark(old)
+                deeds[n] = f"{name}:{new}" if new else name
+                return
+    raise Unloadable(f"Nobody owns {id[:40]}.", ("houses.full-group", "mortgage.property-only"))
+
+
+def _build(table: Mapping[str, Any], new: Table, id: str, by: int) -> None:
+    state = opened(table)
+    space = state.rules.space_index(id)
+    if space is None:
+        raise Unloadable("There is no such space.")
+    if state.mortgaged[space]:
+        raise Unloadable("A mortgaged street carries no buildings.", ("houses.unmortgaged-group",))
+    level = state.level[space] + by
+    top = state.rules.top
+    if not 0 <= level <= top:
+        raise Unloadable(
+            "No more can stand here." if level > 0 else "Nothing stands here.",
+            ("hotels.one-per-property" if level > 0 else "selling-buildings.price",),
+        )
+    _mark(new, id, lambda _old: "hotel" if level == top else str(level) if level else "")
+
+
+# ---------------------------------------------------------------- what it says
+
+
+class Sum(NamedTuple):
+    """What a throw of this sum leads to: ``ways`` of 36, the ``space`` it reaches first (-1: none), what it
+    costs the mover before any card (``pays`` to ``to``; below 0 it is received), and whether a card is drawn,
+    it ends in jail, or the cash in hand does not cover it. Doubles may differ: ``varies``."""
+
+    total: int
+    ways: int
+    space: int
+    pays: float
+    to: int
+    card: bool
+    jailed: bool
+    short: bool
+    varies: bool
+
+
+def next_throw(table: Mapping[str, Any]) -> list[Sum]:
+    """The mover's next throw, by the engine: nobody buys, and cards are not drawn."""
+    start = opened(table)
+    seat = start.turn
+    start, _ = play(start, seat, Roll())
+    found: dict[int, list[tuple[int, int, int, bool, bool, bool]]] = {}
+    for a, b in product(range(1, 7), repeat=2):
+        state, events = play(start, CHANCE, Dice(a, b))
+        space = next((int(str(e.facts["to"])) for e in events if e.kind == "move"), -1)
+        pays, to = _paid(events, seat)
+        ask = state.ask
+        short = isinstance(ask, AskDebt)
+        if isinstance(ask, AskDebt):
+            pays, to = pays + ask.amount, ask.creditor
+        one = (space, pays, to, isinstance(ask, AskCard), state.jail[seat] != FREE, short)
+        found.setdefault(a + b, []).append(one)
+    sums = []
+    for total, ends in sorted(found.items()):
+        plain = ends[0]
+        mean = sum(end[1] for end in ends) / len(ends)
+        varies = len(set(ends)) > 1
+        sums.append(
+            Sum(total, len(ends), plain[0], mean, plain[2], plain[3], plain[4], plain[5], varies)
+        )
+    return sums
+
+
+def _paid(events: Sequence[Any], seat: int) -> tuple[int, int]:
+    pays, to = 0, CHANCE
+    for event in events:
+        if event.kind == "pay":
+            if event.facts["payer"] == seat:
+                pays += event.facts["amount"]
+                to = event.facts["payee"]
+            elif event.facts["payee"] == seat:
+                pays -= event.facts["amount"]
+    return pays, to
+
+
+def odds(job: Mapping[str, Any]) -> list[int]:
+    """The odds model's millionths by seat, 0 for who is out, of the position in ``job["record"]``."""
+    state = opened(job["record"])
+    found = expected(state)
+    return [found.get(seat, 0) for seat in range(state.seats)]
+
+
+def rent_of(state: State, space: int) -> int:
+    """The rent that is due now; 0 where none is, and of a utility by the mean throw."""
+    if state.owner[space] < 0 or state.mortgaged[space]:
+        return 0
+    if state.rules.kind[space] == "utility":
+        return 7 * rent.utility_times(state, space)
+    return rent.fixed_rent(state, space)
+
+
+def decks_of(state: State) -> list[list[str]]:
+    """The ids of the cards of each deck."""
+    return [[card.id for card in deck] for deck in state.rules.decks[: len(DECKS)]]
