@@ -234,7 +234,7 @@ def lowered(styles: dict[str, str], node: Path) -> dict[str, str]:
 # Play does not need these: a version can be kept without them.
 OTHERS = re.compile(
     r"licenses\.txt|manifest\.webmanifest|examples/|static/words/|static/fonts/|static/boot/start\.mjs"
-    r"|static/art/(icon|shot)|python/rest\.|vendor/fflate"
+    r"|static/art/(icon|shot|people/)|python/rest\.|vendor/fflate"
     r"|python/(lab|tables)\.|static/css/lab\.|static/boot/worker\."
 )
 

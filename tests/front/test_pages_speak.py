@@ -46,6 +46,7 @@ DIALOGS = (
     ("over", ""),
     ("ceiling", ""),
     ("help", ""),
+    ("opponents", ""),
     ("settings", ""),
     ("saves", ""),
     ("confirm", "resign"),

@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 
 from fake_page import FakePage, Journal, Table, disk
+from titledeed.bots import OFFERED
+from titledeed.bots.strengths import STRENGTHS
 from titledeed.engine import books
 from titledeed.engine.words import Over
 from titledeed.front.desk import Desk
 from titledeed.front.showing import screen
 from titledeed.front.views import house_rules, preview, setup
 from titledeed.front.views.bits import Cache
+from titledeed.front.views.opponents import line
 from titledeed.language.catalogue import Catalogue
 from titledeed.storage import boards as own_boards
 from titledeed.storage.places import Memory, StorageFull
@@ -648,3 +651,16 @@ def test_every_board_can_be_looked_at_by_every_book(book: str, edition: str) -> 
     fields = setup.defaults() | {"rulebook": book, "edition": edition}
     made = preview.look(Desk(setup=fields, boards={"file": tomllib.loads(TEXT)}), Cache())
     assert len(made["spaces"]) == len(made["deeds"]) == 40
+
+
+def test_every_opponent_has_a_line_a_portrait_and_a_measured_strength() -> None:
+    table = Table()
+    table.do("open-opponents")
+    shown = table.page.regions["dlg-opponents"]
+    for bot in OFFERED:
+        assert f"static/art/people/{bot}.svg" in shown
+        assert (Path(__file__).parents[2] / "static" / "art" / "people" / f"{bot}.svg").is_file()
+        assert line(ENGLISH, bot)
+        assert bot in STRENGTHS or bot == "simple"
+    assert shown.index(">Shark<") < shown.index(">Novice<") < shown.index(">Simple bot<")
+    assert "Counts what each deed will bring." in table.page.text("setup")

@@ -35,4 +35,5 @@ DIALOGS: Final = {
     "rename": Dialog(),
     "confirm": Dialog(acting=True),
     "devices": Dialog(),
+    "opponents": Dialog(),
 }

@@ -31,6 +31,10 @@ class DialogsHand(Hand):
         self.play.open(Sheet("help"))
 
     @needs(Needs.NOTHING)
+    def do_open_opponents(self, gesture: Gesture) -> None:
+        self.play.open(Sheet("opponents"))
+
+    @needs(Needs.NOTHING)
     def do_focus_ask(self, gesture: Gesture) -> None:
         self.page.focus("#ask-title")
 

@@ -10,7 +10,7 @@ from ...engine.words import NOBODY, AskBid, Over, Unloadable
 from ...storage.store import Store
 from ..desk import Desk, Sheet
 from ..settings import ALL, Check, Choice
-from . import board, guide, regions, rules, saves, setup, trade
+from . import board, guide, opponents, regions, rules, saves, setup, trade
 from . import over as view_over
 from .bits import Cache, Sight, View
 
@@ -99,6 +99,10 @@ def _devices(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View | Non
     return desk.several.view() if desk.several is not None else None
 
 
+def _opponents(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View:
+    return {"opponents": opponents.opponents(desk.catalogue)}
+
+
 def _help(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View:
     return {"help": help_page(desk)}
 
@@ -138,6 +142,7 @@ def _confirm(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View:
 
 OF_THE_PAGE: Final[dict[str, Callable[[Desk, Sheet, Store, Cache], View | None]]] = {
     "help": _help,
+    "opponents": _opponents,
     "rules": _rules,
     "why": _why,
     "settings": _settings,

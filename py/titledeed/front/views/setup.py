@@ -15,6 +15,7 @@ from ...language.clean import clean_text
 from ...storage.boards import Boards, Trial
 from .bits import TOKENS, View, bot_name
 from .house_rules import LIMITS, PREFIX, Faulty, Fields, HouseForm, house_rules, plain_choice
+from .opponents import line
 
 NAMES: Final = ("Ada", "Grace", "Emmy", "Alan", "Sofia", "Kurt", "Hypatia", "Ben")
 MOST: Final = 8
@@ -153,6 +154,7 @@ def setup(
                 "token_name": token_name(_, tokens[i]),
                 "kind": _kind(fields, i),
                 "person": _kind(fields, i) == "person",
+                "line": line(_, _kind(fields, i)),
             }
             for i in range(n)
         ],

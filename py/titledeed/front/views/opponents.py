@@ -1,0 +1,39 @@
+"""The opponents that the program can be: who they are, how they play, and how strong they are."""
+
+from __future__ import annotations
+
+from ...bots import OFFERED
+from ...bots.strengths import STRENGTHS
+from ...language.catalogue import Catalogue
+from .bits import View, bot_name
+
+
+def line(_: Catalogue, bot: str) -> str:
+    """How a bot plays, in a line."""
+    lines = {
+        "builder": _("Builds at any price, and thinks of the cash later."),
+        "dealer": _("Always has an offer, and another one after that."),
+        "hermit": _("Plays well, and never deals."),
+        "hoarder": _("Sits on its cash, and sells nothing."),
+        "novice": _("Buys what it lands on, as a child does."),
+        "shark": _("Plays to win, and lets nobody have a set."),
+        "simple": _("Keeps to a few plain rules."),
+        "steady": _("Counts what each {deed} will bring."),
+    }
+    return lines.get(bot, "")
+
+
+def opponents(_: Catalogue) -> list[View]:
+    """All that people may seat, the strongest first. ``strength`` is None where it was not measured."""
+    return [
+        {
+            "bot": bot,
+            "name": bot_name(_, bot),
+            "line": line(_, bot),
+            "strength": STRENGTHS.get(bot),
+            "says": _("wins {n} of 100 with three strangers", n=STRENGTHS[bot])
+            if bot in STRENGTHS
+            else "",
+        }
+        for bot in sorted(OFFERED, key=lambda bot: -STRENGTHS.get(bot, -1))
+    ]
