@@ -14,7 +14,9 @@ import wild_games
 from titledeed.engine.record import Record, Seat, read
 from titledeed.front.desk import Desk, Draft, Link, Rerun, Sheet
 from titledeed.front.showing.screen import Screen
-from titledeed.front.views import dialogs, lab, saves
+from titledeed.front.views import dialogs, saves
+from titledeed.front.views.lab import compare as lab
+from titledeed.front.views.lab.settings import table_of
 from titledeed.front.views.regions import REGIONS, page
 from titledeed.front.views.setup import defaults
 from titledeed.lab import games
@@ -191,7 +193,7 @@ def test_nothing_in_the_laboratory_escapes_the_catalogue(measure: str) -> None:
         {**fields, "house:limit-rounds": "5", "cash-0": "9000", "at-1": "boardwalk"},
     ]
     for side in (0, 1):
-        record = lab.table_of(it.sides[side], catalogue)
+        record = table_of(it.sides[side], catalogue)
         it.played[side] = list(games.run({"record": record, "seed": 1, "first": 0, "count": 4}))
     made = lab.view(it, catalogue, 0.0)
     page = screen(catalogue).render("lab/compare.html", {"lab": made, **made})
