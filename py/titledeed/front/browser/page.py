@@ -23,6 +23,7 @@ from ...storage.store import Store
 from ..dialogs import DIALOGS
 from ..hands.hands import Hands
 from ..hands.keys import DIGITS, KEY_NAMES, led_to
+from ..hands.laboratory import MARKS
 from ..hands.links import MARK, TABLE_MARK
 from ..page import Gesture, Note, Offline
 from ..showing.screen import Screen
@@ -450,7 +451,7 @@ class Browser:
     def follow_link(self, _event: Any = None) -> None:
         """Tell what the address brings along; once, so that loading the page anew does not ask again."""
         fragment = str(js.location.hash)
-        if fragment.startswith((MARK, TABLE_MARK)):
+        if fragment.startswith((MARK, TABLE_MARK, *MARKS)):
             js.history.replaceState(None, "", self.address())
             self.hands.linked(fragment)
 

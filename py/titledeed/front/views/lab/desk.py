@@ -279,10 +279,10 @@ def _funnel(wins: list[float]) -> View:
     """The share and its band after so many roll-outs, on an axis on which each doubling is as wide."""
     marks = [n for n in _FUNNEL if n < len(wins)] + [len(wins)]
     points: list[tuple[int, Interval]] = [(n, share(sum(wins[:n]), n)) for n in marks]
-    last = _FUNNEL[-1].bit_length()
+    first, last = _log2(_FUNNEL[0]), _log2(_FUNNEL[-1])
 
     def x(n: int) -> float:
-        return round(min(1.0, _log2(n) / last) * WIDTH, 1)
+        return round(min(1.0, max(0.0, (_log2(n) - first) / (last - first))) * WIDTH, 1)
 
     def y(part: float) -> float:
         return round(HEIGHT - part * HEIGHT, 1)
