@@ -73,6 +73,7 @@ LATER = (
 # A table over several devices comes in an archive of its own.
 TABLES = (
     "titledeed/peers/",
+    "titledeed/front/browser/camera",
     "titledeed/front/browser/peers",
     "titledeed/front/hands/devices/",
     "titledeed/front/views/devices/",

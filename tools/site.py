@@ -36,6 +36,7 @@ VENDOR = {
     "pyscript": ("@pyscript/core", ["dist/core.js", "dist/core-*.js", "dist/error-*.js"]),
     "morphdom": ("morphdom", ["dist/morphdom-esm.js"]),
     "fflate": ("fflate", ["esm/browser.js"]),
+    "qr": ("qr", ["index.js", "decode.js"]),
 }
 FONTS = "static/fonts/FONTS.toml"
 # These of static/ are not copied as they are: two must lie beside the page, one is a list.
@@ -139,6 +140,8 @@ class Site:
             "lab": "python/lab.gz",
             "worker": "static/boot/worker.js",
             "tables": "python/tables.gz",
+            "qrDraw": "vendor/qr/index.js",
+            "qrRead": "vendor/qr/decode.js",
             "rest": "python/rest.xz",
             "empty": "python/empty.zip",
         }
@@ -234,7 +237,7 @@ def lowered(styles: dict[str, str], node: Path) -> dict[str, str]:
 # Play does not need these: a version can be kept without them.
 OTHERS = re.compile(
     r"licenses\.txt|manifest\.webmanifest|examples/|static/words/|static/fonts/|static/boot/start\.mjs"
-    r"|static/art/(icon|shot|people/)|python/rest\.|vendor/fflate"
+    r"|static/art/(icon|shot|people/)|python/rest\.|vendor/(fflate|qr)-"
     r"|python/(lab|tables)\.|static/css/lab\.|static/boot/worker\."
 )
 

@@ -56,7 +56,7 @@ def make(site: Path, out: Path) -> None:
         if (
             pages.plain(name) in LEFT_OUT
             or name == "index.html"
-            or name.startswith("vendor/fflate")
+            or name.startswith(("vendor/fflate", "vendor/qr"))
         ):
             continue
         if name.startswith(("vendor/", "python/", "static/boot/", "static/words/", "static/saved")):

@@ -236,6 +236,9 @@ export function worker(start) {
   return made;
 }
 
+/** A library that is not there from the start: a module. */
+export const library = (name) => import(address(name));
+
 /** The program's own hash: two pages of one version have the same. */
 export const program = BUILT.files && [BUILT.files.app, BUILT.files.tables].map((file) => file.split("?").pop()).join(" ");
 

@@ -22,10 +22,12 @@ PATIENT = 120_000
 def set_up(me: Player) -> None:
     """Two persons, two rounds."""
     me.set_up(("Ada", "Person"), ("Ben", "Person"))
-    me.page.locator("#limit summary").first.click()
+    for fold in ("#choice", "#limit"):
+        me.page.locator(f"{fold} > summary").click()
+        expect(me.page.locator(fold)).to_have_attribute("open", "")
     me.page.get_by_label("Limit of rounds").fill("2")
     me.page.keyboard.press("Tab")
-    expect(me.page.locator("#limit summary")).to_contain_text("2")
+    expect(me.page.locator("#limit > summary")).to_contain_text("2")
 
 
 def dialog(page: Page) -> None:
@@ -95,6 +97,9 @@ def test_two_windows_of_one_browser_play_a_whole_game(
     guest = Player(page)
     set_up(host)
     lay(host)
+    expect(host.page.get_by_role("img", name="The code as a picture")).to_be_visible(
+        timeout=PATIENT
+    )
     dialog(page)
     guest.page.locator("#dlg-devices [name=name]").fill("Zoë")
     guest.button("Join the table in another window", "#dlg-devices").click()
@@ -104,22 +109,66 @@ def test_two_windows_of_one_browser_play_a_whole_game(
     agree([host, guest])
 
 
+# A camera that sees what `before(picture)` holds up to it: a path of so many modules.
+CAMERA = """
+  globalThis.held = null;
+  globalThis.before = (side, path) => { held = { side, path: new Path2D(path) }; };
+  if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 640; canvas.height = 480;
+    const sheet = canvas.getContext("2d");
+    setInterval(() => {
+      sheet.setTransform(1, 0, 0, 1, 0, 0);
+      sheet.fillStyle = "#9a8"; sheet.fillRect(0, 0, 640, 480);
+      if (!held) return;
+      sheet.setTransform(400 / held.side, 12 / held.side, -12 / held.side, 400 / held.side, 120, 40);
+      sheet.fillStyle = "#fff"; sheet.fillRect(0, 0, held.side, held.side);
+      sheet.fillStyle = "#000"; sheet.fill(held.path);
+    }, 50);
+    return canvas.captureStream(10);
+  };
+"""
+
+
+def hold_up(code_of: Page, to: Page) -> None:
+    """One device's code before the other one's camera."""
+    picture = code_of.locator("#devices-picture")
+    expect(picture).to_be_visible(timeout=PATIENT)
+    side = int((picture.get_attribute("viewBox") or "").split()[2])
+    to.evaluate(
+        "([side, path]) => before(side, path)", [side, picture.locator("path").get_attribute("d")]
+    )
+
+
 @pytest.mark.long
-def test_two_browsers_find_each_other_by_two_codes_and_play_a_whole_game(visit: Visits) -> None:
-    host, guest = Player(visit()), Player(visit())
+@pytest.mark.parametrize("by", ["pasting", "camera"])
+def test_two_browsers_find_each_other_by_two_codes_and_play_a_whole_game(
+    visit: Visits, by: str
+) -> None:
+    host, guest = Player(visit(script=CAMERA)), Player(visit(script=CAMERA))
     set_up(host)
     lay(host)
     code = host.page.locator("#devices-code")
     expect(code).not_to_have_value("", timeout=PATIENT)
     dialog(guest.page)
     guest.page.locator("#dlg-devices [name=name]").fill("Zoë")
-    guest.page.locator("#dlg-devices [name=code]").fill(code.input_value())
-    guest.button("Join", "#dlg-devices").first.click()
+    if by == "camera":
+        hold_up(host.page, guest.page)
+        guest.button("Read the code by the camera", "#dlg-devices").click()
+    else:
+        guest.page.locator("#dlg-devices [name=code]").fill(code.input_value())
+        guest.page.locator("#dlg-devices button[type=submit]").click()
     answer = guest.page.locator("#devices-code")
     expect(answer).not_to_have_value("", timeout=PATIENT)
-    host.page.locator("#devices-answer").fill(answer.input_value())
-    host.button("Let in", "#dlg-devices").click()
+    if by == "camera":
+        hold_up(guest.page, host.page)
+        host.button("Read the code by the camera", "#dlg-devices").click()
+    else:
+        host.page.locator("#devices-answer").fill(answer.input_value())
+        host.button("Let in", "#dlg-devices").click()
     expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
+    if by == "camera":
+        return
     begin(host, guest)
     play([host, guest])
     agree([host, guest])

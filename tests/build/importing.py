@@ -9,6 +9,7 @@ from zipimport import zipimporter
 
 NEEDS_A_PAGE = {
     "main",
+    "titledeed.front.browser.camera",
     "titledeed.front.browser.page",
     "titledeed.front.browser.peers",
     "titledeed.front.browser.workers",

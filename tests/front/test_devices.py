@@ -53,6 +53,8 @@ class Page:
     network: Network
     listener: Any
     text: str = ""
+    drawn: str = ""
+    looks: Any = None
 
     def offer(self) -> int:
         end = self.network.end(self.listener)
@@ -88,6 +90,16 @@ class Page:
         _listener, other = self.network.ends[way]
         if other:
             self.network.later(self.network.ends[other][0].closed, other)
+
+    def draw(self, text: str, then: Any) -> None:
+        self.drawn = text
+        self.network.later(then, 21, "M4 4h1v1h-1z")
+
+    def look(self, seen: Any, failed: Any) -> None:
+        self.looks = (seen, failed)
+
+    def look_away(self) -> None:
+        self.looks = None
 
     def keep(self, text: str) -> None:
         self.text = text
@@ -251,3 +263,75 @@ def test_what_is_wrong_is_said_and_what_helps() -> None:
     devices = room.devices(0)
     devices.trouble(devices._offer, "apart")
     assert "hotspot" in room.tables[0].page.text("dlg-devices")
+
+
+def test_codes_are_read_by_the_camera_and_without_one_it_says_so() -> None:
+    room = Room(2)
+    room.tables[0].desk.setup = {
+        "name-0": "Ada",
+        "kind-0": "person",
+        "name-1": "Ben",
+        "kind-1": "person",
+    }
+    host, guest = (table.page for table in room.tables)
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    assert "The code as a picture" in host.regions["dlg-devices"]
+    invitation = room.devices(0).ways.drawn  # type: ignore[attr-defined]
+    assert invitation.startswith(host.address() + "#table=offer-")
+    room.do(1, "devices")
+    assert "devices-video" not in guest.regions["dlg-devices"]
+    room.do(1, "devices-camera")
+    assert "devices-video" in guest.regions["dlg-devices"]
+    room.devices(1).ways.looks[0](invitation)  # type: ignore[attr-defined]
+    room.run(0.2)
+    assert "devices-video" not in guest.regions["dlg-devices"]
+    room.do(0, "devices-camera")
+    room.devices(0).ways.looks[1]()  # type: ignore[attr-defined]
+    assert "This page gets no camera here" in host.text("dlg-devices")
+    room.do(0, "devices-camera")
+    room.devices(0).ways.looks[0](room.devices(1).ways.drawn)  # type: ignore[attr-defined]
+    room.run(1)
+    assert "free" not in host.text("dlg-devices")
+
+
+def test_where_no_window_waits_it_is_said_and_one_is_back_at_the_start() -> None:
+    room = Room(1)
+    room.do(0, "devices")
+    room.do(0, "devices-beside")
+    assert "Looking for a table" in room.tables[0].page.text("dlg-devices")
+    room.run(4)
+    assert "No other window of this browser waits" in room.tables[0].page.text("dlg-devices")
+    assert "Join a table" in room.tables[0].page.text("dlg-devices")
+
+
+def test_dice_are_not_entered_where_devices_draw_them_and_it_is_said_who_is_waited_for() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    host, guest = room.tables
+    assert "real dice" not in host.page.text("ask")
+    assert "Ada has the word" in guest.page.text("ask")
+    assert "The answer comes from another device." in guest.page.text("ask")
+    assert "Skip" not in guest.page.text("ask")
+    for face in "33":
+        host.hands.gesture(Gesture("digit", where="ask", arg=face))
+    room.run(1)
+    assert host.session.game.lines == []
+    room.tables[0].page._timers.clear()  # Ada's device falls silent
+    room.devices(0).device = None
+    room.run(3.6)
+    assert "Ada’s device does not answer." in guest.page.text("ask")
+
+
+def test_the_next_seat_goes_on_where_the_host_has_left() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    guest = room.devices(1).device
+    assert guest is not None
+    room.tables[0].page._timers.clear()
+    room.devices(0).device = None
+    room.run(10)
+    assert guest.hosting
+    assert "This device keeps the order now" in room.tables[1].page.text("notices")

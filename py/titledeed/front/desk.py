@@ -55,6 +55,9 @@ class Several(Protocol):
 
     def leave(self) -> None: ...
 
+    def waits_for(self, seat: int) -> str:
+        """Where the answer of a seat is to come from, a sentence; of chance (-1): from all devices."""
+
     def view(self) -> dict[str, Any]:
         """What the template of its dialog is given."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 
@@ -37,6 +38,15 @@ class Ways(Protocol):
 
     def beside(self, wait: bool) -> None:
         """Other windows of this browser: ``wait`` for them, or look for one that waits."""
+
+    def draw(self, text: str, then: Callable[[int, str], None]) -> None:
+        """A code as a picture: ``then`` is told how many modules a side has, and the path of the dark ones;
+        0 and "" where it cannot be drawn."""
+
+    def look(self, seen: Callable[[str], None], failed: Callable[[], None]) -> None:
+        """Look for such a picture by the camera, until one is seen or ``look_away``."""
+
+    def look_away(self) -> None: ...
 
     def send(self, way: int, text: str) -> None: ...
 

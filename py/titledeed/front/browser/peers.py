@@ -17,6 +17,7 @@ from pyodide.ffi import JsException, create_proxy, jsnull, to_js
 
 from ...peers.sdp import Foreign, build, pack, parse, unpack
 from ...peers.ways import Listener
+from .camera import Camera, drawn
 
 _KEPT: Final = "titledeed/several"
 _CHANNEL: Final = "titledeed/several"
@@ -41,6 +42,7 @@ class Peers:
         self._tasks: set[Any] = set()
         self._open: set[int] = set()
         self._windows: Windows | None = None
+        self._camera: Camera | None = None
 
     def number(self) -> int:
         self._next += 1
@@ -208,6 +210,23 @@ class Peers:
             self._windows.waits = True
         else:
             self._windows.seek()
+
+    # ------------------------------------------------------------ codes as pictures
+
+    def draw(self, text: str, then: Callable[[int, str], None]) -> None:
+        async def draw() -> None:
+            then(*await drawn(text))
+
+        self._go(draw())
+
+    def look(self, seen: Callable[[str], None], failed: Callable[[], None]) -> None:
+        self.look_away()
+        self._camera = Camera(seen, failed)
+
+    def look_away(self) -> None:
+        if self._camera is not None:
+            self._camera.off()
+            self._camera = None
 
     # ------------------------------------------------------------ this device's own storage
 

@@ -35,6 +35,8 @@ class ByHandHand(Hand):
         session = self.desk.session
         if session is None or self.desk.busy or not session.state.by_hand:
             return
+        if session.elsewhere is not None:
+            return
         if self.desk.handing and (self.desk.settling or not only_throws(session.state)):
             return
         ask = session.state.ask

@@ -109,11 +109,15 @@ def wait(sight: Sight) -> View:
         title = sight._("The bots wait for you")
     else:
         title = sight._("{seat} is moving", seat=shown["name"])
+    table = desk.table if sight.session.waiting().who == "elsewhere" else None
+    if table is not None and shown is not None and desk.moving == NOBODY:
+        title = sight._("{seat} has the word", seat=shown["name"])
     return {
         "kind": "wait",
         "seat": shown,
         "title": title,
-        "text": thought,
+        "text": table.waits_for(state.ask.seat) if table is not None else thought,
+        "elsewhere": table is not None,
         "clauses": [],
         "cash": "",
         "raise": None,

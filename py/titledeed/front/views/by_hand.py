@@ -14,6 +14,8 @@ LONG: Final = 8  # a list with more entries can be searched
 
 def pad(sight: Sight) -> View | None:
     """Two rows of six faces, where a throw can be entered now; else None."""
+    if sight.session.elsewhere is not None:  # the devices of a table draw together
+        return None
     if not sight.state.by_hand or not isinstance(
         sight.state.ask, (AskDice, AskRoll, AskOrder, AskRentRoll)
     ):

@@ -27,7 +27,9 @@ from ..links import TABLE_MARK as MARK
 
 _TICK: Final = 500.0
 _FIND: Final = 15_000.0  # milliseconds in which two devices find each other, or do not
+_BESIDE: Final = 3_000.0  # in which another window of this browser answers
 _KEEP: Final = 1_500.0
+NO_WAY: Final = -1
 
 
 class Devices:
@@ -70,6 +72,7 @@ class Devices:
 
     def gesture(self, done: Gesture) -> None:
         """What is pressed in the dialog, or in a notice of this table."""
+        self._note()
         if done.kind == "change":
             return  # a form counts when it is sent
         name = done.do.removeprefix("devices-").replace("-", "_")
@@ -98,8 +101,15 @@ class Devices:
 
     def _new(self) -> Device:
         device = Device(os.urandom(8).hex(), self._engine, os.urandom)
-        device.name = clean_name(self.page.form("devices-form").get("name", ""))
+        self._note()
+        device.name = self.shown.name
         return device
+
+    def _note(self) -> None:
+        """Keep what is entered: the form is drawn anew when the camera is turned on."""
+        fields = self.page.form("devices-form")
+        if "name" in fields:
+            self.shown.name = clean_name(fields["name"])
 
     def do_invite(self, done: Gesture) -> None:
         """A code for one more guest."""
@@ -143,7 +153,14 @@ class Devices:
         self._sit_down()
         self.shown.stage, self.shown.code = "looking", ""
         self.ways.beside(False)
+        self.page.after(_BESIDE, self._alone)
         self._render()
+
+    def _alone(self) -> None:
+        """No window has answered in this time."""
+        if self.shown.stage == "looking" and self.device is not None and not self.device.links:
+            self.leave()
+            self._say(views.trouble(self.desk.catalogue, "no-window"))
 
     def do_again(self, done: Gesture) -> None:
         """Back to the table that this device has left without a word."""
@@ -175,6 +192,38 @@ class Devices:
         way = self._offer
         self.page.after(_FIND, lambda: self._found(way))
         self._render()
+
+    def do_camera(self, done: Gesture) -> None:
+        """Read the other device's code by the camera; pressed again, the camera is let go."""
+        if self.shown.camera:
+            self._look_away()
+            self._render()
+            return
+        self.shown.camera, self.shown.trouble = True, ""
+        self._render()
+        self.ways.look(self._seen, lambda: self.trouble(NO_WAY, "no-camera"))
+
+    def _seen(self, text: str) -> None:
+        self._look_away()
+        fields = {"code": text}
+        self.gesture(
+            Gesture("click", do="devices-let-in", fields=fields)
+            if self._inviting()
+            else Gesture("click", do="devices-join", fields=fields)
+        )
+
+    def _inviting(self) -> bool:
+        return self._offer >= 0 and not self._guest
+
+    def _look_away(self) -> None:
+        self.shown.camera = False
+        self.ways.look_away()
+
+    def do_leave(self, done: Gesture) -> None:
+        """Away from a table at which no game has begun."""
+        if not self.on:
+            self.leave()
+            self._render()
 
     def do_copy(self, done: Gesture) -> None:
         text = self.shown.code
@@ -284,8 +333,14 @@ class Devices:
         if self.device is not None:
             self.device.leave(self.now)
             self._carry()
+        self._look_away()
         self.on, self.device, self._session, self._ledger = False, None, None, None
+        self._offer, self._guest = NO_WAY, False
         self.shown = views.Shown()
+
+    def waits_for(self, seat: int) -> str:
+        device = self.device
+        return views.waits_for(self.desk.catalogue, device, seat, self.now) if device else ""
 
     def view(self) -> dict[str, Any]:
         made = views.devices(self.desk, self.device, self.shown, self.now, bool(self.ways.kept()))
@@ -301,7 +356,15 @@ class Devices:
                 self.device.signal(link, other, kind + code)
                 self._carry()
         elif way == self._offer:
-            self.shown.code = code
+            self.shown.code, self.shown.picture = code, (0, "")
+            self._render()
+            # A guest's own camera opens the page with the invitation; the host reads an answer here.
+            text = code if self._guest else self.page.address() + MARK + code
+            self.ways.draw(text, lambda side, path: self._drawn(code, side, path))
+
+    def _drawn(self, code: str, side: int, path: str) -> None:
+        if self.shown.code == code:
+            self.shown.picture = (side, path)
             self._render()
 
     def opened(self, way: int) -> None:
@@ -311,7 +374,8 @@ class Devices:
         chosen = way in self._chosen or (self._offer != way and not introduced and self._guest)
         self.device.connect(way, self.now, introduced, chosen or self.shown.stage == "looking")
         if way == self._offer:
-            self._offer, self.shown.code, self.shown.finding = -1, "", False
+            self._offer, self.shown.code, self.shown.finding = NO_WAY, "", False
+            self.shown.trouble = ""
         self._carry()
         self._render()
 
@@ -328,7 +392,9 @@ class Devices:
         self._carry()
 
     def trouble(self, way: int, what: str) -> None:
-        if way == self._offer:
+        if what == "no-camera":
+            self._look_away()
+        if way in (self._offer, NO_WAY):
             self.shown.finding = False
             self._say(views.trouble(self.desk.catalogue, what))
 
@@ -353,7 +419,7 @@ class Devices:
         here = views.here(self.device, self.now)
         if here != self.shown.here:
             self.shown.here = here
-            self._render()
+            self.play.render()  # what is waited for says who is away
         self._tick()
 
     def _carry(self) -> None:

@@ -15,7 +15,10 @@ class Shown:
     """What the dialog shows: "start", "host", "guest", "looking", "back" or "play"."""
 
     stage: str = "start"
+    name: str = ""  # as entered in the form
     code: str = ""
+    picture: tuple[int, str] = (0, "")  # of the code: modules on a side, path of the dark ones
+    camera: bool = False  # it is on
     finding: bool = False
     trouble: str = ""
     here: tuple[tuple[str, int], ...] = ()
@@ -61,7 +64,10 @@ def devices(desk: Desk, device: Device | None, shown: Shown, now: float, kept: b
             )
     return {
         "stage": shown.stage,
+        "name": shown.name,
         "code": shown.code,
+        "picture": {"side": shown.picture[0], "path": shown.picture[1]},
+        "camera": shown.camera,
         "finding": shown.finding,
         "trouble": shown.trouble,
         "seats": seats,
@@ -88,8 +94,39 @@ def _state(_: Catalogue, state: str) -> str:
     return _("free: waits for a guest")
 
 
+def waits_for(_: Catalogue, device: Device, seat: int, now: float) -> str:
+    """Where the answer of a seat is to come from; of chance (-1): from all devices."""
+    ledger = device.ledger
+    if ledger is None:
+        return ""
+    if ledger.paused:
+        return _("The table is paused for all.")
+    states, seats = here(device, now), ledger.game.record.seats
+    away = [seats[n].name for n, (state, _tens) in enumerate(states) if state == "away"]
+    if seat < 0 and away:
+        waited = _("A draw waits 20 seconds at most.")
+        return _("{name}’s device does not answer.", name=", ".join(away)) + " " + waited
+    if seat < 0:
+        return _("All devices draw together.")
+    if states[seat][0] != "away":
+        return _("The answer comes from another device.")
+    text = _("{name}’s device does not answer.", name=seats[seat].name)
+    if device.silent_for(seat, now) < BOT_AFTER:
+        return text
+    return text + " " + _("Under “Several devices” a bot may sit in until it is back.")
+
+
 def trouble(_: Catalogue, what: str) -> str:
     """What helps where two devices do not find each other."""
+    if what == "no-window":
+        return _(
+            "No other window of this browser waits for guests. Invite there first: “Several devices”,"
+            " then “Invite”."
+        )
+    if what == "no-camera":
+        return _(
+            "This page gets no camera here, or may not use it. The code can be pasted instead."
+        )
     if what == "no-places":
         return _(
             "The network hides this device: the browser finds no address for it. Allow this page the"

@@ -1,0 +1,95 @@
+"""Codes as pictures: drawn for another device to read, and read by this device's camera.
+
+The library ``qr`` does both, and comes when it is first needed. The camera is on only between a press and
+the first code that it sees, and what it shows goes nowhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+import js
+from pyodide.ffi import JsException, jsnull, to_js
+from pyscript.js_modules import boot
+
+_BETWEEN: Final = 0.15  # seconds between two looks
+_WIDE: Final = 640  # pixels of what is looked at
+_QUIET: Final = 4  # modules of white around a code
+VIDEO: Final = "#devices-video"
+
+
+async def drawn(text: str) -> tuple[int, str]:
+    """A code's modules on a side, the white around included, and an SVG path of the dark ones. (0, "")
+    where the library is not to be had."""
+    try:
+        library = await boot.library("qrDraw")
+        rows = library.encodeQR(text, "raw", _object({"ecc": "low"})).to_py()
+    except (JsException, AttributeError):
+        return 0, ""
+    # The library has a border of its own; only what is dark counts here.
+    dark = [(y, x) for y, row in enumerate(rows) for x, on in enumerate(row) if on]
+    top, left = min(y for y, _ in dark), min(x for _, x in dark)
+    side = max(y for y, _ in dark) - top + 1 + 2 * _QUIET
+    path = "".join(f"M{x - left + _QUIET} {y - top + _QUIET}h1v1h-1z" for y, x in dark)
+    return side, path
+
+
+def _object(given: dict[str, Any]) -> Any:
+    return to_js(given, dict_converter=js.Object.fromEntries)
+
+
+class Camera:
+    """Looks for a code. ``seen`` is told its text, ``failed`` that there is no camera, or none allowed."""
+
+    def __init__(self, seen: Callable[[str], None], failed: Callable[[], None]) -> None:
+        self._seen, self._failed = seen, failed
+        self._stream: Any = None
+        self._off = False
+        self._looking = asyncio.ensure_future(self._look())
+
+    def off(self) -> None:
+        """Let the camera go."""
+        self._off = True
+        if self._stream is not None:
+            for track in self._stream.getTracks():
+                track.stop()
+            self._stream = None
+
+    async def _look(self) -> None:
+        try:
+            library = await boot.library("qrRead")
+            asked = _object({"video": {"facingMode": "environment"}, "audio": False})
+            self._stream = await js.navigator.mediaDevices.getUserMedia(asked)
+        except (JsException, AttributeError):  # none there, none allowed, or a page without https
+            if not self._off:
+                self._failed()
+            return
+        canvas = js.document.createElement("canvas")
+        while not self._off:
+            text = self._read(library, canvas)
+            if text:
+                self.off()
+                self._seen(text)
+                return
+            await asyncio.sleep(_BETWEEN)
+        self.off()
+
+    def _read(self, library: Any, canvas: Any) -> str:
+        video = js.document.querySelector(VIDEO)
+        if video is jsnull:
+            return ""
+        if video.srcObject is jsnull:
+            video.srcObject = self._stream
+            video.play()
+        if not video.videoWidth:
+            return ""
+        canvas.width = min(_WIDE, video.videoWidth)
+        canvas.height = canvas.width * video.videoHeight // video.videoWidth
+        sheet = canvas.getContext("2d", _object({"willReadFrequently": True}))
+        sheet.drawImage(video, 0, 0, canvas.width, canvas.height)
+        try:
+            return str(library.decodeQR(sheet.getImageData(0, 0, canvas.width, canvas.height)))
+        except JsException:  # no code in the picture
+            return ""
