@@ -335,3 +335,49 @@ def test_the_next_seat_goes_on_where_the_host_has_left() -> None:
     room.run(10)
     assert guest.hosting
     assert "This device keeps the order now" in room.tables[1].page.text("notices")
+
+
+def test_guests_are_linked_to_one_another_and_play_on_without_the_host() -> None:
+    room = Room(3)
+    room.tables[0].desk.setup = {f"kind-{n}": "person" for n in range(3)} | {
+        "name-0": "Ada",
+        "name-1": "Ben",
+        "name-2": "Cleo",
+        "rulebook": "modern",
+        "limit-rounds": "1",
+    }
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    for guest in (1, 2):
+        if guest == 2:
+            room.do(0, "devices-invite")
+        room.do(guest, "devices")
+        room.do(guest, "devices-join", fields={"code": room.devices(0).shown.code})
+        room.do(0, "devices-let-in", fields={"code": room.devices(guest).shown.code})
+        room.run(1)
+    devices = [room.devices(n).device for n in range(3)]
+    ben, cleo = devices[1], devices[2]
+    assert ben is not None
+    assert cleo is not None
+    assert cleo.id in {link.device for link in ben.links.values()}
+    assert ben.id in {link.device for link in cleo.links.values()}
+    room.do(0, "devices-begin")
+    room.run(1)
+    host = room.tables[0]
+    host.hands.gesture(Gesture("click", where="ask", answer="roll"))
+    room.run(1)
+    count = len(host.session.game.lines)
+    assert count > 1
+    # The host's device is gone without a word.
+    host.page._timers.clear()
+    room.devices(0).device = None
+    room.run(10)
+    assert ben.hosting
+    assert not cleo.hosting
+    for n in (1, 2):
+        room.tables[n].hands.gesture(Gesture("click", where="ask", answer="roll"))
+        room.run(25)
+    lines = room.tables[1].session.game.lines
+    assert len(lines) > count
+    assert room.tables[2].session.game.lines == lines
+    assert lines[:count] == host.session.game.lines
