@@ -56,6 +56,8 @@ REFUSING: Final = (
     *sorted((PROGRAM / "peers").rglob("*.py")),
     PROGRAM / "front" / "browser" / "peers.py",
     *sorted((PROGRAM / "front" / "hands" / "devices").glob("*.py")),
+    PROGRAM / "lab" / "desk.py",
+    PROGRAM / "lab" / "runs.py",
     PROGRAM / "link.py",
     PROGRAM / "offers.py",
     PROGRAM / "session.py",

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import html
 import json
+import random
+from typing import Any
 
 import pytest
 
 from fake_page import FakePage, Table
 from titledeed.front.views.lab import charts, figures, settings
 from titledeed.front.views.lab import compare as view
-from titledeed.lab import compare, games
+from titledeed.lab import compare, games, runs
 from titledeed.language.catalogue import Catalogue
+
+RUN: Any = {"seed": 1, "first": 0, "count": 1}
 
 
 def laboratory(page: FakePage | None = None) -> Table:
@@ -146,6 +150,93 @@ def test_what_is_taken_home_is_what_the_command_line_prints() -> None:
     kept = json.loads(table.page.files["titledeed-lab.json"])
     assert kept["measures"]["rounds"]["a"] == 3.0
     assert kept["a"]["house_rules"] == {"limit-rounds": 3}
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_whole_run_is_one_file_that_opens_again() -> None:
+    table = laboratory()
+    small(table, "10", **{"house:free-parking": "pot"})
+    table.do("lab-guess", "1 1")
+    table.do("lab-run")
+    table.do("lab-keep")
+    file = table.page.files["titledeed-run.json"]
+    other = Table()
+    other.hands.imported("titledeed-run.json", file)
+    assert other.page.parts == ["lab"]
+    assert other.page.state["screen"] == "lab"
+    first, again = (each.desk.lab.compare.it for each in (table, other))  # type: ignore[union-attr]
+    assert (again.sides, again.played, again.guess) == (first.sides, first.played, [0, 1, 0])
+    assert "No difference shown." in text(other)
+    other.do("lab-keep")
+    assert other.page.files["titledeed-run.json"] == file
+    other.do("lab-bar", "0")
+    other.press("lab", "A 3:")
+    assert other.session.game.record.seed == games.seed_of(11, 2)
+
+
+@pytest.mark.parametrize("many", [300, pytest.param(10_000, marks=pytest.mark.long)])
+def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
+    """Bytes changed, cut, doubled; values of other kinds, and far too large, anywhere in it."""
+    table = laboratory()
+    lab = table.desk.lab
+    one = games.run({"record": games.record_of("modern", ["simple"] * 4), **RUN})[0]
+    kept = {
+        "question": "pot",
+        "sides": [dict(view.PLAIN), dict(view.PLAIN)],
+        "guess": [1, 0, 2],
+        "seed": 11,
+        "size": 2,
+        "played": [[one, None], [one, one]],
+    }
+    good = runs.write(kept)
+    lab.file(good)  # type: ignore[union-attr]
+    assert lab.compare.it.trouble == ""  # type: ignore[union-attr]
+    rng = random.Random(20)
+    wild: list[object] = [
+        "<img src=x>",
+        -1,
+        10**20,
+        1e300,
+        None,
+        [],
+        {},
+        [[]] * 50,
+        True,
+        "9" * 5000,
+    ]
+    taken = 0
+    for _n in range(many):
+        if rng.random() < 0.5:
+            at = rng.randrange(len(good))
+            span = rng.choice((0, 1, 9, 400))
+            bad = (
+                good[:at]
+                + rng.choice(("", "9", '"', "}", "[", "\u0000", "NaN"))
+                + good[at + span :]
+            )
+        else:
+            made = json.loads(good)
+            place = made
+            while isinstance(place, (dict, list)) and place:
+                keys = list(place) if isinstance(place, dict) else list(range(len(place)))
+                key = rng.choice(keys)
+                if rng.random() < 0.4 or not isinstance(place[key], (dict, list)):
+                    place[key] = rng.choice(wild)
+                    break
+                place = place[key]
+            bad = json.dumps(made)
+        before = lab.compare.it  # type: ignore[union-attr]
+        before.trouble = ""
+        lab.file(bad)  # type: ignore[union-attr]
+        after = lab.compare.it  # type: ignore[union-attr]
+        if after is before:
+            assert before.trouble
+        else:
+            taken += 1
+            assert len(after.sides) == 2
+            lab.render()  # type: ignore[union-attr]
+        assert "<img" not in table.page.regions["lab"]
+    assert taken < many
 
 
 @pytest.mark.parametrize(

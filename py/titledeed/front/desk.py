@@ -34,6 +34,8 @@ class Laboratory(Protocol):
 
     def linked(self, fragment: str) -> None: ...
 
+    def file(self, text: str) -> None: ...
+
 
 class Several(Protocol):
     """A table over several devices (``hands/devices/``), which comes when it is first opened. ``on``:

@@ -14,6 +14,7 @@ from ..showing.screen import Screen
 from .base import Hand, Needs, needs
 
 PART = "lab"
+RUN: Final = '{"format": "title-deed-run/'  # files that it opens begin like this
 MARKS: Final = ("#desk=",)  # links that it opens begin like this
 
 
@@ -33,6 +34,7 @@ class LaboratoryHand(Hand):
         self._screen = screen
         self._reruns = reruns
         self._lab: Laboratory | None = None
+        self._file = ""  # that is waiting for it
         self._fragment = ""  # of a link that is waiting for it
         self._screen_of = ""  # that is asked for; "": the one that was last
 
@@ -66,12 +68,20 @@ class LaboratoryHand(Hand):
         self._fragment = fragment
         self.do_lab(Gesture("click"))
 
+    def file(self, text: str) -> None:
+        """A file that somebody chose, which the laboratory opens."""
+        self._file = text
+        self.do_lab(Gesture("click"))
+
     def _open(self, lab: Laboratory) -> None:
         self.play.close_all()
         self.desk.lab = lab
         if self._fragment:
             lab.linked(self._fragment)
             self._fragment = ""
+        if self._file:
+            lab.file(self._file)
+            self._file = ""
         lab.show(self._screen_of)
         self.play.render()
         self.page.focus("#lab h1")

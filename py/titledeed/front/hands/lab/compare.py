@@ -7,7 +7,7 @@ import re
 from typing import Any, Final
 
 from ....engine.words import Unloadable
-from ....lab import games, jobs
+from ....lab import games, jobs, runs
 from ....lab.compare import check_alike, table
 from ...page import Gesture, Timer, Work
 from ...views.bits import View
@@ -207,3 +207,47 @@ class Compare(Part):
         if a:
             kept = {"a": self._sides[0], "b": self._sides[1], "seed": self.it.seed, **table(a, b)}
             self.page.download("titledeed-lab.json", json.dumps(kept, indent=1) + "\n")
+
+    def do_keep(self, done: Gesture) -> None:
+        """The whole run as one file."""
+        it = self.it
+        kept = {
+            "question": it.question,
+            "sides": it.sides,
+            "guess": it.guess,
+            "seed": it.seed,
+            "size": it.size,
+            "played": it.played,
+        }
+        if it.done:
+            self.page.download("titledeed-run.json", runs.write(kept))
+
+    def do_file(self, done: Gesture) -> None:
+        """A run that was kept is chosen; it comes back through :meth:`reopen`."""
+        self.page.ask_for_file()
+
+    def reopen(self, text: str) -> None:
+        """A run from a file takes the place of this one. What is no run is said, and nothing is lost."""
+        _ = self.desk.catalogue
+        try:
+            kept = runs.read(text)
+            made = [settings.table_of(side, _) for side in kept["sides"]]
+            check_alike(*(games.Setting.of(side) for side in made))
+            seats = settings.seats_of(kept["sides"][0])
+            if any(len(g["worth"]) != seats for side in kept["played"] for g in side if g):
+                raise Unloadable("The file is damaged: it does not hold a run.")
+        except (Faulty, Unloadable) as trouble:
+            self.it.trouble = _.sentence(str(trouble))
+            self.page.announce(self.it.trouble)
+            return
+        self._stop()
+        it = self.it = view.Compare()
+        it.ask(kept["question"])
+        it.sides, it.guess, it.seed, it.size = (
+            kept["sides"],
+            kept["guess"],
+            kept["seed"],
+            kept["size"],
+        )
+        it.played, self._sides = kept["played"], made
+        it.state = "done" if it.done == 2 * it.size else "stopped" if it.done else "new"

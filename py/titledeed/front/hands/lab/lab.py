@@ -51,6 +51,11 @@ class Lab:
         given |= frame.frame(self.at, catalogue)
         self.page.patch("lab", self.screen.render("lab/frame.html", given))
 
+    def file(self, text: str) -> None:
+        """A run that somebody kept as a file."""
+        self.compare.reopen(text)
+        self.at = "compare"
+
     def linked(self, fragment: str) -> None:
         """Somebody came by a link to a position."""
         self.position.linked(fragment)

@@ -1,0 +1,111 @@
+"""A whole run as one file: the two settings, the guess, the seed and every game, to be opened again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Final, NoReturn
+
+from ..engine.words import Unloadable
+from .games import INCOMES, MOST_ROUNDS, Played
+
+FORMAT: Final = "title-deed-run/1"
+HEAD: Final = '{"format": "title-deed-run/'  # each such file begins so, whatever its version
+LARGEST: Final = 60_000_000  # characters: 20,000 long games of eight
+_MOST_GAMES: Final = 10_000
+_MOST: Final = 10**9
+_MOST_FIELDS: Final = 120
+_LONGEST: Final = 300
+
+
+def write(table: dict[str, Any]) -> str:
+    """The file. ``table`` has ``question``, ``sides`` (the fields of both forms), ``guess``, ``seed``,
+    ``size``, ``played`` (of both sides; None for a game that has not been played)."""
+    return json.dumps({"format": FORMAT, **table}, separators=(", ", ": ")) + "\n"
+
+
+def read(text: str) -> dict[str, Any]:
+    """What :func:`write` was given. Raises :class:`Unloadable` with a sentence."""
+    if len(text) > LARGEST:
+        raise Unloadable("The file is too large for a run.")
+    try:
+        table = json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise Unloadable("The file is damaged: it cannot be read as a run.") from None
+    if not isinstance(table, dict) or table.get("format") != FORMAT:
+        raise Unloadable("The file is a run of another version of this program.")
+    if not _fits(table):
+        raise Unloadable("The file is damaged: it does not hold a run.")
+    return table
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _whole(value: Any, low: int, high: int) -> bool:
+    return type(value) is int and low <= value <= high
+
+
+def _all(values: Any, most: int, fits: Callable[[Any], bool]) -> bool:
+    return isinstance(values, list) and len(values) <= most and all(map(fits, values))
+
+
+def _fits(table: dict[str, Any]) -> bool:
+    sides, played = table.get("sides"), table.get("played")
+    if not isinstance(sides, list) or len(sides) != 2 or not all(map(_fields, sides)):
+        return False
+    if not isinstance(played, list) or len(played) != 2:
+        return False
+    guess = table.get("guess")
+    return (
+        set(table) <= {"format", "question", "sides", "guess", "seed", "size", "played"}
+        and isinstance(table.get("question"), str)
+        and len(table["question"]) <= _LONGEST
+        and _all(guess, 3, lambda n: _whole(n, 0, 99))
+        and len(guess or ()) == 3
+        and _whole(table.get("seed"), 0, 999_999_999)
+        and _whole(table.get("size"), 1, _MOST_GAMES)
+        and all(_all(side, table["size"], _game_or_none) for side in played)
+        and len({len(g["worth"]) for side in played for g in side if g}) <= 1
+    )
+
+
+def _fields(side: Any) -> bool:
+    return (
+        isinstance(side, dict)
+        and len(side) <= _MOST_FIELDS
+        and all(isinstance(value, str) and len(value) <= _LONGEST for value in side.values())
+    )
+
+
+def _game_or_none(game: Any) -> bool:
+    return game is None or _game(game)
+
+
+def _game(game: Any) -> bool:
+    if not isinstance(game, dict) or set(game) != set(Played.__annotations__):
+        return False
+    worth, ginis, income = game["worth"], game["ginis"], game["income"]
+    if not _all(worth, 8, lambda n: _whole(n, -_MOST, _MOST)) or len(worth) < 2:
+        return False
+    seats = len(worth)
+    return (
+        _whole(game["rounds"], 0, MOST_ROUNDS)
+        and _whole(game["throws"], 0, _MOST)
+        and _all(game["winners"], seats, lambda n: _whole(n, 0, seats - 1))
+        and _part(game["gini"])
+        and _all(ginis, MOST_ROUNDS + 2, _part)
+        and len(ginis) > 0
+        and _all(income, len(INCOMES), lambda row: _row(row, seats))
+        and len(income) == len(INCOMES)
+        and _all(game["groups"], 40, lambda n: _whole(n, -1, seats - 1))
+    )
+
+
+def _row(row: Any, seats: int) -> bool:
+    return _all(row, seats, lambda n: _whole(n, 0, _MOST)) and len(row) == seats
+
+
+def _part(value: Any) -> bool:
+    return type(value) in (int, float) and 0 <= value <= 1
