@@ -81,7 +81,7 @@ def test_settings_are_in_force_at_once_and_after_coming_back(player: Come) -> No
         expect(root).to_have_attribute("data-motion", "less")
         expect(root).to_have_attribute("data-speed", "brisk")
         expect(root).to_have_attribute("lang", "de")
-        expect(me.page.locator("#start-game")).to_have_text("Das Spiel beginnen")
+        expect(me.page.locator("#start-game")).to_have_text("Spiel starten")
         me.page.reload()
         expect(root).to_have_attribute("data-state", "ready")
 
@@ -118,7 +118,7 @@ def test_before_python_runs_the_page_is_in_german(visit: Visits, from_where: str
         }[from_where],
     )
     start = page.locator("#start-game")
-    expect(start).to_have_text("Das Spiel beginnen")
+    expect(start).to_have_text("Spiel starten")
     root = page.locator("html")
     expect(root).to_have_attribute("lang", "de")
     expect(page.locator("#start-words")).to_contain_text("Das Programm wird geholt.")
@@ -130,7 +130,7 @@ def test_before_python_runs_the_page_is_in_german(visit: Visits, from_where: str
     for route in held:
         route.continue_()
     visit.state(page, "ready")
-    expect(start).to_have_text("Das Spiel beginnen")
+    expect(start).to_have_text("Spiel starten")
     expect(page.get_by_label("Name auf Platz 1")).to_have_value("Start the game")
 
 

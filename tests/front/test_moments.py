@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from xml.etree import ElementTree
 
 from fake_page import FakePage, Table
 from titledeed.engine.record import Record, Seat
@@ -139,3 +140,46 @@ def test_the_greatest_moment_meanwhile_is_named() -> None:
     assert said.startswith(
         "Ben has all of Light Blue Ben Connecticut Avenue · bought for $120 · builds 15 times Cleo GO"
     )
+
+
+# ---------------------------------------------------------------- the end
+
+
+def test_the_end_names_the_best_deed_and_can_be_kept_as_a_picture() -> None:
+    table = at_table(
+        bots=BOTS,
+        Ada={"deeds": ["@21", "@23", "@24"], "at": "@7"},
+        Ben={"at": "@16"},
+        Cleo={"at": "@16"},
+    )
+    table.do("picture")
+    assert table.page.files == {}  # not before the end
+    table.say("roll")
+    throw(table, 1, 2)
+    table.say("end")
+    throw(table, 2, 3)  # Ben comes to Kentucky Avenue and pays 36
+    throw(table, 1, 3)  # Cleo comes to Free Parking
+    assert table.page.state["ask"] == "roll 0"
+    for seat in (1, 2):
+        table.session.say(seat, "resign")
+    table.hands.play.go_on()
+    table.page.run()
+    assert table.page.state["ask"] == "over"
+    table.do("open-over", where="ask")
+    assert "Best deed E Kentucky Avenue brought $36 from 1 visit" in table.page.text("dlg-over")
+    table.do("picture", where="dlg-over")
+    drawn = table.page.files["title-deed.png"]
+    ElementTree.fromstring(drawn)  # as strict as the browser's own reader of drawings
+    assert "<script" not in drawn
+    assert "Kentucky Avenue" in drawn
+    assert drawn.count("<circle") == 3
+
+
+def test_a_tour_that_is_left_alone_goes_on_by_itself_and_ends() -> None:
+    table = at_table(bots=BOTS, Ada={"at": "@7"})
+    table.do("tour")
+    table.say("roll")
+    throw(table, 1, 2)
+    assert table.desk.tour == 1
+    table.say("end")
+    assert table.desk.tour == 2

@@ -188,6 +188,9 @@ class FakePage:
     def download(self, name: str, text: str) -> None:
         self.files[name] = text
 
+    def picture(self, name: str, svg: str) -> None:
+        self.files[name] = svg
+
     def offline(self) -> Offline:
         return self.kept_offline
 

@@ -114,6 +114,9 @@ class Page(Protocol):
 
     def download(self, name: str, text: str) -> None: ...
 
+    def picture(self, name: str, svg: str) -> None:
+        """Give a drawing to people as an image file."""
+
     def offline(self) -> Offline: ...
 
     def fetch_part(self, name: str, then: Callable[[str], None]) -> None:

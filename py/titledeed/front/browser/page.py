@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import js
 from jinja2 import BaseLoader
-from pyodide.ffi import JsException, create_proxy, jsnull, to_js
+from pyodide.ffi import JsException, create_once_callable, create_proxy, jsnull, to_js
 from pyscript.js_modules import boot, morphdom
 
 from ...storage.store import Store
@@ -314,6 +314,20 @@ class Browser:
         link.href, link.download = address, name
         link.click()
         self.after(60_000, lambda: js.URL.revokeObjectURL(address))
+
+    def picture(self, name: str, svg: str) -> None:
+        image = js.Image.new()
+
+        def draw(_: Any) -> None:
+            canvas = document.createElement("canvas")
+            canvas.width, canvas.height = image.naturalWidth, image.naturalHeight
+            canvas.getContext("2d").drawImage(image, 0, 0)
+            link = document.createElement("a")
+            link.href, link.download = canvas.toDataURL("image/png"), name
+            link.click()
+
+        image.addEventListener("load", create_once_callable(draw))
+        image.src = "data:image/svg+xml;charset=utf-8," + js.encodeURIComponent(svg)
 
     def address(self) -> str:
         return str(js.location.href).partition("#")[0]

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from ...engine.record import Record, Seat
+from ...engine.words import Over
 from ..page import Gesture
 from ..views import guide, regions
 from ..views.bits import Sight
@@ -115,6 +116,12 @@ class TurnHand(Hand):
         self.page.focus_ask()
 
     # ------------------------------------------------------------ leaving
+
+    @needs(Needs.GAME)
+    def do_picture(self, gesture: Gesture) -> None:
+        """The end of the game as an image file."""
+        if self.desk.rerun is None and isinstance(self.desk.running.ask, Over):
+            self.page.picture("title-deed.png", self.play.drawing())
 
     @needs(Needs.GAME)
     def do_leave(self, gesture: Gesture) -> None:

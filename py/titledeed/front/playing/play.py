@@ -37,7 +37,7 @@ from ..showing.journal import Telling
 from ..showing.motion import Motions
 from ..showing.rendering import SEEN, SLICE, Rendering
 from ..showing.screen import Screen
-from ..views import regions, setup
+from ..views import guide, regions, setup
 from ..views.bits import Sight, View
 from .clock import Clock
 from .pace import Pacing
@@ -226,6 +226,11 @@ class Play:
 
     def _answered(self, entries: list[Entry]) -> None:
         desk = self.desk
+        if desk.tour and any(
+            entry.answer.kind == "end" and entry.by == "person" for entry in entries
+        ):
+            # Whoever plays on and leaves the tour alone is led on by it, and in the end left alone.
+            desk.tour = desk.tour + 1 if desk.tour < len(guide.STEPS) else 0
         desk.entering = Entering()
         desk.notices = [n for n in desk.notices if n.lasts]
         desk.paused = False
@@ -551,6 +556,10 @@ class Play:
     def render(self, only: Sequence[str] = ()) -> None:
         """Bring the page up to date: the regions that changed, or of these only ``only``."""
         self._rendering.render(only)
+
+    def drawing(self) -> str:
+        """The end of the game as a drawing."""
+        return self._rendering.drawing()
 
     def open(self, sheet: Sheet) -> None:
         """Open a dialog, or show something else in the one that is open."""

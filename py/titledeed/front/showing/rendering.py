@@ -12,7 +12,7 @@ from ..desk import Desk, Sheet
 from ..dialogs import DIALOGS
 from ..page import Page, Timer
 from ..settings import PACES
-from ..views import dialogs, guide, preview, regions, rules, saves
+from ..views import dialogs, guide, over, preview, regions, rules, saves
 from ..views.bits import Cache, Sight, View
 from . import patches
 from .screen import Screen
@@ -76,6 +76,13 @@ class Rendering:
             for sheet in list(desk.sheets):
                 self._fill(sheet, dialogs.view_of(desk, sheet, self._store, self.cache))
             self._drawn = self._page.now()
+
+    def drawing(self) -> str:
+        """The end of the game as a drawing that stands alone."""
+        made = self.view()
+        given = {"over": over.over(Sight(self._desk)), "headline": made["ask"]["title"]}
+        board = f"{made['game']['book']} · {made['game']['board']}"
+        return self._screen.render("picture.html", {**given, "board": board, "w": made["w"]})
 
     def forget(self, region: str) -> None:
         """The page no longer shows what this region was rendered as."""
