@@ -297,3 +297,31 @@ def test_rent_that_is_let_go_is_not_paid(player: Come) -> None:
     me.sit_down(TABLES["rent-claim 0"])
     me.press("Let it go")
     assert "ask-rent" not in " ".join(me.lines())
+
+
+def test_the_end_of_a_game_is_kept_as_an_image(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["over"])
+    me.button("How it went", "#ask").click()
+    over = me.dialog("How it went")
+    with me.page.expect_download() as download:
+        over.get_by_role("button", name="Keep a picture").click()
+    image = download.value.path().read_bytes()
+    assert image[:8] == b"\x89PNG\r\n\x1a\n"
+    assert int.from_bytes(image[16:20], "big") == 1080
+    assert download.value.suggested_filename == "title-deed.png"
+
+
+def test_an_auction_is_left_for_good_and_one_can_come_back(player: Come) -> None:
+    me = player()
+    me.sit_down(TABLES["bid 1"])
+    me.button("I’m out", "#ask").click()
+    me.is_asked("bid 2")
+    expect(me.ask.locator(".bidder", has_text="Ben")).to_contain_text("out")
+    me.press("Bid $10")
+    me.is_asked("bid 3")
+    me.press("Pass")
+    me.is_asked("bid 0")
+    me.button("Ben bids again", "#ask").click()
+    me.press("Pass")
+    me.is_asked("bid 1")
