@@ -82,7 +82,6 @@ TABLES = (
 # This comes in an archive of its own.
 LAB = (
     "titledeed/lab/",
-    "titledeed/odds/",
     "titledeed/front/hands/lab/",
     "titledeed/front/views/lab/",
 )

@@ -10,6 +10,7 @@ from .deals import Dealing
 from .mind import Mind, Temper
 from .novice import Novice
 from .protocol import Bot
+from .shark import Shark
 from .simple import Simple
 from .steady_1 import Steady1
 
@@ -19,7 +20,6 @@ TEMPERS: Final[Mapping[str, Temper]] = {
     "builder": Temper(caution=0.0, first=5, hoards=False, lift_keep=0, dealing=Dealing(most=1)),
     "dealer": Temper(dealing=Dealing(greed=0.7, guard=1.2, patience=4)),
     "steady": Temper(dealing=Dealing(rungs=(0.5,), most=2)),
-    "shark": Temper(),
 }
 
 
@@ -31,6 +31,7 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "simple": Simple,
     "novice": Novice,
     **{name: _minded(temper) for name, temper in TEMPERS.items()},
+    "shark": Shark,
     "steady-1": Steady1,  # the first steady, unchanged: a benchmark
 }
 

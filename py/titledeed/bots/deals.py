@@ -210,7 +210,9 @@ def judge(view: View, by: int, give: Bundle, get: Bundle, s: Standing) -> Judgem
     return Judgement(mine, theirs, needed, why, facts)
 
 
-def counter(view: View, options: Options, s: Standing) -> Choice | None:
+def counter(
+    view: View, options: Options, s: Standing, swap_type: type[Swap] = Swap
+) -> Choice | None:
     """What the seat would want instead of the offer that it has just refused; None where nothing, or
     where it was not the last thing said in this turn."""
     past = view.past
@@ -227,7 +229,7 @@ def counter(view: View, options: Options, s: Standing) -> Choice | None:
         view.owner[i] != view.seat for i in last.get.deeds
     ):
         return None
-    swap = Swap(
+    swap = swap_type(
         s,
         last.by,
         Bundle(last.get.deeds, 0, last.get.cards),
@@ -258,7 +260,7 @@ def propose(view: View, options: Options, s: Standing) -> Choice | None:
     dealing = s.dealing
     if len(view.offered) >= dealing.most:
         return None
-    heard = _heard(view, dealing)
+    tried_before = heard(view, dealing)
     found = []
     for other in view.others():
         for give, get in _ideas(view, s.position, other, dealing):
@@ -271,7 +273,7 @@ def propose(view: View, options: Options, s: Standing) -> Choice | None:
     tried = 0
     best: tuple[float, Offer, Swap, int] | None = None
     for _rank, other, give, get, swap in found:
-        refused, times = heard.get((other, give, get), (None, 0))
+        refused, times = tried_before.get((other, give, get), (None, 0))
         if times >= len(dealing.rungs):
             continue
         if tried == IDEAS:
@@ -309,7 +311,7 @@ def propose(view: View, options: Options, s: Standing) -> Choice | None:
 Key = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 
-def _heard(view: View, dealing: Dealing) -> dict[Key, tuple[int, int]]:
+def heard(view: View, dealing: Dealing) -> dict[Key, tuple[int, int]]:
     """The most cash that the seat has lately offered in vain for each exchange of deeds, and how often."""
     since = view.turns - dealing.patience * sum(view.playing)
     out: dict[Key, tuple[int, int]] = {}

@@ -6,8 +6,7 @@ one question to the next saves time and changes nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from ..engine.door import Options
 from ..engine.words import (
@@ -68,7 +67,7 @@ LEVER: Final = 1.5  # of its price, what a deed must be worth for which others a
 _HALVINGS: Final = 7
 
 _ROLL: Final = Choice(Roll(), "It is my throw.")
-_END: Final = Choice(End(), "There is nothing I want to change now.")
+END: Final = Choice(End(), "There is nothing I want to change now.")
 
 
 class Temper(NamedTuple):
@@ -127,11 +126,16 @@ class Mind:
         """See :class:`~.protocol.Bot`."""
         ask = view.ask
         if ask.seat == view.seat:
-            return _HANDLERS[type(ask)](self, view, options, ask)
+            handler: Choice = getattr(self, _HANDLERS[type(ask)])(view, options, ask)
+            return handler
         found = self._standing(view, options)
         if found is None and view.past and self.temper.dealing and self.temper.dealing.counters:
-            found = counter(view, options, self._stand(view))
+            found = self._counter(view, options)
         return found
+
+    def _counter(self, view: View, options: Options) -> Choice | None:
+        """What it would take instead of the offer that it has just refused."""
+        return counter(view, options, self._stand(view))
 
     # ------------------------------------------------------------ what it knows
 
@@ -407,7 +411,7 @@ class Mind:
         found = self._standing(view, options)
         if found is None and self.temper.dealing and len(view.others()):
             found = propose(view, options, self._stand(view))
-        return found or _END
+        return found or END
 
     # ------------------------------------------------------------ buying
 
@@ -611,18 +615,19 @@ class Mind:
         return Choice(answer, judgement.why, judgement.facts)
 
 
-_HANDLERS: Final[dict[type, Callable[[Mind, View, Options, Any], Choice]]] = {
-    AskOrder: Mind._order,
-    AskRoll: Mind._roll,
-    AskRentRoll: Mind._order,
-    AskEnd: Mind._end,
-    AskBuy: Mind._buy,
-    AskBid: Mind._bid,
-    AskTax: Mind._tax,
-    AskCardChoice: Mind._card_choice,
-    AskDebt: Mind._debt,
-    AskTransfer: Mind._transfer,
-    AskAnswer: Mind._answer,
-    AskClaim: Mind._claim,
-    AskPlace: Mind._place,
+# The method that answers each ask, by name: a character may have its own.
+_HANDLERS: Final[dict[type, str]] = {
+    AskOrder: "_order",
+    AskRoll: "_roll",
+    AskRentRoll: "_order",
+    AskEnd: "_end",
+    AskBuy: "_buy",
+    AskBid: "_bid",
+    AskTax: "_tax",
+    AskCardChoice: "_card_choice",
+    AskDebt: "_debt",
+    AskTransfer: "_transfer",
+    AskAnswer: "_answer",
+    AskClaim: "_claim",
+    AskPlace: "_place",
 }

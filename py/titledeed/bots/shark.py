@@ -1,0 +1,318 @@
+"""``shark``: the same mind, but in a deal it looks at its chance to win. The odds of the seats
+(``titledeed.odds``) say what an exchange is worth to it; a picture of the others, who count soberly in
+money, says for how much they would just take it. It offers what raises its odds most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from ..engine.door import Options
+from ..engine.words import Accept, AskAnswer, AskEnd, Bundle, Offer, Reject
+from ..odds.model import WHOLE, Unready, millionths
+from .deals import STEP, Dealing, Key, Swap, counter, heard, judge
+from .mind import END, Mind, Temper
+from .protocol import Choice, View
+from .value import Holding, Position, Values, position_of
+
+LEAST: Final = WHOLE // 100  # the odds that it wants to gain by a deal,
+DEAR: Final = 3 * WHOLE // 100  # and by one that completes a group for the other alone
+CARD: Final = 15  # in money: what a jail card is worth to the odds
+TRIES: Final = 3  # prices that it names for the same exchange before it lets it rest
+IDEAS: Final = 16  # whose odds are worked out in one search
+WIDE: Final = 14  # deeds, and groups of them, that are thought of on each side
+HALVINGS: Final = 8
+
+# What others presumably think that things are worth, and what part of the other side's gain they want.
+SOBER: Final = Values(
+    *(30.0, 5.0),
+    hope=1.0,
+    means=1.0,
+    dry=1.0,
+    future=0.0,
+    later=0.12,
+    whole=0.2,
+    deed=0.0,
+)
+SHARE: Final = 0.5
+LEAD: Final = (0.6, 2.0)  # how far standing changes that part
+PLEASED: Final = 15.0  # the least gain for which they agree
+
+
+class Imagined:
+    """A position as it would be: what the odds look at."""
+
+    def __init__(self, view: View) -> None:
+        self.rules = view.rules
+        self.cash = list(view.cash)
+        self.at = view.at
+        self.jail = view.jail
+        self.playing = view.playing
+        self.owner = list(view.owner)
+        self.level = view.level
+        self.mortgaged = view.mortgaged
+        self.held = view.held
+        self.stock = view.stock
+        self.turn = view.turn
+        self.round = view.round
+
+    def hand(self, deeds: tuple[int, ...], to: int) -> None:
+        """Deeds change hands; who gets a mortgaged one pays its interest."""
+        for i in deeds:
+            self.owner[i] = to
+            if self.mortgaged[i]:
+                self.cash[to] -= self.rules.transfer_interest[i]
+
+
+def after(view: View, other: int, give: Bundle, get: Bundle) -> int:
+    """The odds of the seat when it has given ``give`` to the other and got ``get``, in millionths."""
+    position = Imagined(view)
+    position.hand(give.deeds, other)
+    position.hand(get.deeds, view.seat)
+    more = get.cash - give.cash + CARD * (len(get.cards) - len(give.cards))
+    position.cash[view.seat] += more
+    position.cash[other] -= more
+    return millionths(position)[view.seat]
+
+
+def completes(view: View, seat: int, deeds: tuple[int, ...]) -> bool:
+    """Whether these deeds make a colour group whole for the seat."""
+    rules = view.rules
+    return any(
+        rules.kind[i] == "street"
+        and all(j in deeds or view.owner[j] == seat for j in rules.members[i])
+        for i in deeds
+    )
+
+
+def needed(view: View, other: int, give: tuple[int, ...], get: tuple[int, ...]) -> int:
+    """By how much a deal must raise the odds."""
+    alone = completes(view, other, give) and not completes(view, view.seat, get)
+    return DEAR if alone else LEAST
+
+
+class OddsSwap(Swap):
+    """A swap to which the seat agrees by its odds."""
+
+    __slots__ = ()
+
+    def agrees(self, cash: int) -> bool:
+        """Whether the seat would pay so much."""
+        view = self.s.view
+        offer = self.offer(cash)
+        wanted = needed(view, self.other, offer.give.deeds, offer.get.deeds)
+        return after(view, self.other, offer.give, offer.get) >= (
+            millionths(view)[view.seat] + wanted
+        )
+
+
+class Idea(NamedTuple):
+    """An exchange for cash that the other would presumably just take, most promising first."""
+
+    rank: float  # the seat's gain in sober money, negated
+    other: int
+    give: tuple[int, ...]
+    get: tuple[int, ...]
+    cash: int  # paid by the seat
+    theirs: float  # what the other gains, in sober money
+
+
+class Picture:
+    """How the others count, as the seat imagines it."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.position: Position = position_of(view, SOBER)
+        cash = view.cash
+        self.worths = {
+            seat: max(1.0, self.position.now(seat, cash[seat]))
+            for seat, plays in enumerate(view.playing)
+            if plays
+        }
+
+    def share(self, other: int) -> float:
+        """What part of the seat's gain the other wants for itself."""
+        rest = len(self.worths) - 1
+        mean = (sum(self.worths.values()) - self.worths[other]) / rest
+        lead = min(LEAD[1], max(LEAD[0], self.worths[self.view.seat] / mean))
+        return SHARE * max(1.0, 3 / (rest + 1)) * lead
+
+    def gains(
+        self, other: int, cash: int, mine: Holding, theirs: Holding, fees: tuple[int, int]
+    ) -> tuple[float, float]:
+        """What both gain, in sober money, if the seat pays so much."""
+        view, worth = self.view, self.position.worth
+        seat = view.seat
+        return (
+            worth(seat, view.cash[seat] - cash - fees[0], mine) - self.worths[seat],
+            worth(other, view.cash[other] + cash - fees[1], theirs) - self.worths[other],
+        )
+
+    def ideas(self, other: int, tried: dict[Key, tuple[int, int]]) -> Iterator[Idea]:
+        """What might be exchanged with the other."""
+        view = self.view
+        share = self.share(other)
+        for give, get in _exchanges(view, self.position, other):
+            refused, times = tried.get((other, give, get), (None, 0))
+            if times < TRIES:
+                idea = self._priced(other, give, get, share, refused)
+                if idea is not None:
+                    yield idea
+
+    def _priced(
+        self,
+        other: int,
+        give: tuple[int, ...],
+        get: tuple[int, ...],
+        share: float,
+        refused: int | None,
+    ) -> Idea | None:
+        view = self.view
+        fee, mortgaged = view.rules.transfer_interest, view.mortgaged
+        fees = (
+            sum(fee[i] for i in get if mortgaged[i]),
+            sum(fee[i] for i in give if mortgaged[i]),
+        )
+        mine, theirs = self.position.after(view.seat, other, give, get)
+
+        def takes(cash: int) -> bool:
+            gain, their = self.gains(other, cash, mine, theirs, fees)
+            return their >= max(PLEASED, share * gain)
+
+        low = -max(0, view.cash[other] - fees[1])
+        high = most = max(0, view.cash[view.seat] - fees[0])
+        if not takes(high):
+            return None
+        for _ in range(HALVINGS):
+            middle = (low + high) // 2
+            if takes(middle):
+                high = middle
+            else:
+                low = middle
+        cash = high
+        if refused is not None:
+            cash = max(cash, refused + max(2 * STEP, abs(refused) // 8))
+        cash = min(most, -(-cash // STEP) * STEP)
+        gain, their = self.gains(other, cash, mine, theirs, fees)
+        return Idea(-gain, other, give, get, cash, their)
+
+
+def _exchanges(
+    view: View, position: Position, other: int
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Deeds that might change hands, (mine, theirs): what one gets adds to a set that it has a part of."""
+    set_of = position.board.set_of
+    mine, theirs = _free(view, view.seat), _free(view, other)
+    own = {set_of[i] for i in mine}
+    their = {set_of[i] for i in theirs}
+    gives = _bundles(mine, set_of)
+    gets = [get for get in _bundles(theirs, set_of) if set_of[get[0]] in own]
+    for give in gives:
+        if set_of[give[0]] in their:
+            yield give, ()
+    for get in gets:
+        yield (), get
+        for give in gives:
+            if set_of[give[0]] != set_of[get[0]]:
+                yield give, get
+
+
+def _free(view: View, seat: int) -> list[int]:
+    """The seat's deeds that may change hands."""
+    level, members = view.level, view.rules.members
+    return [i for i in view.deeds(seat) if not any(level[j] for j in members[i])]
+
+
+def _bundles(deeds: list[int], set_of: list[int]) -> list[tuple[int, ...]]:
+    """Single deeds, and pairs of one set."""
+    pairs = []
+    for s in dict.fromkeys(set_of[i] for i in deeds):
+        members = tuple(i for i in deeds if set_of[i] == s)
+        if len(members) == 2:
+            pairs.append(members)
+    return [*pairs, *((i,) for i in deeds)][:WIDE]
+
+
+class Shark(Mind):
+    """One seat's player."""
+
+    __slots__ = ()
+
+    def __init__(self, temper: Temper | None = None) -> None:
+        super().__init__(temper or Temper())
+
+    def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
+        if options.allows(Accept()):
+            return Choice(Reject(), "The deal with {seat} cannot be carried out.", {"seat": ask.by})
+        try:
+            now = millionths(view)[view.seat]
+            then = after(view, ask.by, ask.get, ask.give)
+        except Unready:
+            judgement = judge(view, ask.by, ask.give, ask.get, self._stand(view))
+            answer = Accept() if judgement.good else Reject()
+            return Choice(answer, judgement.why, judgement.facts)
+        facts = {"count": _percent(now), "count_after": _percent(then)}
+        if then >= now + needed(view, ask.by, ask.get.deeds, ask.give.deeds):
+            why = "It takes my chance to win from {count} to {count_after} %: agreed."
+            return Choice(Accept(), why, facts)
+        if facts["count"] == facts["count_after"]:
+            return Choice(Reject(), "It would leave my chance to win at {count} %.", facts)
+        why = "It would take my chance to win from {count} to {count_after} %: that is not for me."
+        return Choice(Reject(), why, facts)
+
+    def _counter(self, view: View, options: Options) -> Choice | None:
+        try:
+            return counter(view, options, self._stand(view), OddsSwap)
+        except Unready:
+            return super()._counter(view, options)
+
+    def _end(self, view: View, options: Options, ask: AskEnd) -> Choice:
+        choice = self._standing(view, options)
+        if choice is None and view.others():
+            try:
+                choice = propose(view, options, self._stand(view).dealing)
+            except Unready:
+                return super()._end(view, options, ask)
+        return choice or END
+
+
+def _percent(odds: int) -> int:
+    return round(100 * odds / WHOLE)
+
+
+def propose(view: View, options: Options, dealing: Dealing) -> Choice | None:
+    """The offer that raises the seat's odds most, of those that the other would presumably take."""
+    if len(view.offered) >= dealing.most:
+        return None
+    tried = heard(view, dealing)
+    picture = Picture(view)
+    ideas = sorted(idea for other in view.others() for idea in picture.ideas(other, tried))
+    if not ideas:
+        return None
+    now = millionths(view)[view.seat]
+    best: tuple[int, Offer, Idea] | None = None
+    for idea in ideas[:IDEAS]:
+        offer = Offer(
+            idea.other, Bundle(idea.give, max(idea.cash, 0)), Bundle(idea.get, max(-idea.cash, 0))
+        )
+        if offer in view.offered or options.allows(offer):
+            continue
+        then = after(view, idea.other, offer.give, offer.get)
+        if then >= now + needed(view, idea.other, idea.give, idea.get) and (
+            best is None or then > best[0]
+        ):
+            best = then, offer, idea
+    if best is None:
+        return None
+    then, offer, idea = best
+    facts = {
+        "seat": offer.to,
+        "count": _percent(now),
+        "count_after": _percent(then),
+        "gain_theirs": int(idea.theirs),
+    }
+    why = (
+        "It takes my chance to win from {count} to {count_after} %, and {seat} gains about"
+        " {gain_theirs} by it."
+    )
+    return Choice(offer, why, facts)
