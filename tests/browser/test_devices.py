@@ -109,6 +109,29 @@ def test_two_windows_of_one_browser_play_a_whole_game(
     agree([host, guest])
 
 
+def test_a_window_that_is_loaded_anew_comes_back_to_its_seat(
+    player: Callable[..., Player], regulars: Visits
+) -> None:
+    host = player()
+    page = host.page.context.new_page()
+    page.goto(regulars.address)
+    regulars.state(page, "ready")
+    guest = Player(page)
+    set_up(host)
+    lay(host)
+    dialog(page)
+    guest.button("Join the table in another window", "#dlg-devices").click()
+    begin(host, guest)
+    page.wait_for_function("sessionStorage.getItem('titledeed/several/')")
+    page.reload()
+    regulars.state(page, "ready")
+    dialog(page)
+    guest.button("Back to that table", "#dlg-devices").click()
+    expect(page.locator("body")).to_have_attribute("data-screen", "table")
+    play([host, guest])
+    agree([host, guest])
+
+
 # A camera that sees what `before(picture)` holds up to it: a path of so many modules.
 CAMERA = """
   globalThis.held = null;

@@ -104,7 +104,7 @@ class Page:
     def keep(self, text: str) -> None:
         self.text = text
 
-    def kept(self) -> str:
+    def kept(self, take: bool = False) -> str:
         return self.text
 
 

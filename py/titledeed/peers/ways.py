@@ -55,4 +55,5 @@ class Ways(Protocol):
     def keep(self, text: str) -> None:
         """Keep what this device needs to come back, in its own storage; "" to forget it."""
 
-    def kept(self) -> str: ...
+    def kept(self, take: bool = False) -> str:
+        """What was kept; ``take``: this device goes on with it."""

@@ -19,7 +19,9 @@ from ...peers.sdp import Foreign, build, pack, parse, unpack
 from ...peers.ways import Listener
 from .camera import Camera, drawn
 
-_KEPT: Final = "titledeed/several"
+_KEPT: Final = "titledeed/several/"
+_MOST_KEPT: Final = 4  # tables, of windows that were closed
+_LEFT: Final = 10_000  # milliseconds after which a window that writes no more has left its table
 _CHANNEL: Final = "titledeed/several"
 _LABEL: Final = "title-deed-table/1"
 _GATHERING: Final = 2.5  # seconds after which the addresses that are there must do
@@ -43,6 +45,8 @@ class Peers:
         self._open: set[int] = set()
         self._windows: Windows | None = None
         self._camera: Camera | None = None
+        self._name = _KEPT + os.urandom(8).hex()
+        self._taken = ""  # the name of what was kept last by a window that is closed
 
     def number(self) -> int:
         self._next += 1
@@ -231,20 +235,50 @@ class Peers:
     # ------------------------------------------------------------ this device's own storage
 
     def keep(self, text: str) -> None:
+        """Under a name of this window's own: two windows may sit at one table. A reload finds it again by
+        itself, a later visit if no window has written to it for a while."""
         try:
+            if self._taken:
+                js.localStorage.removeItem(self._taken)
+                self._taken = ""
             if text:
-                js.localStorage.setItem(_KEPT, text)
+                js.sessionStorage.setItem(_KEPT, text)
+                js.localStorage.setItem(self._name, f"{_now()} {text}")
+                for name in _kept_names()[_MOST_KEPT:]:
+                    js.localStorage.removeItem(name)
             else:
-                js.localStorage.removeItem(_KEPT)
+                js.sessionStorage.removeItem(_KEPT)
+                js.localStorage.removeItem(self._name)
         except JsException:  # denied, or full: the game itself is kept elsewhere
             return
 
-    def kept(self) -> str:
+    def kept(self, take: bool = False) -> str:
         try:
-            found = js.localStorage.getItem(_KEPT)
-        except JsException:
+            found = js.sessionStorage.getItem(_KEPT)
+            if found is not jsnull:
+                return str(found)
+            for name in _kept_names():
+                when, _, text = str(js.localStorage.getItem(name)).partition(" ")
+                if name != self._name and _now() - int(when) > _LEFT:
+                    self._taken = name if take else self._taken
+                    return text
+        except (JsException, ValueError):
             return ""
-        return "" if found is jsnull else str(found)
+        return ""
+
+
+def _now() -> int:
+    return int(js.Date.now())
+
+
+def _kept_names() -> list[str]:
+    """The names under which windows keep tables, the newest first."""
+    storage = js.localStorage
+    names = [str(storage.key(n)) for n in range(int(storage.length))]
+    names = [name for name in names if name.startswith(_KEPT)]
+    return sorted(
+        names, key=lambda name: str(storage.getItem(name)).partition(" ")[0], reverse=True
+    )
 
 
 class Windows:

@@ -165,7 +165,7 @@ class Devices:
     def do_again(self, done: Gesture) -> None:
         """Back to the table that this device has left without a word."""
         try:
-            stored = json.loads(self.ways.kept())
+            stored = json.loads(self.ways.kept(take=True))
             self.device = Device.restore(stored, self._engine, os.urandom)
         except (ValueError, KeyError, TypeError, AttributeError, Wrong, Unloadable):
             self.ways.keep("")
