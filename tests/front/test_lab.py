@@ -57,6 +57,16 @@ def test_it_is_fetched_when_it_is_first_opened() -> None:
     assert table.page.parts == ["lab"]
 
 
+def test_a_game_that_is_opened_or_left_leaves_the_laboratory() -> None:
+    table = laboratory()
+    table.play("Ada", "Ben")
+    assert table.page.state["screen"] == "table"
+    table.do("lab")
+    assert table.page.state["screen"] == "lab"
+    table.do("leave")
+    assert table.page.state["screen"] == "setup"
+
+
 def test_what_cannot_be_fetched_is_said() -> None:
     table = laboratory(FakePage(no_part="python/lab.gz: 404"))
     assert table.page.state["screen"] == "setup"

@@ -103,7 +103,7 @@ class Play:
         self.stop()
         names = [seat.name for seat in session.game.record.seats]
         desk.catalogue = Catalogue(desk.settings.language, session.state.rules.edition.words)
-        desk.session, desk.rerun = session, None
+        desk.session, desk.rerun, desk.lab = session, None, None
         self._dress(session.state.rules.edition)
         desk.teller = Teller(session.state.rules, names, desk.catalogue)
         desk.game_id, desk.title, desk.elapsed = id, title, float(elapsed)
@@ -171,7 +171,7 @@ class Play:
         self._keeping.let_go()
         self.windows.let_go()
         desk = self.desk
-        desk.session = desk.teller = desk.rerun = None
+        desk.session = desk.teller = desk.rerun = desk.lab = None
         desk.notices, desk.tour = [], 0
         desk.busy = desk.paused = desk.skipping = desk.hurried = False
         words = setup.words_of(desk.setup, desk.boards)
