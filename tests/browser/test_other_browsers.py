@@ -158,7 +158,7 @@ def every_dialog_opens_at_night_on_a_phone(me: Person, address: str) -> None:
             for words, where in way:
                 me.press(words, where)
             me.dialog(f"dlg-{name}")
-            waited(lambda: not me.driven.run(BESIDE), f"{name}: {me.driven.run(BESIDE)}", 5)
+            waited(lambda: not me.driven.run(BESIDE), f"{name}: {me.driven.run(BESIDE)}")
             me.close()
             seen.add(f"dlg-{name}")
     there = me.driven.run("return [...document.querySelectorAll('dialog.sheet')].map((e) => e.id)")

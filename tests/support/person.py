@@ -117,8 +117,8 @@ class Person:
         """Press what has these words (a regular expression)."""
         place = self.find(words, where)
         time.sleep(max(0.0, self.pressed + NOT_AGAIN - time.monotonic()))
-        self.pressed = time.monotonic()
         self.driven.click(*place)
+        self.pressed = time.monotonic()  # not before: a loaded machine takes its time to press
 
     def answer(self, answer: str, where: str = "#ask") -> None:
         self.press("", f'{where} [data-answer="{answer}"]:not([aria-disabled=true])')
