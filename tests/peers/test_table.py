@@ -89,6 +89,11 @@ def test_games_in_which_devices_die_and_are_cut_off(seed: int) -> None:
     wild(seed, rounds=3)
 
 
+def test_a_list_kept_of_the_other_half_outlives_the_devices_sleep() -> None:
+    """In this game each device that kept it slept once."""
+    wild(729)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("hundred", range(10))
 def test_a_thousand_such_games(hundred: int) -> None:

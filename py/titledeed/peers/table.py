@@ -200,6 +200,9 @@ class Device:
             "entries": list(ledger.entries),
             "own": own,
             "links": self.chain_links,
+            "kept": [
+                [(common := ledger.common(half)), list(half.entries[common:])] for half in self.kept
+            ],
         }
 
     @classmethod
@@ -213,6 +216,9 @@ class Device:
             for _ in range(own.made, chains):
                 own.commit(device.chain_links)
             own.offered = ""
+        for common, entries in stored.get("kept", ()):
+            own_part = stored["entries"][:common]
+            device.kept.append(replayed(stored["head"], stored["game"], [*own_part, *entries]))
         return device
 
     # ------------------------------------------------------------ links
