@@ -109,6 +109,31 @@ def test_the_board_is_a_chart_of_landings(visit: Visits) -> None:
     expect(published).to_contain_text("102400", timeout=PATIENT)
 
 
+def test_a_position_is_set_up_by_keys_rolled_out_and_shared(visit: Visits) -> None:
+    page = visit()
+    opened(page)
+    page.get_by_role("button", name="Position desk").press("Enter")
+    square = page.locator("#desk-39")
+    square.press("Enter")
+    deed = page.get_by_role("group", name="Deed", exact=True)
+    deed.get_by_role("button", name="Ben").press("Enter")
+    expect(deed.get_by_role("button", name="Ben")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="one more").press("Enter")
+    expect(page.locator("#desk-trouble")).to_contain_text("without the whole group")
+    page.locator("#lab [name=size][value='96']").check()
+    page.get_by_role("button", name="Play it out").press("Enter")
+    expect(page.locator("#desk-done")).to_have_text("96 of 96 roll-outs", timeout=PATIENT)
+    # The odds model has arrived too.
+    model = page.get_by_role("row", name=re.compile("Ada")).locator("td").last
+    expect(model).to_have_text(re.compile("[0-9]+"), timeout=PATIENT)
+    page.get_by_role("button", name="Share").click()
+    address = page.locator("#desk-address")
+    expect(address).to_have_value(re.compile("#desk=1[.]"))
+    other = visit("#" + address.input_value().partition("#")[2])
+    owner = other.locator("#desk-39")
+    expect(owner).to_have_attribute("data-seat", "1", timeout=PATIENT)
+
+
 def test_nothing_of_it_is_fetched_before_it_is_opened(visit: Visits) -> None:
     page = visit()
     names = "performance.getEntriesByType('resource').map((entry) => entry.name)"

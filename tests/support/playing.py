@@ -141,6 +141,9 @@ class Player:
     def leave(self) -> None:
         """To the first page."""
         body = self.page.locator("body")
+        if body.get_attribute("data-screen") == "lab":
+            self.button("Leave the laboratory", "#lab").click()
+            expect(self.page.locator("#lab")).to_be_hidden()
         if body.get_attribute("data-screen") == "table":
             self.from_menu("Leave the game (it is saved)")
         expect(body).to_have_attribute("data-screen", "setup")

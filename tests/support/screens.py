@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from playing import Player
 from tables import TABLES
@@ -65,7 +65,7 @@ async () => {
       found.push(`${what} is not in view: ${name(e)} ${JSON.stringify(box)}`);
   };
   for (const e of document.querySelectorAll("button, a, input, select, summary, h1, h2, h3, p, td, li")) {
-    if (!seen(e) || e.closest(".notices")) continue;
+    if (!seen(e) || e.closest(".notices, .lab-wide")) continue;
     const box = e.getBoundingClientRect();
     if (box.left < -1 || box.right > innerWidth + 1) found.push(`beside the page: ${name(e)}`);
   }
@@ -153,6 +153,21 @@ def square(name: str) -> Way:
     return push(name, "#board")
 
 
+def lab(name: str) -> Way:
+    """A screen of the laboratory, once what it works out is there."""
+
+    def step(player: Player) -> None:
+        page = player.page
+        if page.locator("body").get_attribute("data-screen") != "lab":
+            player.button(re.compile("Laboratory"), "#setup").click()
+        page.locator("#lab .lab-nav").get_by_role("button", name=name, exact=True).click()
+        if name == "Landings":
+            seen = page.locator("#lab-seen")
+            expect(seen).to_have_text(re.compile("throws seen"), timeout=120_000)
+
+    return step
+
+
 def unfold_all(player: Player) -> None:
     """Open all that is folded up at set-up, what lies inside another after it."""
     for summary in player.page.locator("#setup form summary").all():
@@ -204,5 +219,11 @@ SCREENS = [
     Screen("replay", "over", (push("Watch the replay", "#ask"),)),
     Screen("ceiling", "bid 1", (push("up to", "#ask"),)),
     Screen("resign", "roll 0", (push("Ada", "#seats"), push("Leave the game", "#dlg-seat"))),
+    Screen("lab, compare", None, (lab("Compare"),)),
+    Screen("lab, landings", None, (lab("Landings"),)),
+    Screen("lab, no game", None, (lab("This game"),)),
+    Screen("lab, this game", "over", (push("Laboratory", "#ask"), lab("This game"))),
+    Screen("lab, position desk", None, (lab("Position desk"),)),
+    Screen("lab, a square", None, (lab("Position desk"), push("Boardwalk", "#lab"))),
     Screen("refusal", "buy 0", (lambda p: p.choose_file("wrong.json", "{}", settle=False),)),
 ]
