@@ -313,7 +313,7 @@ def test_settings_say_whether_it_is_kept_and_a_failure_is_told_and_tried_again(
     page.reload()
     visit.state(page, "ready")
     expect(page.locator("html[data-kept]")).to_have_count(1)
-    settings_say(page, r"kept on this device, and plays without a network\. It takes 15 MB")
+    settings_say(page, r"kept on this device, and plays without a network\. It takes 16 MB")
 
 
 def test_where_a_browser_keeps_no_sites_the_settings_say_so(visit: Visits) -> None:

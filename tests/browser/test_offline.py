@@ -155,7 +155,8 @@ def test_what_is_entered_for_a_new_game_outlasts_an_update(
         expect(one.locator(".setup-seat")).to_have_count(3)
         expect(one.get_by_label("Name of seat 2")).to_have_value(name)
         expect(one.get_by_label("Who plays seat 2")).to_have_value("simple")
-        expect(one.get_by_role("radio", name="London")).to_be_checked()
+        # What is chosen of the board is folded up again.
+        expect(one.get_by_role("radio", name="London", include_hidden=True)).to_be_checked()
         one.reload()  # and it is there no longer than that
         visit.state(one, "ready")
         expect(one.get_by_label("Name of seat 2")).to_have_value("Grace")

@@ -161,6 +161,12 @@ def every_dialog_opens_at_night_on_a_phone(me: Person, address: str) -> None:
             waited(lambda: not me.driven.run(BESIDE), f"{name}: {me.driven.run(BESIDE)}")
             me.close()
             seen.add(f"dlg-{name}")
+    me.driven.open(address)  # the first page has one of its own
+    me.press("^Who are the opponents", "#setup")
+    me.dialog("dlg-opponents")
+    waited(lambda: not me.driven.run(BESIDE), f"opponents: {me.driven.run(BESIDE)}")
+    me.close()
+    seen.add("dlg-opponents")
     there = me.driven.run("return [...document.querySelectorAll('dialog.sheet')].map((e) => e.id)")
     assert set(there) == seen
     me.press("^Switch between", "#bar")
@@ -194,8 +200,7 @@ def what_is_bought_by_trade_is_built_on(me: Person) -> None:
     me.driven.keys("Tab")
     me.press("^Offer .*40 for St. James Place", "#dlg-trade")
     sits_down(me, "Ben")
-    me.answer("accept")
-    sits_down(me, "Ada")
+    me.answer("accept")  # once a turn the device is handed over, and that has been
     has_cash(me, "$1,460", "$60")
     me.press("^Build", "#tools")
     me.dialog("dlg-manager")

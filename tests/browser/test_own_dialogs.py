@@ -23,7 +23,7 @@ def test_the_menu_opens_before_python_is_there(visit: Visits) -> None:
     button = page.get_by_role("button", name="Menu")
     menu = page.get_by_role("dialog", name="Menu")
     button.click()
-    expect(menu.get_by_role("button", name="Saved games")).to_be_focused()
+    expect(menu.get_by_role("button", name="Several devices")).to_be_focused()
     page.keyboard.press("Escape")
     expect(menu).to_be_hidden()
     expect(button).to_be_focused()
