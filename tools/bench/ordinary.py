@@ -31,6 +31,13 @@ performance.mark("titledeed:ready");
 document.documentElement.dataset.state = "ready";
 """
 
+# What static/boot/python.js offers the page: here all of the program is there from the start.
+BOOT = """export const program = "";
+export const part = async () => {};
+export const library = async () => {};
+export const worker = () => {};
+"""
+
 
 def bare(folder: Path) -> None:
     """Pyodide as npm ships it, started by ten words of script."""
@@ -47,6 +54,7 @@ def ordinary(folder: Path) -> None:
     shutil.copy(next(WHEELS.glob("micropip-*.whl")), folder / "pyodide")
     _trust_micropip(folder / "pyodide")
     shutil.copy(NPM / "morphdom" / "dist" / "morphdom-esm.js", folder)
+    (folder / "boot.js").write_text(BOOT)
     files = {}
     for source, target in ((ROOT / "py", ""), (ROOT / "templates", "templates/")):
         for file in sorted(path for path in source.rglob("*") if path.is_file()):
@@ -60,7 +68,8 @@ def ordinary(folder: Path) -> None:
     (folder / "main.py").write_text(_from_files((ROOT / "py" / "main.py").read_text()))
     lines = ['interpreter = "./pyodide/pyodide.mjs"', f"packages = {json.dumps(wheels)}", "[files]"]
     lines += [f"{json.dumps(source)} = {json.dumps(target)}" for source, target in files.items()]
-    lines += ["[js_modules.main]", '"./morphdom-esm.js" = "morphdom"', ""]
+    modules = ('"./morphdom-esm.js" = "morphdom"', '"./boot.js" = "boot"')
+    lines += ["[js_modules.main]", *modules, ""]
     (folder / "pyscript.toml").write_text("\n".join(lines))
     body = Markup(
         '<script type="module" src="pyscript/core.js"></script>\n'
