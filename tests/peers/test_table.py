@@ -12,8 +12,9 @@ from titledeed import referee
 from titledeed.engine.words import CHANCE, Malformed, Over, Refused
 from titledeed.peers import messages, proof
 from titledeed.peers.chains import Chain, text_of
+from titledeed.peers.device.base import BOT_AFTER, DRAW_WAITS
 from titledeed.peers.ledger import Ledger, Wrong
-from titledeed.peers.table import BOT_AFTER, DRAW_WAITS, Device
+from titledeed.peers.table import Device
 
 
 def table(people: int = 3, rounds: int = 6, seed: int = 5, bots: int = 0) -> World:
@@ -317,7 +318,7 @@ def test_who_comes_back_shows_the_key_of_the_seat() -> None:
     thief = Device(ben_id, "an engine", world.rng.randbytes, 100)
     thief.ledger = ledger_of(world, "Ada").__class__.__new__(Ledger)
     thief.ledger.__dict__.update(ledger_of(world, "Cleo").__dict__)
-    from titledeed.peers.table import Own  # noqa: PLC0415 - what a thief would do
+    from titledeed.peers.device.base import Own  # noqa: PLC0415 - what a thief would do
 
     thief.mine[1] = Own(b"guessed" * 5)
     world.devices["Ben"] = thief

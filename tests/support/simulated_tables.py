@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from titledeed.bots import BOTS
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.words import CHANCE, Malformed, Over, Refused
+from titledeed.peers.device.base import BOT_AFTER
 from titledeed.peers.ledger import Ledger
-from titledeed.peers.table import BOT_AFTER, Device
+from titledeed.peers.table import Device
 from titledeed.players import Players
 
 ENGINE = "an engine"

@@ -13,9 +13,10 @@ from ....engine.record import Record
 from ....engine.words import NOBODY, Malformed, Over, Unloadable
 from ....log import Entry
 from ....peers import proof
+from ....peers.device.base import News
 from ....peers.ledger import Ledger, Wrong
 from ....peers.sdp import Foreign
-from ....peers.table import Device, News
+from ....peers.table import Device
 from ....peers.ways import Ways
 from ....session import Session
 from ...desk import Desk, Sheet

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ....language.catalogue import Catalogue
-from ....peers.table import BOT_AFTER, Device, News
+from ....peers.device.base import BOT_AFTER, News
+from ....peers.table import Device
 from ...desk import Desk, Notice, act
 from ..bits import View
 

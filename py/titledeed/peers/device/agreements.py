@@ -1,0 +1,116 @@
+"""What the people of a table decide together: to take back, to pause, to let a bot sit in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..ledger import Wrong
+from ..messages import Message
+from .base import (
+    BOT_AFTER,
+    Base,
+    Link,
+    Vote,
+)
+
+
+class Agreements(Base):
+    """See the module."""
+
+    def ask_undo(self, seat: int, to: int, now: float) -> None:
+        """Ask all to take back the lines from there on."""
+        assert self.ledger is not None
+        self._request("undo", now, seat=seat, to=to, n=self.ledger.mark)
+
+    def agree(self, seat: int, yes: bool, now: float) -> None:
+        """Answer to an undo that somebody has asked for."""
+        if self.vote is not None:
+            self._request("agree", now, seat=seat, to=self.vote.to, n=self.vote.mark, yes=yes)
+
+    def pause(self, seat: int, on: bool, now: float) -> None:
+        """Stop the table for a while, or go on."""
+        self._request("pause", now, seat=seat, on=on)
+
+    def place(self, seat: int, bot: str, now: float) -> None:
+        """Let a bot sit in for a seat that has been silent for long."""
+        self._request("place", now, seat=seat, bot=bot)
+
+    def _request(self, kind: str, now: float, **fields: Any) -> None:
+        if self.hosting:
+            message = {"m": kind, **fields}
+            getattr(self, f"_host_{kind}")(message, now)
+            self._mind(now)
+            return
+        link = self._host_link()
+        if link is not None:
+            self._send(link, kind, **fields)
+
+    def _on_undo(self, link: Link, m: Message, now: float) -> None:
+        ledger = self.ledger
+        if ledger is None or m["n"] != ledger.mark or m["to"] >= len(ledger.answers):
+            return
+        if self.hosting and m["seat"] in self._seats_at(link):
+            self._host_undo(m, now)
+        elif link is self._host_link() and m["seat"] < ledger.seats:
+            self.vote = Vote(m["to"], m["n"], m["seat"], {m["seat"]})
+            self._tell("undo?", by=m["seat"], to=m["to"])
+
+    def _host_undo(self, m: Message, now: float) -> None:
+        self.vote = Vote(m["to"], m["n"], m["seat"], {m["seat"]})
+        self._tell("undo?", by=m["seat"], to=m["to"])
+        self._send_all("undo", seat=m["seat"], to=m["to"], n=m["n"])
+
+    def _on_agree(self, link: Link, m: Message, now: float) -> None:
+        if self.hosting and m["seat"] in self._seats_at(link):
+            self._host_agree(m, now)
+        elif link is self._host_link() and self.vote is not None and not m["yes"]:
+            self.vote = None
+            self._tell("undo-refused", by=m["seat"])
+
+    def _host_agree(self, m: Message, now: float) -> None:
+        vote = self.vote
+        if vote is None or (vote.to, vote.mark) != (m["to"], m["n"]):
+            return
+        if m["yes"]:
+            vote.yes.add(m["seat"])
+        else:
+            self.vote = None
+            self._tell("undo-refused", by=m["seat"])
+            self._send_all("agree", seat=m["seat"], to=vote.to, n=vote.mark, yes=False)
+
+    def _mind_vote(self, now: float) -> None:
+        ledger, vote = self.ledger, self.vote
+        assert ledger is not None
+        if vote is None:
+            return
+        playing = [s for s in self.here(now) if ledger.state.playing[s]]
+        if set(playing) <= vote.yes and vote.to < len(ledger.answers):
+            self._append({"e": "undo", "to": vote.to}, now)
+
+    def _on_pause(self, link: Link, m: Message, now: float) -> None:
+        if self.hosting and m["seat"] in self._seats_at(link):
+            self._host_pause(m, now)
+
+    def _host_pause(self, m: Message, now: float) -> None:
+        assert self.ledger is not None
+        if self.ledger.paused != m["on"]:
+            self._drawing = None
+            self._append({"e": "pause", "on": m["on"], "seat": m["seat"]}, now)
+
+    def _on_place(self, link: Link, m: Message, now: float) -> None:
+        if self.hosting and self._seats_at(link):
+            self._host_place(m, now)
+
+    def _host_place(self, m: Message, now: float) -> None:
+        ledger, seat = self.ledger, m["seat"]
+        assert ledger is not None
+        if seat >= ledger.seats or ledger.waits_for_chance or ledger.places[seat].bot:
+            return
+        place = ledger.places[seat]
+        if place.device and (place.device == self.id or self.silent_for(seat, now) < BOT_AFTER):
+            self._tell("not-yet", seat=seat)
+            return
+        try:
+            self._append({**self._sits(seat, "", "", ""), "bot": m["bot"]}, now)
+        except Wrong as error:
+            self._tell("refused", why=str(error))

@@ -1,0 +1,276 @@
+"""What all parts of a device share: its list, its links, its own seats, and what it sends and tells."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from .. import messages
+from ..chains import LINKS, SIZE, Chain, hashed, text_of
+from ..ledger import Entry, Ledger
+from ..messages import Message, Rate
+
+BEAT: Final = 1.0  # seconds between two signs of life
+SILENT: Final = 3.0  # after which a device is shown as away
+HOST_LOST: Final = 5.0  # after which another one goes on as host; the next in line so much later
+NEXT_IN_LINE: Final = 4.0
+GATHERING: Final = 1.0  # in which a new host hears what the others have
+BOT_AFTER: Final = 40.0  # after which a bot may sit in
+DRAW_WAITS: Final = 20.0
+MOST_WATCHING: Final = 12
+MOST_PENDING: Final = 4
+MOST_KEPT: Final = 4  # lists of other halves of the table
+MOST_NEWS: Final = 200
+_KEYS: Final = 500  # times that a device may come back to a seat
+LOW: Final = 50  # links of a chain left when the next one is committed to
+
+Entropy = Callable[[int], bytes]
+
+
+@dataclass(frozen=True)
+class News:
+    """Something for people, or for the driver: ``what`` is a word, ``facts`` the particulars."""
+
+    what: str
+    facts: Mapping[str, Any]
+
+
+class Own:
+    """What a device alone knows of a seat of its own: the beginnings of its chains, and of its keys."""
+
+    def __init__(self, secret: bytes, tries: int = 0) -> None:
+        self.secret = secret
+        self.tries = tries
+        self.made = 0
+        self.chains: dict[str, Chain] = {}
+        self.burnt: set[str] = set()  # of which others may know more than the table's list says
+        self.offered = ""
+        self._keys = Chain(hashed(secret + b"keys"), _KEYS)
+
+    def key(self) -> str:
+        """The next key: each serves once, so that who has seen it cannot take the seat."""
+        self.tries += 1
+        return text_of(self._keys.value(min(self.tries, _KEYS)))
+
+    def commit(self, links: int) -> str:
+        """A new chain's anchor."""
+        chain = Chain(hashed(self.secret + b"chain %d" % self.made), links)
+        self.made += 1
+        self.offered = text_of(chain.anchor)
+        self.chains[self.offered] = chain
+        for old in list(self.chains)[:-3]:
+            del self.chains[old]
+        self.burnt &= set(self.chains)
+        return self.offered
+
+
+@dataclass
+class Link:
+    """A way to one other device. ``introduced``: the driver knows who it is by itself."""
+
+    id: int
+    introduced: str
+    heard: float
+    chosen: bool = False
+    rate: Rate = field(default_factory=lambda: Rate(messages.MOST_SECOND, 1))
+    offers: Rate = field(default_factory=lambda: Rate(messages.MOST_OFFERS, 60))
+    device: str = ""
+    keyed: bool = False  # its key has been taken down
+    trusted: bool = False  # its seats are proven to be its own
+    joined: bool = False  # gets the entries as they come
+    apart: bool = False  # has the other half of a split table
+    here: tuple[int, ...] = ()
+    asked_again: float = -10.0
+    odd: float = -1.0  # since when its list is another one
+    coming: Coming | None = None
+
+
+@dataclass
+class Coming:
+    """A list of entries on its way."""
+
+    welcome: Message
+    parts: dict[int, str] = field(default_factory=dict)
+    entries: list[Entry] = field(default_factory=list)
+    start: int = -1
+
+
+@dataclass
+class Drawing:
+    """A draw under way at the host."""
+
+    k: int
+    since: float
+    reveals: dict[int, str]
+    refused: set[int] = field(default_factory=set)
+
+
+@dataclass
+class Said:
+    """An answer of this device that the host has not confirmed."""
+
+    seat: int
+    id: int
+    mark: int
+    line: str
+
+
+@dataclass
+class Vote:
+    """An undo that somebody has asked for."""
+
+    to: int
+    mark: int
+    by: int
+    yes: set[int]
+
+
+class Base(ABC):
+    """What the parts of :class:`..table.Device` share."""
+
+    def __init__(self, id: str, engine: str, entropy: Entropy, links: int = LINKS) -> None:
+        """``id``: 16 hexadecimal digits; ``engine``: a hash of engine, books and boards."""
+        self.id = id
+        self.engine = engine
+        self.entropy = entropy
+        self.chain_links = links
+        self.name = ""
+        self.want = "seat"
+        self.ledger: Ledger | None = None
+        self.links: dict[int, Link] = {}
+        self.mine: dict[int, Own] = {}
+        self.hosting = False
+        self.stopped = ""
+        self.kept: list[Ledger] = []
+        self.vote: Vote | None = None
+        self.out: list[tuple[int, str | None]] = []
+        self.news: list[News] = []
+        self.pending: list[Said] = []
+        self._drawing: Drawing | None = None
+        self._commits: dict[int, str] = {}
+        self._revealed: tuple[int, int] = (0, 0)  # draw and epoch of what was revealed last
+        self._host_heard = 0.0
+        self._gathering = -1.0
+        self._beat = -BEAT
+        self._gone_since: dict[str, float] = {}
+        self._secret = Own(entropy(SIZE))  # for the seat that it is given
+
+    @property
+    def count(self) -> int:
+        return self.ledger.count if self.ledger else 0
+
+    def _hello(self, link: Link, now: float) -> None:
+        ledger = self.ledger
+        link.asked_again = now
+        seat = min(self.mine, default=-1)
+        token = ""
+        if not link.introduced and self.want != "watch":
+            own = self.mine[seat] if seat >= 0 else self._secret
+            token = own.key()
+        self._send(
+            link,
+            "hello",
+            protocol=messages.PROTOCOL,
+            engine=self.engine,
+            device=self.id,
+            name=self.name,
+            want=self.want,
+            game=ledger.id if ledger else "",
+            seat=seat,
+            token=token,
+            have=self.count,
+            digest=ledger.digest if ledger else "",
+            epoch=ledger.epoch if ledger else 0,
+        )
+
+    def _send(self, link: Link, kind: str, **fields: Any) -> None:
+        self.out.append((link.id, messages.write(kind, **fields)))
+
+    def _send_all(self, kind: str, but: Link | None = None, **fields: Any) -> None:
+        text = messages.write(kind, **fields)
+        self.out += [(k.id, text) for k in self.links.values() if k.joined and k is not but]
+
+    def _drop(self, link: Link, why: str) -> None:
+        self._send(link, "bye", why=why)
+        self.out.append((link.id, None))
+        self._tell("dropped", why=why, seats=self._seats_at(link))
+        self.links.pop(link.id, None)
+        if link.device:
+            self._gone_since.setdefault(link.device, link.heard)
+
+    def _tell(self, what: str, **facts: Any) -> None:
+        self.news.append(News(what, facts))
+        del self.news[:-MOST_NEWS]
+
+    def _seats_at(self, link: Link) -> list[int]:
+        """The seats that may speak over a link."""
+        if self.ledger is None or not link.trusted:
+            return []
+        return self.ledger.seats_of(link.device)
+
+    def _host_link(self) -> Link | None:
+        if self.ledger is None or self.hosting:
+            return None
+        host = self.ledger.places[self.ledger.host].device
+        return next((k for k in self.links.values() if k.trusted and k.device == host), None)
+
+    def here(self, now: float) -> list[int]:
+        """The seats whose devices answer, by what this device hears itself."""
+        assert self.ledger is not None
+        devices = {k.device for k in self.links.values() if k.trusted and now - k.heard < SILENT}
+        devices.add(self.id)
+        places = self.ledger.places
+        return [n for n, place in enumerate(places) if place.device in devices and not place.bot]
+
+    def silent_for(self, seat: int, now: float) -> float:
+        """Seconds since the device of a seat was heard."""
+        assert self.ledger is not None
+        device = self.ledger.places[seat].device
+        if device == self.id:
+            return 0.0
+        heard = [k.heard for k in self.links.values() if k.trusted and k.device == device]
+        return now - max([*heard, self._gone_since.get(device, 0.0)])
+
+    # ------------------------------------------------------------ what the parts do for one another
+
+    @abstractmethod
+    def _added(self, now: float) -> None: ...
+
+    @abstractmethod
+    def _again(self, link: Link, now: float) -> None: ...
+
+    @abstractmethod
+    def _append(self, entry: Entry, now: float) -> None: ...
+
+    @abstractmethod
+    def _ask_draw(self, link: Link) -> None: ...
+
+    @abstractmethod
+    def _host_now(self, now: float) -> None: ...
+
+    @abstractmethod
+    def _lines(self, link: Link, start: int) -> None: ...
+
+    @abstractmethod
+    def _mind(self, now: float) -> None: ...
+
+    @abstractmethod
+    def _say_again(self) -> None: ...
+
+    @abstractmethod
+    def _say_for(self, m: Message, now: float) -> tuple[str, str]: ...
+
+    @staticmethod
+    @abstractmethod
+    def _sits(seat: int, device: str, key: str, name: str) -> Entry: ...
+
+    @abstractmethod
+    def _step_down(self, now: float) -> None: ...
+
+    @abstractmethod
+    def _stop(self, why: str, seat: int, digest: str, draw: int = 0) -> None: ...
+
+    @abstractmethod
+    def _welcome(self, link: Link, seat: int, start: int) -> None: ...

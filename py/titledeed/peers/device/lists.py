@@ -1,0 +1,197 @@
+"""A whole list on its way from one device to another, and two lists that are not one."""
+
+from __future__ import annotations
+
+import copy
+
+from ...engine.words import Malformed, Refused, Unloadable
+from .. import messages
+from ..ledger import Ledger, Wrong, replayed
+from ..messages import Message
+from .base import (
+    MOST_KEPT,
+    Base,
+    Coming,
+    Link,
+)
+
+
+class Lists(Base):
+    """See the module."""
+
+    def _welcome(self, link: Link, seat: int, start: int) -> None:
+        ledger = self.ledger
+        assert ledger is not None
+        size = messages.LARGEST_PART
+        head = ledger.head()
+        parts = [head[i : i + size] for i in range(0, len(head), size)]
+        self._send(
+            link,
+            "welcome",
+            game=ledger.id,
+            parts=len(parts),
+            count=ledger.count,
+            digest=ledger.digest,
+            epoch=ledger.epoch,
+            host=ledger.host,
+            seat=seat,
+        )
+        for n, text in enumerate(parts):
+            self._send(link, "part", n=n, text=text)
+        self._lines(link, start)
+
+    def _lines(self, link: Link, start: int) -> None:
+        """The entries from there on, as many to a message as it may hold."""
+        ledger = self.ledger
+        assert ledger is not None
+        at = start
+        while True:
+            size, end = 0, at
+            while end < ledger.count and end - at < 400:
+                size += len(repr(ledger.entries[end])) + 8
+                if size > messages.LARGEST_PART and end > at:
+                    break
+                end += 1
+            entries, digest = ledger.entries[at:end], ledger.digests[end]
+            self._send(link, "lines", epoch=ledger.epoch, start=at, entries=entries, digest=digest)
+            at = end
+            if at >= ledger.count:
+                return
+
+    def _on_welcome(self, link: Link, m: Message, now: float) -> None:
+        if not link.trusted or (self.ledger is not None and m["game"] != self.ledger.id):
+            self._drop(link, "This is another table.")
+            return
+        link.coming = Coming(m)
+
+    def _on_part(self, link: Link, m: Message, now: float) -> None:
+        coming = link.coming
+        if coming is None or m["n"] >= coming.welcome["parts"] or m["n"] in coming.parts:
+            self._drop(link, "A part of a record that nobody waits for.")
+            return
+        coming.parts[m["n"]] = m["text"]
+
+    def _on_lines(self, link: Link, m: Message, now: float) -> None:
+        coming, ledger = link.coming, self.ledger
+        if coming is None:
+            # What another device has more than the one that is about to become host.
+            if ledger is not None and link.trusted and self._gathering >= 0:
+                self._take_more(m, link, now)
+            return
+        at = coming.start + len(coming.entries) if coming.start >= 0 else m["start"]
+        total = coming.welcome["count"]
+        if m["start"] != at or at + len(m["entries"]) > total:
+            self._drop(link, "Entries that do not follow one another.")
+            return
+        coming.start = coming.start if coming.start >= 0 else at
+        coming.entries += m["entries"]
+        if coming.start + len(coming.entries) == total:
+            link.coming = None
+            self._came(link, coming, now)
+
+    def _take_more(self, m: Message, link: Link, now: float) -> None:
+        ledger = self.ledger
+        assert ledger is not None
+        if not (m["start"] <= ledger.count <= m["start"] + len(m["entries"])):
+            return
+        try:
+            for entry in m["entries"][ledger.count - m["start"] :]:
+                ledger.add(entry)
+                self._added(now)
+        except (Wrong, Refused, Malformed):
+            self._tell("other-list", seats=self._seats_at(link))
+
+    def _came(self, link: Link, coming: Coming, now: float) -> None:
+        """A whole list is there: take it over, or keep it as the other half of the table."""
+        welcome, mine = coming.welcome, self.ledger
+        head = "".join(coming.parts.get(n, "") for n in range(welcome["parts"]))
+        try:
+            if mine is not None and coming.start == mine.count:
+                theirs = mine
+                for entry in coming.entries:
+                    theirs.add(entry)
+            elif mine is not None and coming.start:
+                theirs = replayed(mine.head(), mine.id, mine.entries[: coming.start])
+                for entry in coming.entries:
+                    theirs.add(entry)
+            elif coming.start:
+                raise Wrong("The beginning of the list is missing.")
+            else:
+                theirs = replayed(head, welcome["game"], coming.entries)
+            if theirs.digest != welcome["digest"]:
+                raise Wrong("The digest is another one.", theirs.host)
+        except (Wrong, Refused, Malformed, Unloadable) as error:
+            self._tell("refused-list", why=str(error)[:300], seats=self._seats_at(link))
+            self._drop(link, "The list of this table does not hold.")
+            return
+        if mine is None:
+            self.mine |= {welcome["seat"]: self._secret} if welcome["seat"] >= 0 else {}
+            self._adopt(theirs, now)
+            self._tell("joined", seat=welcome["seat"])
+        elif mine.begins_as(theirs):
+            if theirs is not mine or not self.hosting:
+                self._adopt(theirs, now)
+        elif theirs.begins_as(mine):
+            return
+        else:
+            self._apart(link, theirs, now)
+            return
+        link.apart = False
+        link.joined = True
+        if link is self._host_link():
+            self._host_heard = now
+        self._say_again()
+
+    def _adopt(self, theirs: Ledger, now: float) -> None:
+        self.ledger = theirs
+        self.hosting = False
+        self._gathering = -1.0
+        self._drawing = None
+        for seat in list(self.mine):
+            if theirs.places[seat].device != self.id:
+                self._tell("seat-lost", seat=seat)
+        self._added(now)
+        self._tell("caught-up", count=theirs.count)
+
+    def _apart(self, link: Link, theirs: Ledger, now: float) -> None:
+        """Two halves of one table have met. Who has played on keeps its list; the other one follows, by
+        itself where it has played nothing, else when its people say so (``follow``)."""
+        mine = self.ledger
+        assert mine is not None
+        link.apart = True
+        common = mine.common(theirs)
+        if all(kept.digest != theirs.digest for kept in self.kept):
+            self.kept = [*self.kept, theirs][-MOST_KEPT:]
+            self._welcome(link, -1, 0)  # the other one is to have both lists too
+        played = (mine.played_since(common), mine.epoch, mine.digest)
+        other = (theirs.played_since(common), theirs.epoch, theirs.digest)
+        if played > other:
+            if mine.host in self.mine and mine.places[mine.host].device == self.id:
+                self._lead(theirs.epoch, now)
+            return
+        if not played[0]:
+            self.follow(theirs, now)
+            return
+        self._tell("split", common=common, mine=played[0], theirs=other[0], digest=theirs.digest)
+
+    def follow(self, theirs: Ledger, now: float) -> None:
+        """Go on with the list of the other half; one's own is kept."""
+        assert self.ledger is not None
+        if self.ledger.played_since(self.ledger.common(theirs)):
+            self.kept = [*self.kept, self.ledger][-MOST_KEPT:]
+        self.pending.clear()
+        for own in self.mine.values():
+            own.burnt |= set(own.chains)
+        self._adopt(copy.deepcopy(theirs), now)
+        for link in self.links.values():
+            link.apart = False
+            self._hello(link, now)
+
+    def _lead(self, epoch: int, now: float) -> None:
+        assert self.ledger is not None
+        newest = max(epoch, self.ledger.epoch)
+        if not self.hosting or newest > self.ledger.epoch:
+            self.hosting = True
+            self._drawing = None
+            self._append({"e": "host", "epoch": newest + 1, "seat": self.ledger.host}, now)
+            self._host_now(now)

@@ -1,0 +1,212 @@
+"""The list as it grows: the host orders what is said, every device checks it and agrees by digest."""
+
+from __future__ import annotations
+
+from ...engine.door import STANDING
+from ...engine.words import Malformed, Refused
+from ..ledger import Entry, Wrong
+from ..messages import Message
+from .base import (
+    BEAT,
+    MOST_PENDING,
+    Base,
+    Link,
+    Said,
+)
+
+
+class Order(Base):
+    """See the module."""
+
+    def _append(self, entry: Entry, now: float) -> None:
+        """As host: add an entry and send it to all."""
+        ledger = self.ledger
+        assert ledger is not None
+        n, before = ledger.count, ledger.digest
+        clean = ledger.add(entry)
+        self._send_all(
+            "line", epoch=ledger.epoch, n=n, before=before, entry=clean, digest=ledger.digest
+        )
+        self._added(now)
+
+    def _added(self, now: float) -> None:
+        """After entries: what was said is confirmed, and what waited for them goes on."""
+        ledger = self.ledger
+        assert ledger is not None
+        self.pending = [said for said in self.pending if said.id > ledger.last_ids[said.seat]]
+        if self.vote is not None and self.vote.mark != ledger.mark:
+            self.vote = None
+        if self._drawing is not None and self._drawing.k != ledger.draw:
+            self._drawing = None
+
+    def _on_line(self, link: Link, m: Message, now: float) -> None:
+        ledger, entry = self.ledger, m["entry"]
+        if ledger is None or link.apart:
+            return
+        if not self._orders(link, m):
+            if link.trusted:
+                self._again(link, now)
+            return
+        self._host_heard = now
+        if m["n"] != ledger.count or m["before"] != ledger.digest:
+            if m["n"] >= ledger.count or ledger.digests[m["n"] + 1] != m["digest"]:
+                self._again(link, now)
+            return
+        if self.stopped:
+            return
+        forged = self._forged(entry)
+        before = ledger.draw
+        try:
+            if forged:
+                raise Wrong(forged, ledger.host)
+            ledger.add(entry)
+        except (Wrong, Refused, Malformed) as error:
+            draw = error.draw if isinstance(error, Wrong) else 0
+            self._stop(f"{error}"[:300], ledger.host, m["digest"], draw)
+            return
+        if ledger.digest != m["digest"]:
+            self._stop("The devices no longer agree.", ledger.host, m["digest"])
+            return
+        if entry["e"] == "draw":
+            for seat in entry["missing"]:
+                if seat in self.mine and self._revealed == (before, ledger.epoch):
+                    self._tell("left-out", draw=before, seat=seat)
+                    self._send_all("object", k=before, seat=seat)
+        self._added(now)
+        if entry["e"] == "host":
+            self._say_again()
+
+    def _orders(self, link: Link, m: Message) -> bool:
+        """Whether a link may add entries: the host's, or that of one who becomes host."""
+        ledger = self.ledger
+        assert ledger is not None
+        seats = self._seats_at(link)
+        entry = m.get("entry")
+        if entry is not None and entry["e"] == "host" and entry["seat"] in seats:
+            newer: bool = entry["epoch"] == m["epoch"] and m["epoch"] > ledger.epoch
+            if newer and self.hosting:
+                self._step_down(self._host_heard)
+            return newer
+        return not self.hosting and ledger.host in seats and m["epoch"] == ledger.epoch
+
+    def _forged(self, entry: Entry) -> str:
+        """Why an entry cannot be true: it speaks for a seat of this device that has not spoken."""
+        ledger = self.ledger
+        assert ledger is not None
+        if entry["e"] == "line" and entry["id"]:
+            said = {(s.seat, s.id, s.line) for s in self.pending}
+            parsed = ledger.game.notation.parse(entry["line"], ledger.state)
+            if parsed is not None and parsed[0] in ledger.seats_of(self.id):
+                line = ledger.game.notation.line(*parsed, ledger.state)
+                if (parsed[0], entry["id"], line) not in said:
+                    return "The host has answered for a seat that has not spoken."
+        if entry["e"] != "chain" or entry["seat"] not in ledger.seats_of(self.id):
+            return ""
+        own = self.mine.get(entry["seat"])
+        if own is None or entry["anchor"] in own.chains:
+            return ""
+        return "The host has committed for a seat that has not."
+
+    def _again(self, link: Link, now: float) -> None:
+        """Something is missing: say what this device has."""
+        if now - link.asked_again >= BEAT:
+            self._hello(link, now)
+
+    def _stop(self, why: str, seat: int, digest: str, draw: int = 0) -> None:
+        ledger = self.ledger
+        assert ledger is not None
+        self.stopped = why
+        self._tell("stopped", why=why, seat=seat, draw=draw)
+        self._send_all("stop", n=ledger.count, seat=seat, digest=ledger.digest, why=why)
+
+    def _on_stop(self, link: Link, m: Message, now: float) -> None:
+        ledger = self.ledger
+        if ledger is None:
+            return
+        by = self._seats_at(link)
+        agrees = m["n"] <= ledger.count and ledger.digests[m["n"]] == m["digest"]
+        self._tell("says-stop", by=by, why=m["why"], seat=m["seat"], agrees=agrees)
+        if by and (ledger.host in by or self.hosting):
+            self.stopped = self.stopped or m["why"]
+
+    def go_on(self, now: float) -> None:
+        """People have read why the table stopped, and go on."""
+        self.stopped = ""
+        for link in self.links.values():
+            self._again(link, now)
+
+    def say(self, seat: int, text: str, now: float) -> None:
+        """An answer of a seat of this device, in the record's notation without the seat. Raises
+        :class:`Refused` or :class:`Malformed` where it cannot be given now; nothing has happened then."""
+        ledger = self.ledger
+        if ledger is None or seat not in ledger.seats_of(self.id):
+            raise Malformed("This seat does not answer at this device.")
+        if self.stopped or ledger.paused or not ledger.begun:
+            raise Malformed("The table does not go on at this moment.")
+        if len(self.pending) >= MOST_PENDING:
+            raise Malformed("What was said before is still on its way.")
+        notation, state = ledger.game.notation, ledger.state
+        answer = notation.answer(text.split() or [""], state)
+        because = ledger.game.refusal(notation.line(seat, answer, state))
+        if because is not None:
+            raise Refused(because, answer)
+        id = ledger.last_ids[seat] + 1 + sum(said.seat == seat for said in self.pending)
+        said = Said(seat, id, ledger.mark, notation.line(seat, answer, state))
+        if self.hosting:
+            self._append({"e": "line", "line": said.line, "id": id}, now)
+            self._mind(now)
+            return
+        self.pending.append(said)
+        self._say_again()
+
+    def say_for_bot(self, seat: int, text: str, now: float) -> None:
+        """As host: an answer of a bot. Raises as ``say``."""
+        ledger = self.ledger
+        assert ledger is not None
+        line = f"{ledger.game.notation.seat_word(seat)} {text}"
+        self._append({"e": "line", "line": line, "id": 0}, now)
+        self._mind(now)
+
+    def _say_again(self) -> None:
+        """Send what the host has not confirmed."""
+        link = self._host_link()
+        if link is not None:
+            for said in self.pending:
+                self._send(link, "say", seat=said.seat, id=said.id, n=said.mark, line=said.line)
+            for seat, own in self.mine.items():
+                if own.offered:
+                    self._send(link, "commit", seat=seat, anchor=own.offered)
+
+    def _on_say(self, link: Link, m: Message, now: float) -> None:
+        ledger = self.ledger
+        if ledger is None or not self.hosting or self.stopped:
+            return
+        if m["seat"] not in self._seats_at(link):
+            self._send(link, "no", id=m["id"], why="not-yours", clauses="")
+            return
+        if m["id"] <= ledger.last_ids[m["seat"]]:
+            return
+        why, clauses = self._say_for(m, now)
+        if why:
+            self._send(link, "no", id=m["id"], why=why, clauses=clauses)
+
+    def _say_for(self, m: Message, now: float) -> tuple[str, str]:
+        ledger = self.ledger
+        assert ledger is not None
+        try:
+            parsed = ledger.game.notation.parse(m["line"], ledger.state)
+            if parsed is None or parsed[0] != m["seat"]:
+                return "not-yours", ""
+            if m["n"] != ledger.mark and type(parsed[1]) not in STANDING:
+                return "stale", ""
+            self._append({"e": "line", "line": m["line"], "id": m["id"]}, now)
+        except Refused as error:
+            return "refused", " ".join(error.because)[:300]
+        except (Malformed, Wrong) as error:
+            return "malformed", str(error)[:300]
+        return "", ""
+
+    def _on_no(self, link: Link, m: Message, now: float) -> None:
+        if link is self._host_link() and any(said.id == m["id"] for said in self.pending):
+            self.pending = [said for said in self.pending if said.id != m["id"]]
+            self._tell("no", why=m["why"], clauses=m["clauses"].split())

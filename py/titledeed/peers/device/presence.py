@@ -1,0 +1,110 @@
+"""Who is there, who is away, and who goes on as host."""
+
+from __future__ import annotations
+
+from ..messages import Message
+from .base import (
+    GATHERING,
+    HOST_LOST,
+    NEXT_IN_LINE,
+    SILENT,
+    Base,
+    Link,
+)
+
+
+class Presence(Base):
+    """See the module."""
+
+    def _on_still(self, link: Link, m: Message, now: float) -> None:
+        link.here = tuple(m["here"])
+        if link is self._host_link():
+            self._host_heard = now
+        if m["ask"]:
+            self._still(link, False, now)
+        self._compare(link, m, now)
+
+    def _still(self, link: Link, ask: bool, now: float) -> None:
+        ledger = self.ledger
+        self._send(
+            link,
+            "still",
+            ask=ask,
+            here=self.here(now) if ledger else [],
+            have=self.count,
+            digest=ledger.digest if ledger else "",
+            epoch=ledger.epoch if ledger else 0,
+        )
+
+    def _compare(self, link: Link, m: Message, now: float) -> None:
+        """A list that stays another one for some seconds is no matter of messages under way."""
+        ledger = self.ledger
+        if ledger is None or m["digest"] in ("", ledger.digest):
+            link.odd = -1.0
+        elif link.odd < 0:
+            link.odd = now
+        elif now - link.odd >= SILENT and link.trusted:
+            link.odd = -1.0
+            self._again(link, now)
+
+    def _on_host(self, link: Link, m: Message, now: float) -> None:
+        """Somebody wants to go on as host: tell what it lacks."""
+        ledger = self.ledger
+        if ledger is None or m["seat"] not in self._seats_at(link) or m["epoch"] <= ledger.epoch:
+            return
+        if self.hosting:
+            self._hello(link, now)
+            return
+        if m["have"] <= ledger.count and ledger.digests[m["have"]] == m["digest"]:
+            self._lines(link, m["have"])
+
+    def _step_down(self, now: float) -> None:
+        self.hosting = False
+        self._drawing = None
+        self._host_heard = now
+
+    def _host_now(self, now: float) -> None:
+        """What waited for a host waits for this device."""
+        for seat, own in self.mine.items():
+            if own.offered:
+                self._commits[seat] = own.offered
+        waiting, self.pending = self.pending, []
+        for said in waiting:
+            fields = {"seat": said.seat, "id": said.id, "n": said.mark, "line": said.line}
+            why, clauses = self._say_for({"m": "say", **fields}, now)
+            if why:
+                self._tell("no", why=why, clauses=clauses.split())
+
+    def _mind_host(self, now: float) -> None:
+        """Go on as host where the host is gone and this device is the next in line."""
+        ledger = self.ledger
+        assert ledger is not None
+        if self.hosting:
+            return
+        if self._gathering >= 0:
+            seat = min(ledger.seats_of(self.id), default=-1)
+            if seat < 0:
+                self._gathering = -1.0
+            elif now - self._gathering >= GATHERING:
+                self._gathering = -1.0
+                self.hosting = True
+                self._append({"e": "host", "epoch": ledger.epoch + 1, "seat": seat}, now)
+                self._tell("host", seat=seat)
+                self._host_now(now)
+            return
+        host = self._host_link()
+        if host is not None and now - host.heard < HOST_LOST:
+            return
+        mine = [s for s in ledger.seats_of(self.id) if ledger.begun]
+        others = [k for k in self.links.values() if k.trusted and now - k.heard < SILENT]
+        was_host = ledger.places[ledger.host].device == self.id
+        heard = any(ledger.host in k.here for k in others if not k.apart)
+        if not mine or (heard and not was_host):
+            return
+        line = sorted(self.here(now))
+        wait = HOST_LOST + NEXT_IN_LINE * line.index(min(mine))
+        if now - self._host_heard >= wait:
+            self._gathering = now
+            epoch, have = ledger.epoch + 1, ledger.count
+            seat, digest = min(mine), ledger.digest
+            self._send_all("host", epoch=epoch, seat=seat, have=have, digest=digest)

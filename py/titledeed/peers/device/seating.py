@@ -1,0 +1,179 @@
+"""Who comes in, over which link, and which seat is whose."""
+
+from __future__ import annotations
+
+from .. import messages
+from ..ledger import Entry, Wrong
+from ..messages import Message
+from .base import (
+    MOST_WATCHING,
+    Base,
+    Link,
+)
+
+
+class Seating(Base):
+    """See the module."""
+
+    def connect(self, link: int, now: float, introduced: str = "", chosen: bool = False) -> None:
+        """A way to another device is open. ``introduced``: the device that it leads to, where the
+        driver knows it by what the host of the table has told; ``chosen``: the people here have asked
+        for it, and believe that it is who it says."""
+        if len(self.links) >= messages.MOST_LINKS:
+            self.out.append((link, None))
+            return
+        self.links[link] = Link(link, introduced, now, chosen=chosen)
+        self._hello(self.links[link], now)
+
+    def lost(self, link: int, now: float) -> None:
+        """A way is closed."""
+        gone = self.links.pop(link, None)
+        if gone is not None and gone.device:
+            self._gone_since.setdefault(gone.device, gone.heard)
+
+    def _on_hello(self, link: Link, m: Message, now: float) -> None:
+        if m["protocol"] != messages.PROTOCOL:
+            self._drop(link, f"This device speaks {messages.PROTOCOL}.")
+            return
+        if link.device not in ("", m["device"]) or link.introduced not in ("", m["device"]):
+            self._drop(link, "This is another device than it was.")
+            return
+        if m["device"] == self.id:
+            self._drop(link, "This is the same device.")
+            return
+        link.device = m["device"]
+        link.trusted = link.trusted or link.chosen or bool(link.introduced)
+        ledger = self.ledger
+        if ledger is None:
+            link.trusted = True  # the one who invited
+            return
+        if m["game"] not in ("", ledger.id):
+            self._drop(link, "This is another table.")
+            return
+        if m["engine"] != self.engine:
+            self._welcome(link, -1, 0)
+            self._drop(
+                link, "Another version of the program plays here; the record is for reading."
+            )
+            return
+        link.trusted = link.trusted or self._proves(m)
+        known = bool(m["game"]) and m["have"] <= ledger.count
+        known = known and ledger.digests[m["have"]] == m["digest"]
+        if self.hosting and m["epoch"] > ledger.epoch and link.trusted:
+            self._step_down(now)
+            for other in self.links.values():
+                self._again(other, now)
+        if not self.hosting:
+            link.joined = link.trusted
+            link.apart = link.apart and not known
+            if known and m["have"] < ledger.count and m["epoch"] <= ledger.epoch:
+                self._welcome(link, -1, m["have"])
+            elif m["game"] and not known and link.trusted and m["epoch"] <= ledger.epoch:
+                self._welcome(link, -1, 0)
+            elif not m["game"] and not link.introduced:
+                self._tell("brought", device=link.device)
+            return
+        self._seat_of(link, m, now)
+        start = m["have"] if known else 0
+        if link.id in self.links:
+            link.joined = True
+            link.apart = link.apart and not known
+            seats = self._seats_at(link)
+            self._welcome(link, seats[0] if seats else -1, start)
+            if self._drawing is not None:
+                self._ask_draw(link)
+
+    def _proves(self, m: Message) -> bool:
+        """Whether a device that is back shows the key of its seat."""
+        ledger, seat = self.ledger, m["seat"]
+        assert ledger is not None
+        if not m["game"] or not m["token"] or not 0 <= seat < ledger.seats:
+            return False
+        return ledger.places[seat].device == m["device"] and ledger.opens(seat, m["token"])
+
+    def _seat_of(self, link: Link, m: Message, now: float) -> None:
+        """Give a device its seat: the one it comes back to, or a free one."""
+        ledger = self.ledger
+        assert ledger is not None
+        seat, token = m["seat"], m["token"]
+        if m["want"] == "watch":
+            if sum(not self._seats_at(k) for k in self.links.values() if k.joined) >= MOST_WATCHING:
+                self._drop(link, "Enough devices watch already.")
+            return
+        if m["game"] and 0 <= seat < ledger.seats:
+            place = ledger.places[seat]
+            owns = link.trusted and place.device == link.device and not place.bot
+            if owns and (link.keyed or not token):
+                return
+            if not token and not (link.trusted and place.device == link.device):
+                return
+            key = token or place.key
+            try:
+                if token and not ledger.opens(seat, token):
+                    raise Wrong("The key does not fit this seat.", seat)
+                self._append(self._sits(seat, link.device, key, ""), now)
+                link.trusted = link.keyed = True
+                for other, of in enumerate(ledger.places):
+                    if of.device == link.device and of.bot:
+                        self._append(self._sits(other, of.device, of.key, ""), now)
+            except Wrong as error:
+                self._drop(link, str(error))
+            return
+        if not token:
+            return
+        free = self._free_seat()
+        if free is None:
+            self._tell("full", device=link.device)
+            return
+        wanted = m["name"] if not ledger.begun else ""
+        for name in (wanted, ""):
+            try:
+                self._append(self._sits(free[0], link.device, token, name), now)
+            except Wrong:
+                continue
+            link.trusted = True
+            return
+
+    def _free_seat(self) -> list[int] | None:
+        assert self.ledger is not None
+        places = list(enumerate(self.ledger.places))
+        free = [n for n, place in places if not place.device and not place.bot]
+        if not free and not self.ledger.begun:  # a guest takes the place of a bot
+            free = [n for n, place in places if not place.device]
+        return free[:1] or None
+
+    @staticmethod
+    def _sits(seat: int, device: str, key: str, name: str) -> Entry:
+        return {"e": "seat", "seat": seat, "device": device, "key": key, "name": name, "bot": ""}
+
+    def _on_bye(self, link: Link, m: Message, now: float) -> None:
+        self._tell("bye", seats=self._seats_at(link), why=m["why"])
+        self.out.append((link.id, None))
+        self.lost(link.id, now)
+
+    def leave(self, now: float, why: str = "") -> None:
+        """Say so before going."""
+        for link in list(self.links.values()):
+            self._send(link, "bye", why=why)
+            self.out.append((link.id, None))
+            self.lost(link.id, now)
+
+    def _on_signal(self, link: Link, m: Message, now: float) -> None:
+        """What two others need to find each other is passed on unread, by who is linked to both."""
+        if not link.offers.takes(now):
+            self._drop(link, "Too many offers in a minute.")
+            return
+        if m["to"] == self.id:
+            self._tell("signal", by=m["by"], through=link.id, code=m["code"])
+            return
+        if m["by"] != link.device:
+            return
+        onward = next((k for k in self.links.values() if k.device == m["to"]), None)
+        if onward is not None and (link.joined or onward.joined):
+            self._send(onward, "signal", to=m["to"], by=m["by"], code=m["code"])
+
+    def signal(self, through: int, to: str, code: str) -> None:
+        """Send another device what it needs to find this one."""
+        link = self.links.get(through)
+        if link is not None:
+            self._send(link, "signal", to=to, by=self.id, code=code)
