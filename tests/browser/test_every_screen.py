@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browsing import PATIENCE, Visits
 from playing import Player
@@ -17,12 +18,13 @@ DESK, PHONE = (1440, 900), (390, 844)
 ZOOMED = {"width": 320, "height": 256}  # a window of 1280 at 400 %
 
 # All rules, those that axe leaves out by itself too, but for the stricter level AAA and the rules
-# that axe itself has given up.
+# that axe itself has given up; by night those alone that look at colours.
 AXE = """
-async () => {
+async (scheme) => {
   await new Promise(requestAnimationFrame);
   await Promise.allSettled(document.getAnimations().map((motion) => motion.finished));
-  const all = axe.getRules().filter((rule) => !rule.tags.some((tag) => /aaa$|deprecated/.test(tag)));
+  const all = axe.getRules(scheme === "dark" ? ["cat.color"] : undefined)
+    .filter((rule) => !rule.tags.some((tag) => /aaa$|deprecated/.test(tag)));
   const rules = Object.fromEntries(all.map((rule) => [rule.ruleId, {enabled: true}]));
   const found = await axe.run(document, {rules, resultTypes: ["violations"]});
   return found.violations.flatMap((rule) => rule.nodes.map((node) =>
@@ -46,6 +48,7 @@ SMALL = """
 }
 """
 
+TEXT = "getComputedStyle(document.documentElement).fontSize"
 WIDER = "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
 
 
@@ -74,6 +77,19 @@ def at(
     assert regulars.unexpected() == []
 
 
+@contextmanager
+def large_text(page: Page) -> Iterator[None]:
+    """Text twice as large, as people set it in the browser."""
+    tools = page.context.new_cdp_session(page)
+    tools.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    assert page.evaluate(TEXT) == "32px"
+    try:
+        yield
+    finally:
+        tools.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+        tools.detach()
+
+
 def faults(player: Player) -> list[str]:
     page = player.page
     if not page.evaluate("'axe' in window"):
@@ -81,7 +97,7 @@ def faults(player: Player) -> list[str]:
     found: list[Any] = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        found += [f"{scheme}: {fault}" for fault in page.evaluate(AXE)]
+        found += [f"{scheme}: {fault}" for fault in page.evaluate(AXE, scheme)]
     page.emulate_media(color_scheme="light")
     return found
 
@@ -104,6 +120,11 @@ def test_nothing_keeps_anybody_out(
     resize(player.page, "390x844")  # and no type for a projector
     player.page.set_viewport_size(ZOOMED)
     cut = player.page.evaluate(CUT)
+    assert not cut, "\n".join(cut)
+    with large_text(player.page):
+        for width, height in (PHONE, DESK):
+            player.page.set_viewport_size({"width": width, "height": height})
+            cut += [f"large text, {width} wide: {what}" for what in player.page.evaluate(CUT)]
     assert not cut, "\n".join(cut)
 
 

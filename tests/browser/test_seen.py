@@ -1,35 +1,17 @@
-"""Large text, narrow windows, forced colours and no motion: nothing is lost by any of them."""
+"""Narrow windows, forced colours and no motion: nothing is lost by any of them. Large text is looked at in
+test_every_screen."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from browsing import Visits
 from playing import Player
-from screens import CUT, SCREENS
 from tables import TABLES
 
 Come = Callable[..., Player]
-
-
-def test_nothing_is_lost_when_text_is_large(
-    launch: Callable[..., Browser], site_address: str
-) -> None:
-    """Text twice as large, as people set it in the browser; test_every_screen has 400 % zoom."""
-    visits = Visits(launch("--blink-settings=defaultFontSize=32"), site_address)
-    me = Player(visits.again({}, reduced_motion="reduce"))
-    found = {}
-    for screen in SCREENS:
-        screen.open(me)
-        for wide, high in ((390, 844), (1440, 900)):
-            me.page.set_viewport_size({"width": wide, "height": high})
-            if trouble := me.page.evaluate(CUT):
-                found[f"{screen.name}, {wide} wide"] = trouble
-    assert not found, "\n".join(f"{name}: {trouble}" for name, trouble in found.items())
-    assert visits.unexpected() == []
 
 
 def test_the_ask_can_be_answered_at_400_percent(player: Come) -> None:
