@@ -77,7 +77,10 @@ TABLES = (
     "titledeed/front/browser/peers",
     "titledeed/front/hands/devices/",
     "titledeed/front/views/devices/",
-    f"templates/{jinja2.ModuleLoader.get_module_filename('dialogs/devices.html')}",
+    *(
+        f"templates/{jinja2.ModuleLoader.get_module_filename(f'dialogs/devices{part}.html')}"
+        for part in ("", "-letters")
+    ),
 )
 # This comes in an archive of its own.
 LAB = (

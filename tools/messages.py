@@ -63,7 +63,9 @@ REFUSING: Final = (
     PROGRAM / "session.py",
 )
 REFUSALS: Final = {
-    **dict.fromkeys(("Malformed", "Unloadable", "Foreign", "Misfit", "Contradiction", "refuse"), 0),
+    **dict.fromkeys(
+        ("Malformed", "Unloadable", "Foreign", "Unread", "Misfit", "Contradiction", "refuse"), 0
+    ),
     "clash": 2,
 }
 

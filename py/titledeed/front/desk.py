@@ -38,10 +38,15 @@ class Laboratory(Protocol):
 
 
 class Several(Protocol):
-    """A table over several devices (``hands/devices/``), which comes when it is first opened. ``on``:
-    the game on the desk is played at one."""
+    """A table over several devices (``hands/devices/``), which comes when it is first opened."""
 
-    on: bool
+    @property
+    def on(self) -> bool:
+        """Whether the game on the desk is played at one."""
+
+    @property
+    def by_codes(self) -> bool:
+        """Whether it is played without a network, each turn a code."""
 
     def open(self, code: str) -> None:
         """Show its dialog; with a code, that of the table to join."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -454,6 +455,16 @@ class Ledger:
         return {"on": on, "seat": seat}
 
     # ------------------------------------------------------------ two lists of one game
+
+    def twin(self) -> Ledger:
+        """Another list that begins as this one and then goes its own way."""
+        other = copy(self)
+        other.game = self.game.fork(self.state, len(self.lines))
+        for name, value in vars(self).items():
+            if isinstance(value, list):
+                setattr(other, name, list(value))
+        other.chains = {seat: replace(chain) for seat, chain in self.chains.items()}
+        return other
 
     def begins_as(self, other: Ledger) -> bool:
         """Whether the other list goes on where this one ends."""

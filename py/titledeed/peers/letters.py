@@ -10,7 +10,6 @@ is impossible here too.
 from __future__ import annotations
 
 import zlib
-from copy import deepcopy
 from typing import Any, Final
 
 from ..engine.words import CHANCE, Malformed, Over, Refused
@@ -29,6 +28,10 @@ _WORDS: Final = (
 )
 
 
+class Unread(Wrong):
+    """A code that cannot be read, with a sentence for people."""
+
+
 class Pen:
     """One device of a game by codes: the list, and its own chain."""
 
@@ -39,6 +42,7 @@ class Pen:
         self.chain = chain
         self.opened: dict[int, tuple[int, bytes]] = {}  # by seat: up to which draw, and its value
         self.sent = ledger.count
+        self.shown = 0  # the last draw for which this device's own codes have opened its chain
 
     # ------------------------------------------------------------ one's own part
 
@@ -47,9 +51,9 @@ class Pen:
         ask = self.ledger.state.ask
         if isinstance(ask, Over):
             return False
-        return ask.seat == self.seat or (ask.seat == CHANCE and self._drawer() == self.seat)
+        return ask.seat == self.seat or (ask.seat == CHANCE and self.drawer() == self.seat)
 
-    def _drawer(self) -> int:
+    def drawer(self) -> int:
         """Who answered last draws what follows from it."""
         answers = [seat for seat, _ in self.ledger.answers if seat >= 0]
         return answers[-1] if answers else 0
@@ -58,6 +62,12 @@ class Pen:
         """The seats that must send a code before anything can be drawn."""
         ledger = self.ledger
         return [seat for seat in ledger.awaited() if self._value(seat) is None]
+
+    def owes(self) -> bool:
+        """Whether the others wait for a code of this device, though it has nothing to answer."""
+        ledger = self.ledger
+        over = isinstance(ledger.state.ask, Over)
+        return not over and not self.mine() and self.shown < ledger.draw
 
     def _value(self, seat: int) -> str | None:
         """A seat's link for the next draw, as far as it is open."""
@@ -71,6 +81,8 @@ class Pen:
     def say(self, text: str) -> Entry:
         """An answer of one's own. Raises :class:`Refused`, :class:`Malformed` or :class:`Wrong`."""
         ledger = self.ledger
+        if not self.mine() or ledger.waits_for_chance:
+            raise Malformed("By codes, only the one who is asked can answer.")
         line = f"{ledger.game.notation.seat_word(self.seat)} {text}"
         return ledger.add({"e": "line", "line": line, "id": ledger.last_ids[self.seat] + 1})
 
@@ -90,6 +102,19 @@ class Pen:
 
     # ------------------------------------------------------------ codes
 
+    def opening(self) -> bytes:
+        """This device's chain, open for the first draws of a game in which nothing has been drawn."""
+        committed = self.ledger.chains[self.seat]
+        self.shown = self.ledger.draw - 1 + AHEAD
+        return self.chain.value(self.shown - committed.start)
+
+    def take_opening(self, seat: int, value: bytes) -> None:
+        """The same of another seat. Raises :class:`Unread`."""
+        upto, committed = self.ledger.draw - 1 + AHEAD, self.ledger.chains[seat]
+        if not follows(value, committed.known, upto - committed.draw):
+            raise Unread("What this code opens does not fit the chain of its seat.", seat)
+        self.opened[seat] = (upto, value)
+
     def write(self) -> str:
         """The code of all that this device has added since its last one, and of its next links."""
         ledger = self.ledger
@@ -107,6 +132,7 @@ class Pen:
         head += self.sent.to_bytes(3, "big") + (ledger.draw - 1).to_bytes(2, "big")
         tail = bytes.fromhex(ledger.digest[:8])
         self.sent = ledger.count
+        self.shown = upto
         return text_of(head + tail + value + lines)
 
     def read(self, code: str) -> int:
@@ -117,30 +143,36 @@ class Pen:
         size = len(letters) * 3 // 4
         data = bytes_of(letters, size) if len(letters) <= LONGEST else None
         if data is None or len(data) < 14 + SIZE or data[0] >> 4 != VERSION:
-            raise Wrong("This is no code of a turn, or some of its letters are wrong.")
+            raise Unread("This is no code of a turn, or some of its letters are wrong.")
         seat, n = data[0] & 15, int.from_bytes(data[5:8], "big")
         draw = int.from_bytes(data[8:10], "big")
         if seat == self.seat:
-            raise Wrong("This code is this device's own.")
+            raise Unread("This code is this device's own.")
         if (
             seat not in ledger.chains
             or n > ledger.count
             or ledger.digests[n][:8] != data[1:5].hex()
         ):
-            raise Wrong("This code is of another game, or one before it has not been read.")
-        if n < ledger.count:
-            raise Wrong("This code has been read already, or two have answered at once.")
+            raise Unread("This code is of another game, or one before it has not been read.")
+        lines = _lines(data[14 + SIZE :])
+        if n < ledger.count and lines:
+            raise Unread("This code has been read already, or two have answered at once.")
         value = data[14 : 14 + SIZE]
         committed = ledger.chains[seat]
         upto = draw + AHEAD
+        if n < ledger.count and upto <= committed.draw:
+            raise Unread("This code has been read already, or two have answered at once.")
         if not follows(value, committed.known, upto - committed.draw):
-            raise Wrong("What this code opens does not fit the chain of its seat.", seat)
-        lines = _lines(data[14 + SIZE :])
-        trial = Pen(deepcopy(ledger), self.seat, self.chain)
+            raise Unread("What this code opens does not fit the chain of its seat.", seat)
+        if n < ledger.count:  # it opens a chain further, and others have gone on meanwhile
+            if upto > self.opened.get(seat, (0, b""))[0]:
+                self.opened[seat] = (upto, value)
+            return 0
+        trial = Pen(ledger.twin(), self.seat, self.chain)
         trial.opened = {**self.opened, seat: (upto, value)}
         trial.play(seat, lines, draw)
         if bytes.fromhex(trial.ledger.digest[:8]) != data[10:14]:
-            raise Wrong("The devices no longer agree: keep both records.", seat)
+            raise Unread("The devices no longer agree: keep both records.", seat)
         came = trial.ledger.count - ledger.count
         self.ledger, self.opened, self.sent = trial.ledger, trial.opened, trial.ledger.count
         return came
@@ -152,7 +184,7 @@ class Pen:
             while ledger.waits_for_chance:
                 self._draw_for(seat)
             if who != seat:
-                raise Wrong("A code answers for another seat than its own.", seat)
+                raise Unread("A code answers for another seat than its own.", seat)
             line = f"{ledger.game.notation.seat_word(who)} {answer}"
             try:
                 ledger.add({"e": "line", "line": line, "id": ledger.last_ids[who] + 1})
@@ -164,7 +196,7 @@ class Pen:
     def _draw_for(self, seat: int) -> None:
         ledger = self.ledger
         if self.waits_for():
-            raise Wrong("A draw of this code needs a chain that is not open.", seat)
+            raise Unread("Another player’s code must be read before this one.", seat)
         ledger.add(self._draw_entry())
 
 
@@ -173,14 +205,14 @@ def _lines(data: bytes) -> list[tuple[int, str]]:
     try:
         text = unpacker.decompress(data, _LARGEST)
         if unpacker.unconsumed_tail or not unpacker.eof or unpacker.unused_data:
-            raise Wrong("The lines of this code are damaged.")
+            raise Unread("The lines of this code are damaged.")
         rows = text.decode("ascii").splitlines()
     except (zlib.error, UnicodeDecodeError):
-        raise Wrong("The lines of this code are damaged.") from None
+        raise Unread("The lines of this code are damaged.") from None
     lines = []
     for row in rows:
         who, _, answer = row.partition(" ")
         if not who.isdecimal() or len(who) > 1 or not answer:
-            raise Wrong("The lines of this code are damaged.")
+            raise Unread("The lines of this code are damaged.")
         lines.append((int(who), answer))
     return lines

@@ -118,6 +118,7 @@ def wait(sight: Sight) -> View:
         "title": title,
         "text": table.waits_for(state.ask.seat) if table is not None else thought,
         "elsewhere": table is not None,
+        "codes": table is not None and table.by_codes,
         "clauses": [],
         "cash": "",
         "raise": None,

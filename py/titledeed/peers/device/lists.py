@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-
 from ...engine.words import Malformed, Refused, Unloadable
 from .. import messages
 from ..ledger import Ledger, Wrong, replayed
@@ -182,7 +180,7 @@ class Lists(Base):
         self.pending.clear()
         for own in self.mine.values():
             own.burnt |= set(own.chains)
-        self._adopt(copy.deepcopy(theirs), now)
+        self._adopt(theirs.twin(), now)
         for link in self.links.values():
             link.apart = False
             self._hello(link, now)

@@ -10,9 +10,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ....engine.record import Record
-from ....engine.words import NOBODY, Malformed, Over, Unloadable
-from ....log import Entry
-from ....peers import proof
+from ....engine.words import NOBODY, Over, Unloadable
+from ....peers import post
 from ....peers.device.base import News
 from ....peers.ledger import Ledger, Wrong
 from ....peers.sdp import Foreign
@@ -23,8 +22,11 @@ from ...desk import Desk, Sheet
 from ...page import Gesture, Page
 from ...playing.play import Play
 from ...views.devices import devices as views
+from ...views.devices import letters as by_codes
 from ...views.setup import clean_name
 from ..links import TABLE_MARK as MARK
+from .following import Following
+from .letters import Letters
 
 _TICK: Final = 500.0
 _FIND: Final = 15_000.0  # milliseconds in which two devices find each other, or do not
@@ -44,7 +46,8 @@ class Devices:
         self._record, self._engine = record, engine
         self.ways: Ways = page.ways(self)
         self.device: Device | None = None
-        self.on = False
+        self.game = Following(page, desk, play, self._source)
+        self.letters = Letters(self.ways, engine, self._lettered)
         self.shown = views.Shown()
         self._now0 = page.now()
         self._offer = -1  # the way whose code is shown
@@ -52,11 +55,16 @@ class Devices:
         self._finding: dict[str, int] = {}  # ways to devices that somebody introduces
         self._through: dict[int, tuple[int, str]] = {}  # and over which link, to which device
         self._chosen: set[int] = set()
-        self._session: Session | None = None
-        self._ledger: Ledger | None = None
         self._keeping = False
         self._ticking = False
-        self._later = False
+
+    @property
+    def on(self) -> bool:
+        return self.game.on
+
+    @property
+    def by_codes(self) -> bool:
+        return self.letters.post is not None
 
     @property
     def now(self) -> float:
@@ -130,6 +138,9 @@ class Devices:
         if not code:
             self._say(self.desk.catalogue("There is no code in this."))
             return
+        if post.kind(code) == "table":
+            self._join_letters(code)
+            return
         self._sit_down()
         try:
             self._offer = self.ways.answer(code)
@@ -167,6 +178,12 @@ class Devices:
         """Back to the table that this device has left without a word."""
         try:
             stored = json.loads(self.ways.kept(take=True))
+            if "letters" in stored:
+                self.letters.restore(stored)
+                self.shown.stage = "letters"
+                self._follow()
+                self.play.open(Sheet("devices"))
+                return
             self.device = Device.restore(stored, self._engine, os.urandom)
         except (ValueError, KeyError, TypeError, AttributeError, Wrong, Unloadable):
             self.ways.keep("")
@@ -194,6 +211,65 @@ class Devices:
         self.page.after(_FIND, lambda: self._found(way))
         self._render()
 
+    # ------------------------------------------------------------ play by codes
+
+    def do_letters(self, done: Gesture) -> None:
+        """Lay the game of the set-up form to be played by codes, without a network."""
+        try:
+            record = self._record()
+            live = self.device
+            self.leave()
+            if live is not None and live.ledger is not None:
+                record = replace(record, seats=live.ledger.game.record.seats)
+            self.letters.lay(replace(record, chance="by-hand"), self.page.address() + MARK)
+        except (Unloadable, ValueError) as trouble:
+            self._say(self.desk.catalogue.sentence(str(trouble)))
+            return
+        self.shown.stage = "letters"
+        self._render()
+
+    def _join_letters(self, code: str) -> None:
+        name = self.shown.name
+        try:
+            self.letters.join(code, name)
+        except Wrong as trouble:
+            self._say(self.desk.catalogue.sentence(str(trouble)))
+            return
+        self.shown.stage, self.shown.trouble = "letters", ""
+        self._follow()
+        self.play.open(Sheet("devices"))
+
+    def do_read(self, done: Gesture) -> None:
+        """Another device's code, of a game by codes."""
+        code, playing = _code(done.fields.get("code", "")), self.letters
+        if playing.post is None:
+            return
+        if not code:
+            self._say(self.desk.catalogue("There is no code in this."))
+            return
+        try:
+            playing.read(code)
+        except Wrong as trouble:
+            self._say(self.desk.catalogue.sentence(str(trouble)))
+            return
+        self.shown.trouble = ""
+        self.page.announce(self.desk.catalogue("The code is read."))
+        self._follow()
+        # What it tells is seen on the board; the dialog comes back with a code to hand on.
+        if self.on and not playing.post.waits_for():
+            self.play.close("devices")
+        self._render()
+
+    def _lettered(self) -> None:
+        """There is another code to hand on, or its picture."""
+        if self.on and self.letters.post is not None and self.letters.post.code:
+            self.game.when_shown(self._hand_on)
+        self._render()
+
+    def _hand_on(self) -> None:
+        if self.desk.sheet("devices") is None and self.letters.post is not None:
+            self.play.open(Sheet("devices"))
+
     def do_camera(self, done: Gesture) -> None:
         """Read the other device's code by the camera; pressed again, the camera is let go."""
         if self.shown.camera:
@@ -206,12 +282,8 @@ class Devices:
 
     def _seen(self, text: str) -> None:
         self._look_away()
-        fields = {"code": text}
-        self.gesture(
-            Gesture("click", do="devices-let-in", fields=fields)
-            if self._inviting()
-            else Gesture("click", do="devices-join", fields=fields)
-        )
+        do = "read" if self.letters.post else "let-in" if self._inviting() else "join"
+        self.gesture(Gesture("click", do=f"devices-{do}", fields={"code": text}))
 
     def _inviting(self) -> bool:
         return self._offer >= 0 and not self._guest
@@ -227,7 +299,7 @@ class Devices:
             self._render()
 
     def do_copy(self, done: Gesture) -> None:
-        text = self.shown.code
+        text = self.letters.post.code if self.letters.post is not None else self.shown.code
         if done.arg == "link":
             text = self.page.address() + MARK + text
 
@@ -280,7 +352,7 @@ class Devices:
             for kept in device.kept:
                 if kept.digest == done.arg:
                     device.follow(kept, self.now)
-                    self.on = False  # the game as it stood stays among the saved ones
+                    self.game.leave()  # the game as it stood stays among the saved ones
                     break
         self._unsay("devices-split")
 
@@ -297,12 +369,18 @@ class Devices:
     # ------------------------------------------------------------ what the desk asks
 
     def say(self, seat: int, text: str) -> None:
+        if self.letters.post is not None:
+            self.letters.say(seat, text)
+            self._follow()
+            return
         assert self.device is not None
         self.device.say(seat, text, self.now)
         self._carry()
 
     def step(self) -> bool:
         device, session = self.device, self.desk.session
+        if self.letters.post is not None:
+            return self._bid(session)
         if device is None or not device.hosting or session is None or device.stopped:
             return False
         if device.ledger is None or device.ledger.paused:
@@ -319,7 +397,19 @@ class Devices:
         self._carry()
         return True
 
+    def _bid(self, session: Session | None) -> bool:
+        """By codes: what a person has said beforehand that they bid up to."""
+        source = self.letters.source()
+        proposed = session.propose() if session is not None else None
+        if source is None or session is None or proposed is None or proposed[0] not in source[1]:
+            return False
+        self.say(proposed[0], session.game.notation.text(proposed[1], session.state))
+        return True
+
     def ask_undo(self) -> None:
+        if self.letters.post is not None:
+            self.page.announce(self.desk.catalogue("By codes nothing can be taken back."))
+            return
         device, session = self.device, self.desk.session
         if device is None or device.ledger is None or session is None:
             return
@@ -335,16 +425,22 @@ class Devices:
             self.device.leave(self.now)
             self._carry()
         self._look_away()
-        self.on, self.device, self._session, self._ledger = False, None, None, None
+        self.game.leave()
+        self.letters.leave()
+        self.device = None
         self._offer, self._guest = NO_WAY, False
         self.shown = views.Shown()
 
     def waits_for(self, seat: int) -> str:
-        device = self.device
+        device, post = self.device, self.letters.post
+        if post is not None:
+            return by_codes.waits_for(self.desk.catalogue, post)
         return views.waits_for(self.desk.catalogue, device, seat, self.now) if device else ""
 
     def view(self) -> dict[str, Any]:
-        made = views.devices(self.desk, self.device, self.shown, self.now, bool(self.ways.kept()))
+        made = views.devices(self.desk, self.device, self.shown, self.now, self.ways.kept())
+        if self.letters.post is not None:
+            made |= by_codes.letters(self.desk.catalogue, self.letters.post, self.letters.picture)
         return {"devices": made}
 
     # ------------------------------------------------------------ the ways
@@ -397,6 +493,7 @@ class Devices:
             self._look_away()
         if way in (self._offer, NO_WAY):
             self.shown.finding = False
+            self.shown.stuck = what in ("apart", "no-places")
             self._say(views.trouble(self.desk.catalogue, what))
 
     def _found(self, way: int) -> None:
@@ -502,66 +599,24 @@ class Devices:
 
     # ------------------------------------------------------------ the game on the desk
 
-    def _follow(self) -> None:
-        """Bring the game on the desk to where the list stands."""
-        device, desk = self.device, self.desk
+    def _source(self) -> tuple[Ledger, frozenset[int]] | None:
+        """The list, and the seats that answer at this device: bots answer at the host's."""
+        if self.letters.post is not None:
+            return self.letters.source()
+        device = self.device
         if device is None or device.ledger is None or not device.ledger.begun:
-            return
-        if not self.on:
-            self._begin(device.ledger)
-            return
-        session = self._session
-        if session is None or desk.session is not session:
-            return
-        if desk.busy:
-            if not self._later:
-                self._later = True
-                self.page.after(40, self._followed)
-            return
-        session.elsewhere = self._elsewhere(device.ledger)
-        self._controls(session, device.ledger)
-        lines, mine = device.ledger.lines, [entry.line for entry in session.entries]
-        same = _same(lines, mine)
-        if same < len(mine):
-            session.go_back_to(same)
-            session.undone.clear()
-            self.play.went_back(desk.catalogue("All have agreed: it was taken back."))
-        if same < len(lines):
-            self.play.came(_give(session, lines[same:]))
-            if isinstance(session.ask, Over):
-                session.game.record.extra["x-proof"] = proof.proof(device.ledger)
-                self.play.save()
-
-    def _followed(self) -> None:
-        self._later = False
-        self._follow()
-
-    def _elsewhere(self, ledger: Ledger) -> frozenset[int]:
-        """The seats that do not answer at this device: bots answer at the host's."""
-        assert self.device is not None
-        mine = set(ledger.seats_of(self.device.id))
-        if self.device.hosting:
+            return None
+        ledger = device.ledger
+        mine = set(ledger.seats_of(device.id))
+        if device.hosting:
             mine |= {n for n, place in enumerate(ledger.places) if place.bot}
-        return frozenset(set(range(ledger.seats)) - mine)
+        return ledger, frozenset(mine)
 
-    @staticmethod
-    def _controls(session: Session, ledger: Ledger) -> None:
-        for seat, place in enumerate(ledger.places):
-            if session.controls[seat] != place.bot:
-                session.hand_to(seat, place.bot)
-
-    def _begin(self, ledger: Ledger) -> None:
-        """The game is on the desk from here on."""
-        record = replace(ledger.game.record, steps=[], extra={})
-        session = Session.start(record)
-        session.elsewhere = self._elsewhere(ledger)
-        self._controls(session, ledger)
-        _give(session, ledger.lines)
-        self.on, self._session = True, session
-        self.shown.stage = "play"
-        self.play.close_all()
-        title = ", ".join(seat.name for seat in record.seats)[:60]
-        self.play.begin_new(session, title)
+    def _follow(self) -> None:
+        was = self.game.on
+        self.game.follow()
+        if self.game.on and not was:
+            self.shown.stage = "letters" if self.letters.post is not None else "play"
 
     def _say(self, text: str) -> None:
         self.shown.trouble = text
@@ -571,27 +626,6 @@ class Devices:
     def _render(self) -> None:
         if self.desk.sheet("devices") is not None:
             self.play.render()
-
-
-def _same(lines: list[str], mine: list[str]) -> int:
-    """How many lines two lists share."""
-    least = min(len(lines), len(mine))
-    if lines[:least] == mine[:least]:
-        return least
-    return next(n for n in range(least) if lines[n] != mine[n])
-
-
-def _give(session: Session, lines: list[str]) -> list[Entry]:
-    """Play lines that every device has checked."""
-    entries = []
-    for line in lines:
-        parsed = session.game.notation.parse(line, session.state)
-        if parsed is None:
-            raise Malformed("An empty line.")
-        seat, answer = parsed
-        by = "chance" if seat < 0 else "bot" if session.controls[seat] else "person"
-        entries.append(session.give(seat, answer, by))
-    return entries
 
 
 def _code(text: str) -> str:

@@ -13,7 +13,7 @@ from ..bits import View
 
 @dataclass
 class Shown:
-    """What the dialog shows: "start", "host", "guest", "looking", "back" or "play"."""
+    """What the dialog shows: "start", "host", "guest", "looking", "back", "play" or "letters"."""
 
     stage: str = "start"
     name: str = ""  # as entered in the form
@@ -22,6 +22,7 @@ class Shown:
     camera: bool = False  # it is on
     finding: bool = False
     trouble: str = ""
+    stuck: bool = False  # the network lets the devices not find each other
     here: tuple[tuple[str, int], ...] = ()
 
 
@@ -44,7 +45,7 @@ def here(device: Device, now: float) -> tuple[tuple[str, int], ...]:
     return tuple(out)
 
 
-def devices(desk: Desk, device: Device | None, shown: Shown, now: float, kept: bool) -> View:
+def devices(desk: Desk, device: Device | None, shown: Shown, now: float, kept: str) -> View:
     """The dialog."""
     _, ledger = desk.catalogue, device.ledger if device else None
     seats = []
@@ -77,11 +78,17 @@ def devices(desk: Desk, device: Device | None, shown: Shown, now: float, kept: b
         "paused": ledger is not None and ledger.paused,
         "guests": sum(row["state"] in ("here", "away") and not row["mine"] for row in seats),
         "joined": ledger is not None,
-        "kept": kept and shown.stage == "start",
+        "kept": shown.stage == "start" and _kept(kept),
+        "stuck": shown.stuck,
         "gaps": sorted({seat for drawn in ledger.draws for seat in drawn.missing})
         if ledger
         else [],
     }
+
+
+def _kept(kept: str) -> str:
+    """What was left: "" nothing, a live "table", or a game by "letters"."""
+    return "" if not kept else "letters" if kept.startswith('{"letters"') else "table"
 
 
 def _state(_: Catalogue, state: str) -> str:

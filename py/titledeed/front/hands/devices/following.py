@@ -1,0 +1,130 @@
+"""The game on the desk follows the one list that all devices have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from ....engine.words import Malformed, Over
+from ....log import Entry
+from ....peers import proof
+from ....peers.ledger import Ledger
+from ....session import Session
+from ...desk import Desk
+from ...page import Page
+from ...playing.play import Play
+
+_BUSY: Final = 40.0  # milliseconds between two looks whether all that came is shown
+
+# The list, and the seats that answer at this device; None where no game has begun.
+Source = Callable[[], tuple[Ledger, frozenset[int]] | None]
+
+
+class Following:
+    """``on``: the game on the desk is played at a table over several devices."""
+
+    def __init__(self, page: Page, desk: Desk, play: Play, source: Source) -> None:
+        self.page, self.desk, self.play = page, desk, play
+        self._source = source
+        self.on = False
+        self._session: Session | None = None
+        self._later = False
+        self._rested: list[Callable[[], None]] = []
+
+    def leave(self) -> None:
+        """The game on the desk, if any, is none of this table any more."""
+        self.on, self._session = False, None
+        self._rested.clear()
+
+    def follow(self) -> None:
+        """Bring the game on the desk to where the list stands."""
+        found = self._source()
+        if found is None:
+            return
+        ledger, mine = found
+        if not self.on:
+            self._begin(ledger, mine)
+            return
+        desk, session = self.desk, self._session
+        if session is None or desk.session is not session:
+            return
+        if desk.busy:
+            self._again()
+            return
+        session.elsewhere = _elsewhere(ledger, mine)
+        _control(session, ledger)
+        lines, there = ledger.lines, [entry.line for entry in session.entries]
+        same = _same(lines, there)
+        if same < len(there):
+            session.go_back_to(same)
+            session.undone.clear()
+            self.play.went_back(desk.catalogue("All have agreed: it was taken back."))
+        if same < len(lines):
+            self.play.came(_give(session, lines[same:]))
+            if isinstance(session.ask, Over):
+                session.game.record.extra["x-proof"] = proof.proof(ledger)
+                self.play.save()
+
+    def when_shown(self, call: Callable[[], None]) -> None:
+        """Once all that has come is shown."""
+        self._rested.append(call)
+        self._again()
+
+    def _again(self) -> None:
+        if not self._later:
+            self._later = True
+            self.page.after(_BUSY, self._followed)
+
+    def _followed(self) -> None:
+        self._later = False
+        self.follow()
+        if self.desk.busy:
+            self._again()
+            return
+        calls, self._rested = self._rested, []
+        for call in calls:
+            call()
+
+    def _begin(self, ledger: Ledger, mine: frozenset[int]) -> None:
+        """The game is on the desk from here on."""
+        record = replace(ledger.game.record, steps=[], extra={})
+        session = Session.start(record)
+        session.elsewhere = _elsewhere(ledger, mine)
+        _control(session, ledger)
+        _give(session, ledger.lines)
+        self.on, self._session = True, session
+        self.play.close_all()
+        title = ", ".join(seat.name for seat in record.seats)[:60]
+        self.play.begin_new(session, title)
+
+
+def _elsewhere(ledger: Ledger, mine: frozenset[int]) -> frozenset[int]:
+    return frozenset(range(ledger.seats)) - mine
+
+
+def _control(session: Session, ledger: Ledger) -> None:
+    for seat, place in enumerate(ledger.places):
+        if session.controls[seat] != place.bot:
+            session.hand_to(seat, place.bot)
+
+
+def _same(lines: list[str], mine: list[str]) -> int:
+    """How many lines two lists share."""
+    least = min(len(lines), len(mine))
+    if lines[:least] == mine[:least]:
+        return least
+    return next(n for n in range(least) if lines[n] != mine[n])
+
+
+def _give(session: Session, lines: list[str]) -> list[Entry]:
+    """Play lines that every device has checked."""
+    entries = []
+    for line in lines:
+        parsed = session.game.notation.parse(line, session.state)
+        if parsed is None:
+            raise Malformed("An empty line.")
+        seat, answer = parsed
+        by = "chance" if seat < 0 else "bot" if session.controls[seat] else "person"
+        entries.append(session.give(seat, answer, by))
+    return entries

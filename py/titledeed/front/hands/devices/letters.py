@@ -1,0 +1,94 @@
+"""A game by codes at this device: no network at all, a turn is a picture or some letters to paste."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ....engine.record import Record
+from ....engine.words import Malformed, Over
+from ....peers.ledger import Ledger, Wrong
+from ....peers.post import Post
+from ....peers.ways import Ways
+
+
+class Letters:
+    """Keeps what it has after every code: a page that is closed between two turns loses nothing."""
+
+    def __init__(self, ways: Ways, engine: str, changed: Callable[[], None]) -> None:
+        """``changed`` is told when there is another code to hand on, or its picture."""
+        self.ways, self.engine, self.changed = ways, engine, changed
+        self.post: Post | None = None
+        self.picture: tuple[int, str] = (0, "")
+        self._codes = -1  # the code that the picture is of
+
+    @property
+    def ledger(self) -> Ledger | None:
+        """The list of the game; None before it has begun."""
+        return self.post.pen.ledger if self.post is not None and self.post.pen is not None else None
+
+    def source(self) -> tuple[Ledger, frozenset[int]] | None:
+        if self.post is None or self.post.pen is None:
+            return None
+        return self.post.pen.ledger, frozenset({self.post.pen.seat})
+
+    def lay(self, record: Record, address: str) -> None:
+        """Raises :class:`Unloadable`."""
+        post = Post(self.engine, os.urandom)
+        post.lay(record)
+        self.post = post
+        self._made(address)
+
+    def join(self, code: str, name: str) -> None:
+        """Raises :class:`Wrong`."""
+        post = Post(self.engine, os.urandom)
+        post.join(code, name)
+        self.post = post
+        self._made()
+
+    def restore(self, stored: Mapping[str, Any]) -> None:
+        """Raises :class:`Wrong` or :class:`Unloadable`."""
+        self.post = Post.restore(stored, self.engine, os.urandom)
+        self._made()
+
+    def leave(self) -> None:
+        self.post, self.picture, self._codes = None, (0, ""), -1
+
+    def read(self, code: str) -> None:
+        """Another device's code. Raises :class:`Wrong`."""
+        assert self.post is not None
+        self.post.read(code)
+        self._made()
+
+    def say(self, seat: int, text: str) -> None:
+        """Raises :class:`Refused` or :class:`Malformed`."""
+        post = self.post
+        if post is None or post.pen is None or seat != post.pen.seat:
+            raise Malformed("This seat does not answer at this device.")
+        try:
+            post.say(text)
+        except Wrong as error:
+            raise Malformed(str(error)) from None
+        self._made()
+
+    def _made(self, address: str = "") -> None:
+        post = self.post
+        assert post is not None
+        over = post.pen is not None and isinstance(post.pen.ledger.state.ask, Over)
+        waits = over and not post.code
+        self.ways.keep("" if waits else json.dumps(post.stored()))
+        if self._codes == post.codes:
+            return
+        self._codes, self.picture = post.codes, (0, "")
+        code = post.code
+        if code:
+            # An invitation is opened by the guest's own camera; the other codes are read by this page.
+            self.ways.draw(address + code, lambda side, path: self._drawn(code, side, path))
+        self.changed()
+
+    def _drawn(self, code: str, side: int, path: str) -> None:
+        if self.post is not None and self.post.code == code:
+            self.picture = (side, path)
+            self.changed()

@@ -1,0 +1,304 @@
+"""A game by codes from its first code to its last: how it is laid and joined, and whose code comes next.
+
+The host's first code holds the game and the end of the host's chain, a guest's answer the end of their
+own. With one guest that is all; with several the host's second code tells each of the others. After
+that every code is a turn (:mod:`.letters`). Nobody opens a chain before all ends are known.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..engine.record import Record
+from ..engine.words import Over, Unloadable
+from .chains import LINKS, SIZE, Chain, bytes_of, text_of
+from .device.base import Entropy
+from .ledger import Ledger, Wrong, read_head, replayed
+from .letters import LONGEST, Pen, Unread
+
+_KIND: Final = 2  # in the upper half of the first byte; a turn has another one
+_TABLE, _SEAT, _START = 0, 1, 2
+_MOST_HEAD: Final = 20_000  # bytes of a game's description
+_HEAD: Final = (
+    b'"},{"name":"","snake-eyes":,"limit-rounds":"board":{"classic""wikibooks""australian""parker1973"'
+    b'{"chance":"by-hand","edition":"atlantic-city","format":"title-deed/1","house_rules":{},"rent":'
+    b'"automatic","rulebook":"modern","seats":[{"name":"Ada"},{"name":"Ben"}],"seed":0,"variant":'
+    b'"standard"}'
+)
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Who has answered an invitation."""
+
+    device: str
+    anchor: str
+    name: str
+
+
+class Post:
+    """One device of a game by codes."""
+
+    def __init__(self, engine: str, entropy: Entropy, links: int = LINKS) -> None:
+        """``engine``: a hash of engine, books and boards; another one cannot join."""
+        self.engine = engine
+        self.device = entropy(8).hex()
+        self._secret = entropy(SIZE)
+        self._chain = Chain(self._secret, links)
+        self._game = entropy(8).hex()
+        self._head = ""
+        self.hosting = False
+        self.guests: list[Guest] = []
+        self.pen: Pen | None = None
+        self.code = ""  # the one to hand on now; "" where the others' is waited for
+        self.codes = 0  # how many there were, the shown one included
+
+    # ------------------------------------------------------------ laying and joining
+
+    def lay(self, record: Record) -> None:
+        """Lay a game as its host. Raises :class:`Unloadable` with a sentence."""
+        if any(seat.bot for seat in record.seats):
+            raise Unloadable("Play by codes is for people alone: each seat is a person’s device.")
+        self._head = Ledger(record, self._game).head()
+        self.hosting = True
+        packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_HEAD)
+        data = packer.compress(self._head.encode()) + packer.flush()
+        head = bytes([_KIND << 4 | _TABLE]) + bytes.fromhex(self._game) + self._version()
+        self._show(head + bytes.fromhex(self.device) + self._chain.anchor + data)
+
+    def _version(self) -> bytes:
+        return hashlib.sha256(self.engine.encode()).digest()[:4]
+
+    @property
+    def people(self) -> int:
+        """How many devices the game is for."""
+        return len(json.loads(self._head)["seats"]) if self._head else 0
+
+    def join(self, code: str, name: str) -> None:
+        """Answer an invitation. Raises :class:`Unread` with a sentence."""
+        data = _bytes(code)
+        if data is None or data[0] != _KIND << 4 | _TABLE or len(data) < 53:
+            raise Unread("This is no invitation to a game by codes.")
+        if data[9:13] != self._version():
+            raise Unread("Another version of the program has made this code.")
+        self._game, device = data[1:9].hex(), data[13:21].hex()
+        self._head = _head(data[53:])
+        try:
+            ledger = Ledger(read_head(self._head), self._game)
+        except Unloadable as error:
+            raise Unread(str(error)) from None
+        if not 2 <= ledger.seats <= 8 or any(place.bot for place in ledger.places):
+            raise Unread("This is no invitation to a game by codes.")
+        self.guests = [Guest(device, text_of(data[21:53]), "")]
+        me = Guest(self.device, text_of(self._chain.anchor), name)
+        start = bytes([_KIND << 4 | _SEAT]) + bytes.fromhex(self._game)[:4]
+        if ledger.seats == 2:
+            # Nobody else is to commit any more: the first draws need no further code.
+            start += self._begin([*self.guests, me], 1).opening()
+        self._show(start + _guest(me))
+
+    def _begin(self, guests: list[Guest], seat: int) -> Pen:
+        """All ends of chains are known. ``guests``: of all seats, the host first."""
+        ledger = Ledger(read_head(self._head), self._game)
+        ledger.add({"e": "host", "epoch": 1, "seat": 0})
+        for n, guest in enumerate(guests):
+            entry = {"e": "seat", "seat": n, "device": guest.device, "key": "", "bot": ""}
+            try:
+                ledger.add({**entry, "name": guest.name})
+            except Wrong:  # a name that is there already: the seat keeps its own
+                ledger.add({**entry, "name": ""})
+            ledger.add({"e": "chain", "seat": n, "anchor": guest.anchor})
+        ledger.add({"e": "begin"})
+        self.pen = Pen(ledger, seat, self._chain)
+        return self.pen
+
+    # ------------------------------------------------------------ what comes
+
+    def read(self, code: str) -> int:
+        """Take what another device's code tells; returns how many entries of the game came. Raises
+        :class:`Wrong`, and then nothing has changed."""
+        data = _bytes(code)
+        if data is not None and data[0] >> 4 == _KIND:
+            if data[0] & 15 == _SEAT and self.hosting:
+                self._take_seat(data)
+            elif data[0] & 15 == _START and not self.hosting:
+                self._take_start(data)
+            else:
+                raise Unread("This code is for another device, or has been read already.")
+            return 0
+        if self.pen is None:
+            raise Unread("This is no code of a turn, or some of its letters are wrong.")
+        came = self.pen.read(code)
+        self.go_on()
+        return came
+
+    def _take_seat(self, data: bytes) -> None:
+        two = self.people == 2
+        opening, rest = (data[5 : 5 + SIZE], data[5 + SIZE :]) if two else (b"", data[5:])
+        guest, left = _read_guest(rest)
+        if data[1:5] != bytes.fromhex(self._game)[:4] or left:
+            raise Unread("This code answers another invitation.")
+        if self.pen is not None or guest in self.guests or guest.device == self.device:
+            raise Unread("This code is for another device, or has been read already.")
+        self.guests.append(guest)
+        if len(self.guests) < self.people - 1:
+            return
+        me = Guest(self.device, text_of(self._chain.anchor), "")
+        pen = self._begin([me, *self.guests], 0)
+        if two:
+            try:
+                pen.take_opening(1, opening)
+            except Wrong:
+                self.pen = None
+                self.guests.clear()
+                raise
+            self.code = ""
+            return
+        start = bytes([_KIND << 4 | _START]) + bytes.fromhex(self._game)[:4] + pen.opening()
+        self._show(start + b"".join(map(_guest, self.guests)))
+
+    def _take_start(self, data: bytes) -> None:
+        if self.pen is not None or data[1:5] != bytes.fromhex(self._game)[:4]:
+            raise Unread("This code is for another device, or has been read already.")
+        rest, guests = data[5 + SIZE :], list(self.guests[:1])
+        while rest:
+            guest, rest = _read_guest(rest)
+            guests.append(guest)
+        devices = [guest.device for guest in guests]
+        mine = Guest(self.device, text_of(self._chain.anchor), "")
+        found = [g for g in guests if (g.device, g.anchor) == (mine.device, mine.anchor)]
+        if len(guests) != self.people or len(set(devices)) != len(devices) or not found:
+            raise Unread("In this code this device has no seat.")
+        pen = self._begin(guests, devices.index(self.device))
+        try:
+            pen.take_opening(0, data[5 : 5 + SIZE])
+        except Wrong:
+            self.pen = None
+            raise
+        self.go_on()
+
+    # ------------------------------------------------------------ one's own part
+
+    def say(self, text: str) -> None:
+        """An answer of one's own. Raises :class:`Refused`, :class:`Malformed` or :class:`Wrong`."""
+        assert self.pen is not None
+        self.pen.say(text)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Draw what is this device's to draw, and make its code where the next one is another's."""
+        pen = self.pen
+        if pen is None:
+            return
+        while pen.draw() is not None:
+            pass
+        waits = pen.ledger.waits_for_chance
+        news = pen.sent < pen.ledger.count
+        if pen.owes() or (news and (waits or not pen.mine())):
+            self.code = pen.write()
+            self.codes += 1
+
+    def waits_for(self) -> list[int]:
+        """The seats whose code comes next; empty where this device is to answer, or it is over."""
+        pen = self.pen
+        if pen is None or isinstance(pen.ledger.state.ask, Over):
+            return []
+        if pen.mine():
+            return pen.waits_for() if pen.ledger.waits_for_chance else []
+        if pen.ledger.waits_for_chance:
+            return [pen.drawer()]
+        return [pen.ledger.state.ask.seat]
+
+    def _show(self, data: bytes) -> None:
+        self.code = text_of(data)
+        self.codes += 1
+
+    # ------------------------------------------------------------ a device that comes back
+
+    def stored(self) -> dict[str, Any]:
+        """All that this device needs to go on; with its secret, so for its own storage alone."""
+        pen = self.pen
+        stored: dict[str, Any] = {
+            "letters": True,
+            "device": self.device,
+            "secret": self._secret.hex(),
+            "links": self._chain.links,
+            "game": self._game,
+            "head": self._head,
+            "hosting": self.hosting,
+            "guests": [[g.device, g.anchor, g.name] for g in self.guests],
+            "code": self.code,
+            "codes": self.codes,
+        }
+        if pen is not None:
+            opened = {str(seat): [upto, value.hex()] for seat, (upto, value) in pen.opened.items()}
+            stored["pen"] = [pen.seat, list(pen.ledger.entries), pen.sent, pen.shown, opened]
+        return stored
+
+    @classmethod
+    def restore(cls, stored: Mapping[str, Any], engine: str, entropy: Entropy) -> Post:
+        """A device as it was stored. Raises :class:`Wrong` or :class:`Unloadable`."""
+        post = cls(engine, entropy, 1)
+        post.device, post._game, post._head = stored["device"], stored["game"], stored["head"]
+        post._secret = bytes.fromhex(stored["secret"])
+        post._chain = Chain(post._secret, stored["links"])
+        post.hosting, post.code, post.codes = stored["hosting"], stored["code"], stored["codes"]
+        post.guests = [Guest(*guest) for guest in stored["guests"]]
+        if "pen" in stored:
+            seat, entries, sent, shown, opened = stored["pen"]
+            pen = post.pen = Pen(replayed(post._head, post._game, entries), seat, post._chain)
+            pen.sent, pen.shown = sent, shown
+            for word, (upto, value) in opened.items():
+                pen.opened[int(word)] = (upto, bytes.fromhex(value))
+        return post
+
+
+def kind(code: str) -> str:
+    """What a code is: "table", "seat", "start" or "turn"; "" where it is none of a game by codes. An
+    invitation to a live table may look like a turn."""
+    data = _bytes(code)
+    if data is None:
+        return ""
+    if data[0] >> 4 == _KIND:
+        return {_TABLE: "table", _SEAT: "seat", _START: "start"}.get(data[0] & 15, "")
+    return "turn" if data[0] >> 4 == 1 else ""
+
+
+def _bytes(code: str) -> bytes | None:
+    letters = "".join(code.split())
+    if not 60 <= len(letters) <= LONGEST:
+        return None
+    return bytes_of(letters, len(letters) * 3 // 4)
+
+
+def _head(data: bytes) -> str:
+    unpacker = zlib.decompressobj(-15, zdict=_HEAD)
+    try:
+        text = unpacker.decompress(data, _MOST_HEAD)
+        if unpacker.unconsumed_tail or not unpacker.eof or unpacker.unused_data:
+            raise Unread("This code is damaged: its end is missing.")
+        return text.decode("ascii")
+    except (zlib.error, UnicodeDecodeError):
+        raise Unread("This code is damaged: some of its letters are wrong.") from None
+
+
+def _guest(guest: Guest) -> bytes:
+    name, anchor = guest.name.encode()[:120], bytes_of(guest.anchor, SIZE)
+    assert anchor is not None
+    return bytes.fromhex(guest.device) + anchor + bytes([len(name)]) + name
+
+
+def _read_guest(data: bytes) -> tuple[Guest, bytes]:
+    """A guest, and what follows."""
+    if len(data) < 41 or len(data) < 41 + data[40]:
+        raise Unread("This code is damaged: its end is missing.")
+    try:
+        name = data[41 : 41 + data[40]].decode()
+    except UnicodeDecodeError:
+        raise Unread("This code is damaged: some of its letters are wrong.") from None
+    return Guest(data[:8].hex(), text_of(data[8:40]), name[:30]), data[41 + data[40] :]

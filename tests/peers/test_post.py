@@ -1,0 +1,193 @@
+"""A game by codes from its first code to its last, at two devices and at more, over days."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import random
+import statistics
+
+import pytest
+
+from simulated_tables import record
+from titledeed import referee
+from titledeed.bots import BOTS
+from titledeed.engine.words import Over, Unloadable
+from titledeed.peers import post as posts
+from titledeed.peers import proof
+from titledeed.peers.ledger import Wrong
+from titledeed.peers.letters import Unread
+from titledeed.peers.post import Post
+from titledeed.players import Players
+
+NAMES = ["Ada", "Zoë", "Cleo", "Dora"]
+
+
+def laid(count: int, rounds: int = 3) -> tuple[list[Post], list[str]]:
+    """Devices at which the game has begun, and the codes that it took."""
+    rng = random.Random(count)
+    made = [Post("an engine", rng.randbytes, 2000) for _ in range(count)]
+    made[0].lay(record(count, rounds))
+    codes = [made[0].code]
+    for n, guest in enumerate(made[1:], 1):
+        guest.join(codes[0], NAMES[n])
+        codes.append(guest.code)
+        made[0].read(guest.code)
+    if count > 2:
+        codes.append(made[0].code)
+        for guest in made[1:]:
+            guest.read(made[0].code)
+            codes.append(guest.code)
+        for one, other in itertools.permutations(made, 2):
+            if one is not made[0]:
+                other.read(one.code)
+    return made, codes
+
+
+def sleep(post: Post) -> Post:
+    """A device whose page was closed between two codes."""
+    kept = json.loads(json.dumps(post.stored()))
+    return Post.restore(kept, "an engine", random.Random(1).randbytes)
+
+
+def play(made: list[Post], asleep: bool = False) -> list[str]:
+    """A whole game. Who is asked answers, and each code goes to all others."""
+    players = [
+        Players([BOTS["simple"]() if n == seat else None for n in range(len(made))])
+        for seat in range(len(made))
+    ]
+    codes: list[str] = []
+    for _ in range(4000):
+        if all(p.pen and isinstance(p.pen.ledger.state.ask, Over) for p in made):
+            return codes
+        for seat in range(len(made)):
+            post = made[seat]
+            before = post.codes
+            while post.pen and post.pen.mine() and not post.pen.ledger.waits_for_chance:
+                found = players[seat].next(post.pen.ledger.state)
+                assert found is not None
+                post.say(post.pen.ledger.game.notation.text(found[1].answer, post.pen.ledger.state))
+            if asleep:
+                made[seat] = sleep(post)
+            if post.codes == before:
+                continue
+            hand_on(made, seat, codes)
+    raise AssertionError("the game does not end")
+
+
+def hand_on(made: list[Post], seat: int, codes: list[str]) -> None:
+    codes.append(made[seat].code)
+    owing = []
+    for n, other in enumerate(made):
+        if n != seat:
+            before = other.codes
+            other.read(made[seat].code)
+            owing += [n] if other.codes > before else []
+    for n in owing:
+        hand_on(made, n, codes)
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_a_whole_game_from_the_invitation_to_the_end(count: int) -> None:
+    made, first = laid(count)
+    codes = play(made)
+    ledgers = [post.pen.ledger for post in made if post.pen]
+    assert len({ledger.digest for ledger in ledgers}) == 1
+    assert [s.name for s in ledgers[0].game.record.seats] == NAMES[:count]
+    ended = proof.table(ledgers[-1])
+    assert referee.check_table(ended) == []
+    assert proof.check(ended) == []
+    assert len(first) == (2 if count == 2 else 2 * count)
+    assert max(map(len, first)) <= 400
+    assert statistics.median(map(len, codes)) <= 110
+
+
+def test_two_need_an_invitation_and_an_answer_then_the_first_throw_is_a_turn() -> None:
+    made, _first = laid(2)
+    host, guest = made
+    assert host.waits_for() == []
+    assert host.code == ""
+    assert guest.waits_for() == [0]
+    host.say("roll")
+    assert host.pen is not None
+    assert host.pen.ledger.draw == 2
+    assert guest.read(host.code) == 2
+    assert posts.kind(host.code) == "turn"
+
+
+def test_pages_that_are_closed_between_two_codes_lose_nothing() -> None:
+    made, _first = laid(3, rounds=2)
+    made = [sleep(post) for post in made]
+    play(made, asleep=True)
+    assert len({post.pen.ledger.digest for post in made if post.pen}) == 1
+
+
+def test_what_is_kept_before_the_game_has_begun_is_enough() -> None:
+    rng = random.Random(3)
+    host, guest = Post("an engine", rng.randbytes, 500), Post("an engine", rng.randbytes, 500)
+    host.lay(record(2))
+    guest.join(host.code, "Zoë")
+    host = sleep(host)
+    host.read(guest.code)
+    guest = sleep(guest)
+    host.say("roll")
+    assert guest.read(host.code) == 2
+
+
+def test_a_code_for_somebody_else_is_refused_and_nothing_has_changed() -> None:
+    rng = random.Random(4)
+    host, ben, eve = (Post("an engine", rng.randbytes, 500) for _ in range(3))
+    host.lay(record(2))
+    ben.join(host.code, "Ben")
+    eve.join(host.code, "Eve")
+    answer = ben.code
+    for bad in (host.code, answer[:-4], answer[:70] + "AAAA" + answer[74:], "", "A" * 200):
+        with pytest.raises(Wrong):
+            host.read(bad)
+        assert host.pen is None
+        assert host.guests == []
+    host.read(answer)
+    with pytest.raises(Unread):
+        host.read(answer)
+    with pytest.raises(Unread):
+        host.read(eve.code)
+    host.say("roll")
+    with pytest.raises(Unread, match="another game"):
+        eve.read(host.code)
+    other = Post("another engine", rng.randbytes, 500)
+    with pytest.raises(Unread, match="version"):
+        other.join(answer if posts.kind(answer) == "table" else laid(2)[1][0], "Old")
+
+
+def test_a_game_with_bots_is_not_played_by_codes() -> None:
+    with pytest.raises(Unloadable):
+        Post("an engine", random.Random(1).randbytes, 10).lay(record(3, bots=1))
+
+
+def test_whatever_is_pasted_is_refused_or_read() -> None:
+    """Twenty thousand damaged codes: none raises anything else, none changes the game."""
+    made, first = laid(3)
+    rng = random.Random(9)
+    made[0].say("roll")
+    real = [*first, made[0].code]
+    before = made[1].pen.ledger.digest if made[1].pen else ""
+    fresh = Post("an engine", rng.randbytes, 50)
+    for _ in range(20_000):
+        code = rng.choice(real)
+        at = rng.randrange(len(code))
+        match rng.randrange(3):
+            case 0:
+                code = code[:at] + rng.choice("AZaz09-_ü<") + code[at + 1 :]
+            case 1:
+                code = code[:at]
+            case 2:
+                code = code[:at] + rng.choice(real)[at:]
+        if code in real:
+            continue
+        with contextlib.suppress(Wrong):
+            assert made[1].read(code) == 0
+        with contextlib.suppress(Wrong):
+            fresh.join(code, "Eve")
+    assert made[1].pen is not None
+    assert made[1].pen.ledger.digest == before

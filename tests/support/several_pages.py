@@ -1,0 +1,139 @@
+"""Pages of one process and a network between them, for tests of tables over several devices."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from fake_page import FakePage, Table
+from titledeed.front.hands.devices.devices import Devices
+from titledeed.front.page import Gesture
+from titledeed.peers.sdp import Foreign
+
+
+@dataclass
+class Network:
+    """Ways between pages of one process: a code is the number of an end."""
+
+    ends: dict[int, tuple[Any, int]] = field(default_factory=dict)  # its listener, the other end
+    queue: deque[tuple[Any, tuple[Any, ...]]] = field(default_factory=deque)
+    waiting: list[Any] = field(default_factory=list)
+    number: int = 0
+
+    def ways(self, listener: Any) -> Page:
+        return Page(self, listener)
+
+    def later(self, call: Any, *facts: Any) -> None:
+        self.queue.append((call, facts))
+
+    def run(self) -> None:
+        while self.queue:
+            call, facts = self.queue.popleft()
+            call(*facts)
+
+    def end(self, listener: Any) -> int:
+        self.number += 1
+        self.ends[self.number] = (listener, 0)
+        return self.number
+
+    def join(self, one: int, two: int) -> None:
+        self.ends[one], self.ends[two] = (self.ends[one][0], two), (self.ends[two][0], one)
+        for end in (one, two):
+            self.later(self.ends[end][0].opened, end)
+
+
+@dataclass
+class Page:
+    """The ways of one page."""
+
+    network: Network
+    listener: Any
+    text: str = ""
+    drawn: str = ""
+    looks: Any = None
+
+    def offer(self) -> int:
+        end = self.network.end(self.listener)
+        self.network.later(self.listener.code, end, f"offer-{end}")
+        return end
+
+    def answer(self, code: str) -> int:
+        if not code.startswith("offer-"):
+            raise Foreign("The code is damaged.")
+        end = self.network.end(self.listener)
+        self.network.later(self.listener.code, end, f"answer-{end}-{code.removeprefix('offer-')}")
+        return end
+
+    def accept(self, way: int, code: str) -> None:
+        parts = code.split("-")
+        if parts[0] != "answer" or parts[2] != str(way):
+            raise Foreign("This code is not the answer to the code that is shown.")
+        self.network.join(way, int(parts[1]))
+
+    def beside(self, wait: bool) -> None:
+        if wait:
+            self.network.waiting.append(self.listener)
+        elif self.network.waiting:
+            other = self.network.waiting[0]
+            self.network.join(self.network.end(other), self.network.end(self.listener))
+
+    def send(self, way: int, text: str) -> None:
+        _listener, other = self.network.ends[way]
+        if other:
+            self.network.later(self.network.ends[other][0].arrived, other, text)
+
+    def close(self, way: int) -> None:
+        _listener, other = self.network.ends[way]
+        if other:
+            self.network.later(self.network.ends[other][0].closed, other)
+
+    def draw(self, text: str, then: Any) -> None:
+        self.drawn = text
+        self.network.later(then, 21, "M4 4h1v1h-1z")
+
+    def look(self, seen: Any, failed: Any) -> None:
+        self.looks = (seen, failed)
+
+    def look_away(self) -> None:
+        self.looks = None
+
+    def keep(self, text: str) -> None:
+        self.text = text
+
+    def kept(self, take: bool = False) -> str:
+        return self.text
+
+
+class Room:
+    """Some devices and the time that passes for all of them."""
+
+    def __init__(self, count: int) -> None:
+        self.network = Network()
+        self.tables = [Table(page=FakePage(network=self.network)) for _ in range(count)]
+        for table in self.tables:
+            table.page.run()
+
+    def run(self, seconds: float) -> None:
+        end = max(table.page.clock for table in self.tables) + seconds * 1000
+        while True:
+            self.network.run()
+            due = [
+                (min(when for when, _ in table.page._timers.values()), n)
+                for n, table in enumerate(self.tables)
+                if table.page._timers
+            ]
+            if not due or min(due)[0] > end:
+                break
+            self.tables[min(due)[1]].page.tick()
+        for table in self.tables:
+            table.page.clock = max(table.page.clock, end)
+
+    def devices(self, n: int) -> Devices:
+        several = self.tables[n].desk.several
+        assert isinstance(several, Devices)
+        return several
+
+    def do(self, n: int, name: str, **given: Any) -> None:
+        self.tables[n].hands.gesture(Gesture("click", do=name, **given))
+        self.run(0.2)
