@@ -36,7 +36,7 @@ def test_a_whole_turn_is_told(player: Come) -> None:
     assert me.page.evaluate("heard") == [
         "The dice of Ada. Which two numbers came up?",
         (
-            "Ada throws 6 + 2 and lands on Baltic Avenue. Ada has passed GO and collects $200 salary. "
+            "Ada throws 6 + 2 and lands on Baltic Avenue. Ada passes GO and collects $200 salary. "
             "Ada: Baltic Avenue is for sale. Buy it for $60, or it is auctioned from $10 and everybody "
             "may bid, Ada too."
         ),

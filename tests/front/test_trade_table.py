@@ -45,13 +45,55 @@ def test_a_bot_refuses_with_a_reason_and_the_offer_can_be_changed() -> None:
 def test_a_refused_offer_comes_back_with_its_price() -> None:
     table = offering(get="connecticut-avenue", cash=100)
     assert "Ben refuses your offer." in table.page.text("notices")
-    assert "Ben has an offer for Ada." in table.page.text("notices")
-    table.press("notices", "Look at it")
-    assert table.page.state["ask"] == "answer 0"
+    assert re.search(r"Ben offers you Connecticut Avenue for \$[\d,]+", table.page.text("notices"))
     paid = table.session.state.cash[0]
-    table.say("accept")
+    table.press("notices", "Accept the deal")
     assert table.session.state.owner[9] == 0
     assert table.session.state.cash[0] < paid - 100
+    kinds = [entry.answer.kind for entry in table.session.entries[-3:]]
+    assert ["offer", "accept"] in (kinds[:2], kinds[1:])  # the record has both
+
+
+def test_a_trade_starts_from_what_is_possible() -> None:
+    table = Table()
+    position = {
+        "seat": {
+            "Ada": {"deeds": ["oriental-avenue", "vermont-avenue", "park-place"]},
+            "Ben": {"deeds": ["connecticut-avenue", "boardwalk"]},
+            "Cleo": {"deeds": ["baltic-avenue"], "cash": 77},
+        }
+    }
+    table.play("Ada", "Ben", "Cleo", bots={"Ben": "steady", "Cleo": "steady"}, position=position)
+    table.do("open-trade", where="tools")
+    said = table.page.text("dlg-trade")
+    assert "Completes the group for you Connecticut Avenue" in said
+    assert "Completes the group for Ben Oriental Avenue and Vermont Avenue" in said
+    assert "Cleo $77" in said
+    table.do("trade-group", "give oriental-avenue 1", where="dlg-trade")
+    draft = table.desk.draft
+    assert draft is not None
+    assert (draft.partner, draft.deeds) == (1, {"give": {6, 8}, "get": set()})
+    # The board is part of the trade table: a square goes in or out, and others show their deed.
+    table.do("open-deed", "boardwalk", where="board")
+    table.do("open-deed", "vermont-avenue", where="board")
+    table.do("open-deed", "baltic-avenue", where="board")
+    assert draft.deeds == {"give": {6}, "get": {39}}
+    assert table.desk.deed == 3
+    for nonsense in (
+        "",
+        "get",
+        "get boardwalk",
+        "get nowhere 1",
+        "take boardwalk 1",
+        "get boardwalk 0",
+    ):
+        table.do("trade-start", nonsense, where="dlg-trade")
+    assert draft.deeds == {"give": {6}, "get": {39}}
+    table.desk.draft = None
+    table.do("open-trade", where="tools")
+    table.do("trade-start", "get baltic-avenue 2", where="dlg-trade")
+    assert table.desk.draft is not None
+    assert (table.desk.draft.partner, table.desk.draft.deeds["get"]) == (2, {3})
 
 
 def test_more_money_takes_from_what_was_asked_for_first() -> None:
@@ -126,6 +168,6 @@ def test_a_skipped_round_leaves_a_summary_with_what_it_cost() -> None:
     said = table.page.text("notices")
     assert re.search(r"\d turns? (was|were) skipped\.", said)
     change = table.session.state.cash[0] - before
-    shown = f"Ada: {'+' if change > 0 else '−'}${abs(change)}."
+    shown = f"You: {'+' if change > 0 else '−'}${abs(change)}."
     assert change != 0
     assert shown in said

@@ -155,7 +155,7 @@ def test_a_debtor_sees_what_is_missing_and_the_ways_to_raise_it() -> None:
     table.say("roll")
     table.gesture(kind="submit", where="ask", form="dice 1 2")
     assert table.page.state["ask"] == "debt 0"
-    assert "Ada lacks $30" in table.page.text("ask")
+    assert "Ada is $30 short" in table.page.text("ask")
     assert table.answers() == ["mortgage vermont-avenue", "mortgage reading-railroad"]
     assert "Sell" not in table.page.text("ask").split("In hand")[0]
     table.say("mortgage vermont-avenue")

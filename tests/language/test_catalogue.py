@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from titledeed.engine import books
 from titledeed.language import catalogue
-from titledeed.language.catalogue import NAMES, Catalogue, fill, names_in, pseudo
+from titledeed.language.catalogue import NAMES, Catalogue, fill, names_in, pseudo, voiced
 from titledeed.language.numbers import Numbers
 from tools import messages
 
@@ -35,6 +35,15 @@ def test_only_plain_names_are_filled_in() -> None:
     assert say("{seat.__class__} {0} {seat!r} {seat:>9} {seat}", seat="Ada") == (
         "{seat.__class__} {0} {seat!r} {seat:>9} Ada"
     )
+
+
+def test_a_message_speaks_of_somebody_or_to_you() -> None:
+    message = "{seat} pay[s|] [other:{other}’s|your] debt, [which is {seat}’s|yours] too. [[{a}]]"
+    assert voiced(message) == "{seat} pays {other}’s debt, which is {seat}’s too. [[{a}]]"
+    assert voiced(message, seat=True) == "{seat} pay {other}’s debt, yours too. [[{a}]]"
+    assert voiced(message, other=True) == "{seat} pays your debt, which is {seat}’s too. [[{a}]]"
+    assert Catalogue()(message, seat="Ada", other="Ben").startswith("Ada pays Ben’s debt")
+    assert pseudo("{seat} pay[s|] [other:{other}|you]") == "⟦{seat} pàý[s|] [other:{other}|ýõü]⟧"
 
 
 def test_a_name_that_nobody_knows_stays() -> None:
@@ -157,11 +166,28 @@ def test_a_translation_has_the_pieces_of_its_message(language: str) -> None:
         known = {name for id in ids for name in names_in(id)}
         needed = {name for name in known if name not in vocabulary} - {"n"}
         for form in filter(None, forms):
-            has = set(names_in(form))
-            assert has <= known | NAMES, f"{form}: {has - known}"
+            has = set(names_in(voiced(form)))
+            assert set(names_in(form)) <= known | NAMES, f"{form}: {has - known}"
             # Words of the game are the language's own, and articles are English.
             assert not any(name[:2] in ("a ", "A ") for name in has), form
             assert needed <= has, f"{form}: {needed - has}"
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_what_is_said_to_somebody_leaves_out_nobody_else(language: str) -> None:
+    """Both forms of a message name the same sums, spaces and players but the one it is said to."""
+    said = 0
+    for message in messages.template() if language == "en" else messages.read(language):
+        ids = list(message.id) if message.pluralizable else [message.id]
+        forms = ids if language == "en" else message.string
+        for form in [forms] if isinstance(forms, str) else filter(None, forms):
+            assert not re.search(r"[][|]", voiced(form)) or not re.search(r"\|", form), form
+            for to in ("seat", "other"):
+                yours = voiced(form, to == "seat", to == "other")
+                said += yours != voiced(form)
+                lost = set(names_in(voiced(form))) - set(names_in(yours))
+                assert lost <= {to}, f"{form}: {lost}"
+    assert said > 100
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

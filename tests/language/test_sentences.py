@@ -391,7 +391,7 @@ def test_the_salary_has_a_sentence_of_its_own() -> None:
     t = table("modern", seats={"Ada": {"at": "boardwalk"}})
     assert lines(t, "Ada roll", "chance dice 4 6") == [
         "Ada throws 4 + 6 and lands on Connecticut Avenue.",
-        "Ada has passed GO and collects $200 salary.",
+        "Ada passes GO and collects $200 salary.",
     ]
 
 
@@ -422,7 +422,7 @@ def test_a_bankruptcy_tells_what_went_where() -> None:
     )
     assert lines(t, "Ada roll", "chance dice 1 3", "Ada bankrupt") == [
         "Ada throws 1 + 3 and lands on Boardwalk.",
-        "Ada owes Ben $1,700 and lacks $1,690.",
+        "Ada owes Ben $1,700 and is $1,690 short.",
         "Ada is bankrupt to Ben.",
         "Ben receives Baltic Avenue and $10.",
     ]
@@ -440,7 +440,7 @@ def test_a_card_with_its_sums_and_its_effect() -> None:
         "Ada throws 3 + 4 and lands on Chance.",
         "Ada draws Chance: “Your trunk is packed and the train is waiting: advance to Reading Railroad.”",
         "Ada moves to Reading Railroad.",
-        "Ada has passed GO and collects $200 salary.",
+        "Ada passes GO and collects $200 salary.",
     ]
 
 
@@ -493,7 +493,7 @@ def test_reasons_name_the_street_and_the_sum() -> None:
     assert why(t, "Ada offer Ben give nothing get 501") == "Ben has only $500."
     assert why(t, "Ada mortgage mediterranean-avenue") == "Mediterranean Avenue is not Ada’s."
     assert why(t, "Ben roll") == "It is Ada’s turn."
-    assert why(t, "Ada end") == "First Ada has to throw."
+    assert why(t, "Ada end") == "Ada has to throw first."
     assert why(t, "Ada fine") == "Ada is not in jail."
 
 
@@ -501,7 +501,7 @@ def test_reasons_at_a_purchase_an_auction_and_a_debt() -> None:
     t = table("modern", seats={"Ada": {"at": "short-line", "cash": 96}, "Ben": {}})
     t.play("Ada roll", "chance dice 1 3")
     assert why(t, "Ada buy") == "Ada has only $96."
-    assert why(t, "Ben mortgage boardwalk") == "First Ada has to answer."
+    assert why(t, "Ben mortgage boardwalk") == "Ada has to answer first."
     t.play("Ada decline", "Ben bid 20")
     assert why(t, "Cleo bid 20") == "A bid has to be $21 or more."
     assert why(t, "Cleo bid 1501") == "Cleo has only $1,500."
@@ -516,7 +516,7 @@ def test_reasons_at_a_purchase_an_auction_and_a_debt() -> None:
     assert why(t, "Ada pay") == "$4 is still missing."
     assert why(t, "Ada bankrupt") == "The Bank would still give Ada $30: the debt can be paid."
     assert why(t, "Ada offer Ben give baltic-avenue get nothing") == (
-        "After this deal Ada could not pay the debt any more."
+        "After this deal Ada could no longer pay the debt."
     )
 
 
@@ -763,3 +763,27 @@ def test_pyodide_says_the_same(
     )
     assert json.loads(done.stdout) == json.loads(here.stdout)
     assert len(json.loads(here.stdout)) > 600
+
+
+def test_to_the_only_person_the_program_says_you() -> None:
+    state = table("modern").game.state
+    rules = state.rules
+    game = Teller(rules, ["Ada", "Ben", "Cleo"], Catalogue("en", rules.edition.words), you=0)
+    german = Teller(rules, ["Ada", "Ben", "Cleo"], Catalogue("de", rules.edition.words), you=0)
+    p, d = game.parts, german.parts
+    rent = ("{seat} pay[s|] {other} {amount}.", {"amount": p.sum(50)})
+    assert p._(rent[0], seat=p.seat(0), other=p.seat(1), **rent[1]) == "You pay Ben $50."
+    assert p._(rent[0], seat=p.seat(1), other=p.seat(0), **rent[1]) == "Ben pays you $50."
+    assert p._(rent[0], seat=p.seat(1), other=p.seat(2), **rent[1]) == "Ben pays Cleo $50."
+    euro = {"amount": d.sum(50)}
+    assert d._(rent[0], seat=d.seat(0), other=d.seat(1), **euro) == "Du zahlst Ben 50\u00a0$."
+    assert d._(rent[0], seat=d.seat(1), other=d.seat(0), **euro) == "Ben zahlt dir 50\u00a0$."
+    tie = "{seats} tie at {n} and throw again."
+    assert p._(tie, seats=p.seats((1, 0)), n=9) == "You and Ben tie at 9 and throw again."
+    assert d._(tie, seats=d.seats((0, 1)), n=9) == (
+        "Du und Ben liegt mit 9 gleichauf und würfelt noch einmal."
+    )
+    assert asks.asking(p, state)["title"] in ("You throw to see who begins", "Your throw")
+    # A sentence that a page marks up has the piece as it stands there.
+    told = p.tell("{seat} win[s|]", seat=p.seat(0))
+    assert (told["say"], told["with"]["seat"]["text"]) == ("{seat} win", "You")

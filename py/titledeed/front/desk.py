@@ -190,6 +190,7 @@ class Desk:
     game_id: str = ""
     title: str = ""
     elapsed: float = 0.0  # seconds this game has been on the table
+    looking: bool = False  # the game is only shown again, not played
     # who sits at the device
     device: int = NOBODY
     handing: bool = False  # the next person has not said yet that the device is theirs
@@ -242,6 +243,16 @@ class Desk:
     def table(self) -> Several | None:
         """The table over several devices at which the game on the desk is played, if it is."""
         return self.several if self.several is not None and self.several.on else None
+
+    def address(self) -> None:
+        """Let what happens be told by name; or, where one person alone sits at this device and plays,
+        to that person, who is "you"."""
+        session = self.running
+        seats = [n for n, bot in enumerate(session.controls) if not bot]
+        alone = len(seats) == 1 and self.table is None and not self.looking
+        names = [seat.name for seat in session.game.record.seats]
+        you = seats[0] if alone else NOBODY
+        self.teller = Teller(session.state.rules, names, self.catalogue, you)
 
     @property
     def running(self) -> Session:

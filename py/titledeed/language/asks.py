@@ -52,8 +52,8 @@ class Asking(TypedDict):
 
 
 _DEBT_TEXT: Final = {
-    "rent": N_("{seat} owes {other} {amount} rent for {space}."),
-    "card": N_("{seat} owes {other} {amount} because of a card."),
+    "rent": N_("{seat} owe[s|] {other} {amount} rent for {space}."),
+    "card": N_("{seat} owe[s|] {other} {amount} because of a card."),
 }
 
 
@@ -88,7 +88,7 @@ def _words(p: Parts, s: State) -> tuple[str, str]:
     match ask:
         case AskOrder():
             return (
-                p._("{seat} throws for the start", seat=p.seat(ask.seat)),
+                p._("{seat} throw[s|] to see who begins", seat=p.seat(ask.seat)),
                 p._("Everybody throws once; the highest total begins, and a tie is thrown again."),
             )
         case AskRoll():
@@ -96,25 +96,29 @@ def _words(p: Parts, s: State) -> tuple[str, str]:
         case AskRentRoll():
             return (
                 p._(
-                    "{seat} throws for the rent of {space}",
+                    "{seat} throw[s|] for the rent of {space}",
                     seat=p.seat(ask.seat),
                     space=p.space(ask.space),
                 ),
-                p._("{other} gets {n} times the total.", other=p.seat(ask.owner), n=ask.times),
+                p._(
+                    "{other} get[other:s|] {n} times the total.",
+                    other=p.seat(ask.owner),
+                    n=ask.times,
+                ),
             )
         case AskDice():
-            return p._("The dice of {seat}", seat=p.seat(ask.mover)), p._(
+            return p._("[{seat}’s|Your] dice", seat=p.seat(ask.mover)), p._(
                 "Which two numbers came up?"
             )
         case AskCard():
             return (
-                p._("{seat} draws a {deck} card", seat=p.seat(ask.mover), deck=p.deck(ask.deck)),
+                p._("{seat} draw[s|] a {deck} card", seat=p.seat(ask.mover), deck=p.deck(ask.deck)),
                 p._("Which card is it?"),
             )
         case AskShuffle():
             return p._("The {name} {deck} is being shuffled", name=p.deck(ask.deck)), ""
         case AskDeal():
-            return p._("{seat} is dealt {a deed}", seat=p.seat(ask.receiver)), p._(
+            return p._("{seat} [is|are] dealt {a deed}", seat=p.seat(ask.receiver)), p._(
                 "Which one is it?"
             )
         case AskBuy():
@@ -123,17 +127,19 @@ def _words(p: Parts, s: State) -> tuple[str, str]:
             return _bid(p, s, ask)
         case AskTax():
             return (
-                p._("{seat}: {tax}", seat=p.seat(ask.seat), tax=p.space_name(s.at[ask.seat])),
+                p._("[{seat}: |]{tax}", seat=p.seat(ask.seat), tax=p.space_name(s.at[ask.seat])),
                 p._(
-                    "Pay {amount}, or a tenth of all that {seat} owns. "
-                    "Choose first; it is counted only then.",
+                    "Pay {amount}, or a tenth of everything {seat} own[s|]. "
+                    "The choice comes first, the counting after it.",
                     amount=p.sum(FLAT),
                     seat=p.seat(ask.seat),
                 ),
             )
         case AskCardChoice():
             return (
-                p._("{seat}: pay, or take a {deck} card", seat=p.seat(ask.seat), deck=p.deck(0)),
+                p._(
+                    "[{seat}: p|P]ay, or take a {deck} card", seat=p.seat(ask.seat), deck=p.deck(0)
+                ),
                 p._(
                     "The card lets {seat} pay {amount} or draw from {deck} instead.",
                     seat=p.seat(ask.seat),
@@ -154,15 +160,16 @@ def _words(p: Parts, s: State) -> tuple[str, str]:
         case AskEnd():
             following = _after(s, ask.seat)
             return (
-                p._("{seat} may end the turn", seat=p.seat(ask.seat)),
+                p._("{seat} may end [the|your] turn", seat=p.seat(ask.seat)),
                 p._(
-                    "Building, mortgages and trades are still possible; then it is {other}’s turn.",
+                    "Building, mortgages and trades are still possible; "
+                    "then it is [other:{other}’s|your] turn.",
                     other=p.seat(following),
                 ),
             )
         case Over():
             if len(ask.winners) == 1:
-                title = p._("{seat} wins", seat=p.seat(ask.winners[0]))
+                title = p._("{seat} win[s|]", seat=p.seat(ask.winners[0]))
             else:
                 title = p._("{seats} share the win", seats=p.seats(ask.winners))
             return title, p._("The game is over.")
@@ -185,8 +192,8 @@ def _roll(p: Parts, s: State, ask: AskRoll) -> tuple[str, str]:
     turns = s.jail[seat]
     if turns == FREE:
         if s.doubles and s.thrown:
-            return p._("Doubles: {seat} throws again", seat=who), ""
-        return p._("{seat} to throw", seat=who), ""
+            return p._("Doubles: {seat} throw[s|] again", seat=who), ""
+        return p._("[{seat} to|Your] throw", seat=who), ""
     return jail_title(p, s, seat), jail_text(p, s, seat)
 
 
@@ -195,11 +202,11 @@ def jail_title(p: Parts, s: State, seat: int) -> str:
     who = p.seat(seat)
     match s.jail[seat]:
         case 0:
-            return p._("{seat}: first turn in {jail}", seat=who)
+            return p._("[{seat}: f|F]irst turn in {jail}", seat=who)
         case 1:
-            return p._("{seat}: second turn in {jail}", seat=who)
+            return p._("[{seat}: s|S]econd turn in {jail}", seat=who)
         case _:
-            return p._("{seat}: third turn in {jail}", seat=who)
+            return p._("[{seat}: t|T]hird turn in {jail}", seat=who)
 
 
 def jail_text(p: Parts, s: State, seat: int) -> str:
@@ -228,7 +235,7 @@ def _buy(p: Parts, s: State, ask: AskBuy) -> tuple[str, str]:
     rules = s.rules
     seat, space = p.seat(ask.seat), p.space(ask.space)
     price, low = p.sum(rules.price[ask.space]), p.sum(rules.opening_bid)
-    title = p._("{seat}: {space} is for sale", seat=seat, space=space)
+    title = p._("[{seat}: |]{space} is for sale", seat=seat, space=space)
     if not rules.auctions:
         return title, p._("Buy it for {price}, or leave it with the {bank}.", price=price)
     if rules.decliner_bids:
@@ -265,12 +272,12 @@ def lot_note(p: Parts, s: State, ask: AskBid) -> str:
     for seat in range(s.seats):
         n = owners.count(seat)
         if n == len(owners):
-            text.append(p._("{seat} holds the rest of the group.", seat=p.seat(seat)))
+            text.append(p._("{seat} hold[s|] the rest of the group.", seat=p.seat(seat)))
         elif n:
             text.append(
                 p.n_(
-                    "{seat} holds {n} other of the group.",
-                    "{seat} holds {n} others of the group.",
+                    "{seat} hold[s|] {n} other of the group.",
+                    "{seat} hold[s|] {n} others of the group.",
                     n,
                     seat=p.seat(seat),
                 )
@@ -280,16 +287,16 @@ def lot_note(p: Parts, s: State, ask: AskBid) -> str:
 
 def _bid(p: Parts, s: State, ask: AskBid) -> tuple[str, str]:
     seat = p.seat(ask.seat)
-    title = p._("{seat}: bid for {lot}, or pass", seat=seat, lot=lot(p, ask))
+    title = p._("[{seat}: b|B]id for {lot}, or pass", seat=seat, lot=lot(p, ask))
     if ask.lot < 0:
         if ask.piece == HOTEL:
-            title = p._("{seat}: bid for {a hotel}, or pass", seat=seat)
+            title = p._("[{seat}: b|B]id for {a hotel}, or pass", seat=seat)
         else:
-            title = p._("{seat}: bid for {a house}, or pass", seat=seat)
+            title = p._("[{seat}: b|B]id for {a house}, or pass", seat=seat)
     if ask.leader == NOBODY:
         return title, p._("No bid yet; the first is {low} or more.", low=p.sum(lowest(s, ask)))
     return title, p._(
-        "{other} leads with {amount}; a bid has to be {low} or more.",
+        "{other} lead[other:s|] with {amount}; the next bid is {low} or more.",
         other=p.seat(ask.leader),
         amount=p.sum(ask.bid),
         low=p.sum(lowest(s, ask)),
@@ -303,25 +310,25 @@ def owing(p: Parts, ask: AskDebt) -> str:
         pieces["space"] = p.space(ask.space)
     if ask.creditor >= 0:
         pieces["other"] = p.seat(ask.creditor)
-        message = _DEBT_TEXT.get(ask.what) or N_("{seat} owes {other} {amount}.")
+        message = _DEBT_TEXT.get(ask.what) or N_("{seat} owe[s|] {other} {amount}.")
         return p._(message, **pieces)
     match ask.what:
         case "tax":
-            return p._("{seat} owes {amount} {space}.", **pieces)
+            return p._("{seat} owe[s|] {amount} {space}.", **pieces)
         case "fine":
-            return p._("{seat} owes the {jail} fine of {amount}.", **pieces)
+            return p._("{seat} owe[s|] the {jail} fine of {amount}.", **pieces)
         case "repairs":
-            return p._("{seat} owes {amount} for repairs.", **pieces)
+            return p._("{seat} owe[s|] {amount} for repairs.", **pieces)
         case "interest":
-            return p._("{seat} owes the {bank} {amount} interest for {space}.", **pieces)
+            return p._("{seat} owe[s|] the {bank} {amount} interest on {space}.", **pieces)
         case "price":
-            return p._("{seat} owes the {bank} {amount} for {space}.", **pieces)
+            return p._("{seat} owe[s|] the {bank} {amount} for {space}.", **pieces)
         case "card":
-            return p._("{seat} owes {amount} because of a card.", **pieces)
+            return p._("{seat} owe[s|] {amount} because of a card.", **pieces)
         case _ if ask.creditor == POT:
-            return p._("{seat} owes the pot {amount}.", **pieces)
+            return p._("{seat} owe[s|] the pot {amount}.", **pieces)
         case _:
-            return p._("{seat} owes the {bank} {amount}.", **pieces)
+            return p._("{seat} owe[s|] the {bank} {amount}.", **pieces)
 
 
 def _debt(p: Parts, s: State, ask: AskDebt) -> tuple[str, str]:
@@ -331,7 +338,7 @@ def _debt(p: Parts, s: State, ask: AskDebt) -> tuple[str, str]:
         title = p._("{seat} can pay {amount} now", seat=who, amount=p.sum(ask.amount))
         return title, owing(p, ask)
     missing = p.sum(ask.amount - cash)
-    title = p._("{seat} lacks {missing}", seat=who, missing=missing)
+    title = p._("{seat} [is|are] {missing} short", seat=who, missing=missing)
     more = debt.obtainable(s, ask.seat)
     if cash + more < ask.amount:
         rest = p._(
@@ -349,7 +356,9 @@ def _debt(p: Parts, s: State, ask: AskDebt) -> tuple[str, str]:
 
 def _transfer(p: Parts, s: State, ask: AskTransfer) -> tuple[str, str]:
     space = p.space(ask.space)
-    title = p._("{seat} takes over {space} mortgaged", seat=p.seat(ask.seat), space=space)
+    title = p._(
+        "{seat} take[s|] over {space} with its mortgage", seat=p.seat(ask.seat), space=space
+    )
     return title, p._(
         "Lift the mortgage now for {lift}, or keep it for {interest} interest; "
         "lifting it later still costs {lift}.",
@@ -360,13 +369,15 @@ def _transfer(p: Parts, s: State, ask: AskTransfer) -> tuple[str, str]:
 
 def _answer(p: Parts, s: State, ask: AskAnswer) -> tuple[str, str]:
     seat, other = p.seat(ask.seat), p.seat(ask.by)
-    title = p._("{seat}: an offer from {other}", seat=seat, other=other)
+    title = p._("[{seat}: a|A]n offer from {other}", seat=seat, other=other)
     gets, gives = p.bundle(ask.give, s.mortgaged), p.bundle(ask.get, s.mortgaged)
     if not ask.get:
-        return title, p._("{seat} gets {gets} and gives nothing.", seat=seat, gets=gets)
+        return title, p._("{seat} get[s|] {gets} and give[s|] nothing.", seat=seat, gets=gets)
     if not ask.give:
-        return title, p._("{seat} gives {gives} and gets nothing.", seat=seat, gives=gives)
-    return title, p._("{seat} gets {gets} and gives {gives}.", seat=seat, gets=gets, gives=gives)
+        return title, p._("{seat} give[s|] {gives} and get[s|] nothing.", seat=seat, gives=gives)
+    return title, p._(
+        "{seat} get[s|] {gets} and give[s|] {gives}.", seat=seat, gets=gets, gives=gives
+    )
 
 
 def _claim(p: Parts, s: State, ask: AskClaim) -> tuple[str, str]:
@@ -374,18 +385,18 @@ def _claim(p: Parts, s: State, ask: AskClaim) -> tuple[str, str]:
     pieces = {"other": p.seat(ask.orderer), "space": p.space(ask.space)}
     left = s.stock[ask.piece]
     if ask.piece == HOTEL:
-        title = p._("{seat}: claim {a hotel} too?", seat=seat)
+        title = p._("[{seat}: c|C]laim {a hotel} too?", seat=seat)
         text = p.n_(
-            "The {bank} has {n} {hotel} left, and {other} orders one for {space}.",
-            "The {bank} has {n} {hotels} left, and {other} orders one for {space}.",
+            "The {bank} has {n} {hotel} left, and {other} order[other:s|] one for {space}.",
+            "The {bank} has {n} {hotels} left, and {other} order[other:s|] one for {space}.",
             left,
             **pieces,
         )
     else:
-        title = p._("{seat}: claim {a house} too?", seat=seat)
+        title = p._("[{seat}: c|C]laim {a house} too?", seat=seat)
         text = p.n_(
-            "The {bank} has {n} {house} left, and {other} orders one for {space}.",
-            "The {bank} has {n} {houses} left, and {other} orders one for {space}.",
+            "The {bank} has {n} {house} left, and {other} order[other:s|] one for {space}.",
+            "The {bank} has {n} {houses} left, and {other} order[other:s|] one for {space}.",
             left,
             **pieces,
         )
@@ -396,9 +407,9 @@ def _claim(p: Parts, s: State, ask: AskClaim) -> tuple[str, str]:
 def _place(p: Parts, s: State, ask: AskPlace) -> tuple[str, str]:
     seat = p.seat(ask.seat)
     if ask.piece == HOTEL:
-        title = p._("{seat}: where shall the {hotel} stand?", seat=seat)
+        title = p._("[{seat}: w|W]here does the {hotel} go?", seat=seat)
     else:
-        title = p._("{seat}: where shall the {house} stand?", seat=seat)
+        title = p._("[{seat}: w|W]here does the {house} go?", seat=seat)
     if ask.paid:
         return title, p._("The bid was its price; nothing more is due.")
     return title, p._("It costs what the {deed} says.")
@@ -415,7 +426,7 @@ def waiting(p: Parts, s: State) -> str:
 def waiting_for_claim(p: Parts, claim: Claim) -> str:
     """A bot's throw waits for a person's rent."""
     return p._(
-        "{seat}: ask {other} for the rent of {space}, or let it go. The next throw waits for that.",
+        "[{seat}: a|A]sk {other} for the rent of {space}, or let it go. The next throw waits for that.",
         seat=p.seat(claim.by),
         other=p.seat(claim.of),
         space=p.space(claim.space),
@@ -427,4 +438,4 @@ def deadline(p: Parts, s: State, claim: Claim) -> str:
     seat = rent.lapses_by(s, claim)
     if seat == NOBODY:
         return p._("This book sets no deadline.")
-    return p._("It lapses as soon as {seat} throws.", seat=p.seat(seat))
+    return p._("It lapses as soon as {seat} throw[s|].", seat=p.seat(seat))

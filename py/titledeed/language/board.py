@@ -14,8 +14,8 @@ def seat_says(p: Parts, state: State, seat: int, *, worth: int | None = None) ->
     """A player at a glance, for a screen reader. ``worth``: where it may be known."""
     who = p.seat(seat)
     if not state.playing[seat]:
-        return p._("{seat} is out of the game.", seat=who)
-    phrases = [p._("{seat} has {cash}.", seat=who, cash=p.sum(state.cash[seat]))]
+        return p._("{seat} [is|are] out of the game.", seat=who)
+    phrases = [p._("{seat} ha[s|ve] {cash}.", seat=who, cash=p.sum(state.cash[seat]))]
     if worth is not None:
         phrases.append(p._("Worth {amount}.", amount=p.sum(worth)))
     if state.jail[seat] != FREE:
@@ -132,7 +132,7 @@ def owner_says(p: Parts, state: State, i: int) -> str:
     owner = state.owner[i]
     if owner == BANK:
         return p._("Nobody owns it; it costs {price}.", price=p.sum(p.rules.price[i]))
-    return p._("{seat} owns it.", seat=p.seat(owner))
+    return p._("{seat} own[s|] it.", seat=p.seat(owner))
 
 
 def would(p: Parts, state: State, i: int, seat: int) -> str:
@@ -150,12 +150,12 @@ def would(p: Parts, state: State, i: int, seat: int) -> str:
     after.owner[i] = seat
     if rules.kind[i] == "utility":
         return p._(
-            "Owned by {seat} it would earn {n} times the dice.",
+            "Owned by {seat}, it would earn {n} times the dice.",
             seat=p.seat(seat),
             n=rent.utility_times(after, i),
         )
     text = p._(
-        "Owned by {seat} it would earn {amount}.",
+        "Owned by {seat}, it would earn {amount}.",
         seat=p.seat(seat),
         amount=p.sum(rent.fixed_rent(after, i)),
     )

@@ -5,6 +5,10 @@ that the caller gives, or a word of the edition (docs/EDITIONS.md): ``{jail}``, 
 ``{a railroad}``, ``{A railroad}``. Nothing else is understood between braces, no attribute and no
 format, so a message from a stranger can read nothing. A name that nobody knows stays as it stands.
 
+A message of a player has two forms where English or a translation needs them: ``"{seat} pay[s|]
+{amount}."``. What stands before the stroke is said of anybody, what stands behind it to the person whose
+game it is, whose name is then "you" (``voiced``); after ``[other:`` it goes by the piece ``{other}``.
+
 Python and the templates use the same two callables: ``_("…", seat=…)`` and, for what is counted,
 ``n_("{n} house", "{n} houses", n)``. What they return is text, which a template escapes; where a
 piece is Markup they return Markup, and have escaped all the rest. ``N_`` only marks a message.
@@ -25,6 +29,8 @@ LANGUAGES: Final = {"en": "English", "de": "Deutsch"}
 PSEUDO: Final = "xx"  # no language: shows what has not been through the catalogue
 
 _NAME: Final = re.compile(r"\{((?:[aA] )?[A-Za-z_]\w*)\}")
+_FORM: Final = re.compile(r"\[(other:)?([^][|]*)\|([^][|]*)\]")
+_KEPT: Final = re.compile(rf"{_NAME.pattern}|\[other:")  # what no pseudo-language changes
 _VOWELS: Final = ("a", "e", "i", "o")  # docs/EDITIONS.md; "a utility" is why u is not among them
 
 # Which of a message's forms a number takes. A test holds these against the headers of the files.
@@ -89,6 +95,12 @@ def fill(pattern: str, pieces: Mapping[str, object]) -> str:
     if marked:
         return Markup("").join(escape(part) for part in filled)
     return "".join(map(str, filled))
+
+
+@lru_cache(4096)
+def voiced(pattern: str, seat: bool = False, other: bool = False) -> str:
+    """The pattern as it is said of somebody, or to whom the piece ``{seat}`` or ``{other}`` is."""
+    return _FORM.sub(lambda form: form[3 if (other if form[1] else seat) else 2], pattern)
 
 
 def names_in(pattern: str) -> list[str]:
@@ -165,7 +177,7 @@ class Catalogue:
 
     def fill(self, pattern: str, pieces: Mapping[str, object]) -> str:
         """Pieces first, then words."""
-        words = self.words
+        words, pattern = self.words, voiced(pattern)
         known = {
             name: words.get(name) if (piece := pieces.get(name)) is None else piece
             for name in _split(pattern)[1::2]
@@ -174,7 +186,7 @@ class Catalogue:
 
     def word(self, pattern: str, pieces: Mapping[str, object]) -> str:
         """The pattern with the words in it and its pieces still open."""
-        words = self.words
+        words, pattern = self.words, voiced(pattern)
         names = _split(pattern)[1::2]
         return fill(pattern, {n: words[n] for n in names if n in words and n not in pieces})
 
@@ -267,7 +279,7 @@ def pseudo(message: str) -> str:
     """⟦Thé mèssàgé⟧: what stands outside the brackets on a page never saw the catalogue."""
     out: list[str] = []
     end = 0
-    for name in _NAME.finditer(message):
+    for name in _KEPT.finditer(message):
         out += (message[end : name.start()].translate(_ACCENTS), name[0])
         end = name.end()
     return "⟦" + "".join(out) + message[end:].translate(_ACCENTS) + "⟧"

@@ -93,10 +93,10 @@ class Plain(NamedTuple):
 
 PLAIN: Final[Mapping[str, Plain]] = {
     # throws and moves
-    "stay": Plain(N_("{seat} stays in {jail}.")),
-    "free": Plain(N_("{seat} leaves {jail}.")),
-    "again": Plain(N_("Doubles: {seat} throws again.")),
-    "start": Plain(N_("{seat} begins.")),
+    "stay": Plain(N_("{seat} stay[s|] in {jail}.")),
+    "free": Plain(N_("{seat} leave[s|] {jail}.")),
+    "again": Plain(N_("Doubles: {seat} throw[s|] again.")),
+    "start": Plain(N_("{seat} begin[s|].")),
     "tie": Plain(
         N_("{seats} tie at {n} and throw again."), {"seats": "seats", "n": "total"}, whose=""
     ),
@@ -110,26 +110,28 @@ PLAIN: Final[Mapping[str, Plain]] = {
     ),
     "dealt": Plain(N_("With this all {deeds} of the Short Game are dealt."), {}, whose=""),
     # cards
-    "hold": Plain(N_("{seat} keeps the card.")),
+    "hold": Plain(N_("{seat} keep[s|] the card.")),
     "shuffle": Plain(N_("The {name} {deck} is shuffled."), {"name": "deck"}, whose=""),
-    "take-chance": Plain(N_("{seat} takes a {chance} card instead.")),
-    "no-repairs": Plain(N_("{seat} has no buildings to repair.")),
+    "take-chance": Plain(N_("{seat} take[s|] a {chance} card instead.")),
+    "no-repairs": Plain(N_("{seat} ha[s|ve] no buildings to repair.")),
     # auctions and scarce buildings
-    "bid": Plain(N_("{seat} bids {amount}."), {"seat": "seat", "amount": "amount"}),
-    "pass": Plain(N_("{seat} passes.")),
-    "claim-pass": Plain(N_("{seat} leaves it to others.")),
+    "bid": Plain(N_("{seat} bid[s|] {amount}."), {"seat": "seat", "amount": "amount"}),
+    "pass": Plain(N_("{seat} pass[es|].")),
+    "claim-pass": Plain(N_("{seat} leave[s|] it to others.")),
     # rent that is asked for
     "claim-lapse": Plain(
-        N_("{other} did not ask in time: {seat} pays nothing for {space}."),
+        N_("{other} did not ask in time: {seat} pay[s|] nothing for {space}."),
         {"seat": "of", "other": "by", "space": "space"},
         whose="by",
     ),
     "ask-rent": Plain(
-        N_("{seat} asks {other} for the rent of {space}."),
+        N_("{seat} ask[s|] {other} for the rent of {space}."),
         {"seat": "seat", "other": "of", "space": "space"},
     ),
     # deals
-    "reject": Plain(N_("{seat} refuses {other}’s offer."), {"seat": "seat", "other": "by"}),
+    "reject": Plain(
+        N_("{seat} refuse[s|] [other:{other}’s|your] offer."), {"seat": "seat", "other": "by"}
+    ),
 }
 
 
@@ -181,12 +183,14 @@ def _throw(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     who, dice = p.seat(seat), p.dice(f["a"], f["b"])
     if f["purpose"] == "order":
         yield Line(
-            p.tell("{seat} throws {dice} for the start.", seat=who, dice=dice), event.because, seat
+            p.tell("{seat} throw[s|] {dice} to see who begins.", seat=who, dice=dice),
+            event.because,
+            seat,
         )
         return
     if f["purpose"] == "rent":
         text = p.tell(
-            "{seat} throws {dice} for the rent of {space}.",
+            "{seat} throw[s|] {dice} for the rent of {space}.",
             seat=who,
             dice=dice,
             space=p.space(f["space"]),
@@ -196,13 +200,15 @@ def _throw(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     free = tape.take("free", how="doubles")
     stay = tape.take("stay")
     if stay is not None:
-        text = p.tell("{seat} throws {dice}, no doubles, and stays in {jail}.", seat=who, dice=dice)
+        text = p.tell(
+            "{seat} throw[s|] {dice}, no doubles, and stay[s|] in {jail}.", seat=who, dice=dice
+        )
         yield Line(text, joined(stay, event), seat)
         return
     jailed = tape.take("move", how="jail")
     if jailed is not None:
         text = p.tell(
-            "{seat} throws {dice}, the third doubles in one turn, and goes to {jail}.",
+            "{seat} throw[s|] {dice}, the third doubles in one turn, and go[es|] to {jail}.",
             seat=who,
             dice=dice,
         )
@@ -210,7 +216,7 @@ def _throw(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
         return
     move = tape.take("move", how="throw")
     if move is None:
-        text = p.tell("{seat} throws {dice}: no doubles at the third try.", seat=who, dice=dice)
+        text = p.tell("{seat} throw[s|] {dice}: no doubles at the third try.", seat=who, dice=dice)
         yield Line(text, ("jail.third-turn", *event.because), seat)
         return
     salary = tape.take("pay", what="salary")
@@ -220,19 +226,25 @@ def _throw(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     kind = landing.kind if landing else ""
     pieces = {"seat": who, "dice": dice, "space": space}
     if jailed:
-        text = p.tell("{seat} throws {dice}, lands on {space} and goes to {jail}.", **pieces)
+        text = p.tell(
+            "{seat} throw[s|] {dice}, land[s|] on {space} and go[es|] to {jail}.", **pieces
+        )
         yield Line(text, joined(jailed, move, event), seat)
     elif free:
-        text = p.tell("{seat} throws {dice}, doubles: out of {jail} and on to {space}.", **pieces)
+        text = p.tell(
+            "{seat} throw[s|] {dice}, doubles: out of {jail} and on to {space}.", **pieces
+        )
         yield Line(text, joined(free, move, event), seat)
     elif kind == "own":
-        text = p.tell("{seat} throws {dice} and lands on {space}, {seat}’s own.", **pieces)
+        text = p.tell(
+            "{seat} throw[s|] {dice} and land[s|] on {space}, [{seat}’s|your] own.", **pieces
+        )
         yield Line(text, joined(move, event, landing), seat)
     elif kind == "visit":
-        text = p.tell("{seat} throws {dice} and is only visiting {jail}.", **pieces)
+        text = p.tell("{seat} throw[s|] {dice} and [is|are] only visiting {jail}.", **pieces)
         yield Line(text, joined(landing, move, event), seat)
     else:
-        text = p.tell("{seat} throws {dice} and lands on {space}.", **pieces)
+        text = p.tell("{seat} throw[s|] {dice} and land[s|] on {space}.", **pieces)
         yield Line(text, joined(move, event, landing), seat)
     if salary:
         yield _salary(p, salary, move)
@@ -243,9 +255,9 @@ def _salary(p: Parts, event: Told, move: Told | None) -> Line:
     seat = f["payee"]
     pieces = {"seat": p.seat(seat), "amount": p.sum(f["amount"])}
     if move is not None and move.facts["to"] == 0:
-        text = p.tell("{seat} has reached {go} and collects {amount} {salary}.", **pieces)
+        text = p.tell("{seat} reach[es|] {go} and collect[s|] {amount} {salary}.", **pieces)
     else:
-        text = p.tell("{seat} has passed {go} and collects {amount} {salary}.", **pieces)
+        text = p.tell("{seat} pass[es|] {go} and collect[s|] {amount} {salary}.", **pieces)
     return Line(text, event.because, seat)
 
 
@@ -253,24 +265,24 @@ def _move(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     seat, how, steps = f["seat"], f["how"], f["steps"]
     pieces = {"seat": p.seat(seat), "space": p.space(f["to"])}
     if how == "jail":
-        yield Line(p.tell("{seat} goes to {jail}.", seat=p.seat(seat)), event.because, seat)
+        yield Line(p.tell("{seat} go[es|] to {jail}.", seat=p.seat(seat)), event.because, seat)
         return
     salary = tape.take("pay", what="salary")
     landing = tape.take(*_LANDINGS)
     jailed = tape.take("move", how="jail")
     if jailed:
-        text = p.tell("{seat} moves to {space}, and from there to {jail}.", **pieces)
+        text = p.tell("{seat} move[s|] to {space}, and from there to {jail}.", **pieces)
     elif how == "back":
         text = p.tell_n(
-            "{seat} goes back {n} space to {space}.",
-            "{seat} goes back {n} spaces to {space}.",
+            "{seat} go[es|] back {n} space to {space}.",
+            "{seat} go[es|] back {n} spaces to {space}.",
             steps,
             **pieces,
         )
     elif landing is not None and landing.kind == "own":
-        text = p.tell("{seat} moves to {space}, {seat}’s own.", **pieces)
+        text = p.tell("{seat} move[s|] to {space}, [{seat}’s|your] own.", **pieces)
     else:
-        text = p.tell("{seat} moves to {space}.", **pieces)
+        text = p.tell("{seat} move[s|] to {space}.", **pieces)
     yield Line(text, joined(jailed, event, landing), seat)
     if salary:
         yield _salary(p, salary, event)
@@ -303,30 +315,30 @@ def _payment(
             return _rent(p, event, pieces, amount, space), ()
         case "price":
             deed = tape.take("deed", space=space)
-            return p.tell("{seat} buys {space} for {amount}.", **pieces), (deed,)
+            return p.tell("{seat} buy[s|] {space} for {amount}.", **pieces), (deed,)
         case "bid":
             deed = tape.take("deed", space=space)
-            return p.tell("{seat} wins {space} at auction for {amount}.", **pieces), (deed,)
+            return p.tell("{seat} win[s|] {space} at auction for {amount}.", **pieces), (deed,)
         case "bid-house" | "bid-hotel" as what:
             if what == "bid-hotel":
-                return p.tell("{seat} wins {a hotel} at auction for {amount}.", **pieces), ()
-            return p.tell("{seat} wins {a house} at auction for {amount}.", **pieces), ()
+                return p.tell("{seat} win[s|] {a hotel} at auction for {amount}.", **pieces), ()
+            return p.tell("{seat} win[s|] {a house} at auction for {amount}.", **pieces), ()
         case "house" | "hotel" as what:
             built = tape.take("build", space=space)
             if what == "hotel":
-                return p.tell("{seat} builds {a hotel} on {space} for {amount}.", **pieces), (
+                return p.tell("{seat} build[s|] {a hotel} on {space} for {amount}.", **pieces), (
                     built,
                 )
-            return p.tell("{seat} builds {a house} on {space} for {amount}.", **pieces), (built,)
+            return p.tell("{seat} build[s|] {a house} on {space} for {amount}.", **pieces), (built,)
         case "sell-house":
             sold = tape.take("unbuild", space=space)
-            return p.tell("{seat} sells {a house} on {space} for {amount}.", **pieces), (sold,)
+            return p.tell("{seat} sell[s|] {a house} on {space} for {amount}.", **pieces), (sold,)
         case "sell-hotel":
             sold = tape.take("unbuild", space=space)
             left = sold.facts["after"] if sold else p.rules.top - 1
             text = p.tell_n(
-                "{seat} gets {amount} and {n} {house} for the {hotel} on {space}.",
-                "{seat} gets {amount} and {n} {houses} for the {hotel} on {space}.",
+                "{seat} get[s|] {amount} and {n} {house} for the {hotel} on {space}.",
+                "{seat} get[s|] {amount} and {n} {houses} for the {hotel} on {space}.",
                 left,
                 **pieces,
             )
@@ -335,35 +347,41 @@ def _payment(
             return _sell_down(p, tape, pieces, space)
         case "mortgage":
             turned = tape.take("mortgage", space=space)
-            return p.tell("{seat} mortgages {space} for {amount}.", **pieces), (turned,)
+            return p.tell("{seat} mortgage[s|] {space} for {amount}.", **pieces), (turned,)
         case "redeem":
             turned = tape.take("redeem", space=space)
-            return p.tell("{seat} lifts the mortgage on {space} for {amount}.", **pieces), (turned,)
+            return p.tell("{seat} lift[s|] the mortgage on {space} for {amount}.", **pieces), (
+                turned,
+            )
         case "interest":
             return p.tell(
-                "{seat} pays {amount} interest and keeps {space} mortgaged.", **pieces
+                "{seat} pay[s|] {amount} interest and keep[s|] {space} mortgaged.", **pieces
             ), ()
         case "fine":
             free = tape.take("free", how="fine")
             if free:
-                return p.tell("{seat} pays the fine of {amount} and leaves {jail}.", **pieces), (
-                    free,
-                )
-            return p.tell("{seat} pays the fine of {amount}.", **pieces), ()
+                return p.tell(
+                    "{seat} pay[s|] the fine of {amount} and leave[s|] {jail}.", **pieces
+                ), (free,)
+            return p.tell("{seat} pay[s|] the fine of {amount}.", **pieces), ()
         case "tax":
             if payee == POT:
-                return p.tell("{seat} pays {amount} {space} into the pot.", **pieces), ()
-            return p.tell("{seat} pays {amount} {space}.", **pieces), ()
+                return p.tell("{seat} pay[s|] {amount} {space} into the pot.", **pieces), ()
+            return p.tell("{seat} pay[s|] {amount} {space}.", **pieces), ()
         case "salary":
-            return p.tell("{seat} collects {amount} {salary}.", **pieces), ()
+            return p.tell("{seat} collect[s|] {amount} {salary}.", **pieces), ()
         case "parking":
             if payer == POT:
-                return p.tell("{seat} takes the pot of {amount} on {free_parking}.", **pieces), ()
-            return p.tell("{seat} collects {amount} on {free_parking}.", **pieces), ()
+                return p.tell(
+                    "{seat} take[s|] the pot of {amount} on {free_parking}.", **pieces
+                ), ()
+            return p.tell("{seat} collect[s|] {amount} on {free_parking}.", **pieces), ()
         case "repairs":
-            return p.tell("{seat} pays {amount} for repairs.", **pieces), ()
+            return p.tell("{seat} pay[s|] {amount} for repairs.", **pieces), ()
         case "estate-buildings":
-            text = p.tell("The {bank} gives {amount} for {seat}’s buildings on {space}.", **pieces)
+            text = p.tell(
+                "The {bank} gives {amount} for [{seat}’s|your] buildings on {space}.", **pieces
+            )
             return text, (tape.take("unbuild", space=space),)
         case _:
             return _plain_payment(p, pieces, payer, payee), ()
@@ -373,12 +391,12 @@ def _plain_payment(p: Parts, pieces: dict[str, Any], payer: int, payee: int) -> 
     if payer == BANK:
         return p.tell("The {bank} pays {seat} {amount}.", **pieces)
     if payer == POT:
-        return p.tell("{seat} takes {amount} from the pot.", **pieces)
+        return p.tell("{seat} take[s|] {amount} from the pot.", **pieces)
     if payee == BANK:
-        return p.tell("{seat} pays the {bank} {amount}.", **pieces)
+        return p.tell("{seat} pay[s|] the {bank} {amount}.", **pieces)
     if payee == POT:
-        return p.tell("{seat} pays {amount} into the pot.", **pieces)
-    return p.tell("{seat} pays {other} {amount}.", **pieces)
+        return p.tell("{seat} pay[s|] {amount} into the pot.", **pieces)
+    return p.tell("{seat} pay[s|] {other} {amount}.", **pieces)
 
 
 def _rent(p: Parts, event: Told, pieces: dict[str, Any], amount: int, space: int) -> Sentence:
@@ -388,28 +406,30 @@ def _rent(p: Parts, event: Told, pieces: dict[str, Any], amount: int, space: int
     if "rent.buildings" in because and rents.count(amount) == 1:
         level = rents.index(amount)
         if level == 5:
-            return p.tell("{seat} pays {other} {amount} rent for {space} with {a hotel}.", **pieces)
+            return p.tell(
+                "{seat} pay[s|] {other} {amount} rent for {space} with {a hotel}.", **pieces
+            )
         return p.tell_n(
-            "{seat} pays {other} {amount} rent for {space} with {n} {house}.",
-            "{seat} pays {other} {amount} rent for {space} with {n} {houses}.",
+            "{seat} pay[s|] {other} {amount} rent for {space} with {n} {house}.",
+            "{seat} pay[s|] {other} {amount} rent for {space} with {n} {houses}.",
             level,
             **pieces,
         )
     if "rent.group-double" in because:
         return p.tell(
-            "{seat} pays {other} {amount} rent for {space}, doubled for the complete group.",
+            "{seat} pay[s|] {other} {amount} rent for {space}, doubled for the complete group.",
             **pieces,
         )
     if "cards.nearest-railroad" in because:
-        return p.tell("{seat} pays {other} {amount}, twice the rent of {space}.", **pieces)
+        return p.tell("{seat} pay[s|] {other} {amount}, twice the rent of {space}.", **pieces)
     if "rent.railroad-scale" in because and rents.count(amount) == 1 and amount != rents[0]:
         return p.tell_n(
-            "{seat} pays {other} {amount} rent for {space}, with {n} {railroad} in one hand.",
-            "{seat} pays {other} {amount} rent for {space}, with {n} {railroads} in one hand.",
+            "{seat} pay[s|] {other} {amount} rent for {space}, with {n} {railroad} in one hand.",
+            "{seat} pay[s|] {other} {amount} rent for {space}, with {n} {railroads} in one hand.",
             rents.index(amount) + 1,
             **pieces,
         )
-    return p.tell("{seat} pays {other} {amount} rent for {space}.", **pieces)
+    return p.tell("{seat} pay[s|] {other} {amount} rent for {space}.", **pieces)
 
 
 def _sell_down(
@@ -419,10 +439,10 @@ def _sell_down(
     pieces["group"] = p.group(p.group_index(space))
     after = max((event.facts["after"] for event in sold), default=0)
     if after == 0:
-        return p.tell("{seat} sells everything on {group} for {amount}.", **pieces), sold
+        return p.tell("{seat} sell[s|] everything on {group} for {amount}.", **pieces), sold
     text = p.tell_n(
-        "{seat} sells {group} down to {n} {house} each for {amount}.",
-        "{seat} sells {group} down to {n} {houses} each for {amount}.",
+        "{seat} sell[s|] {group} down to {n} {house} each for {amount}.",
+        "{seat} sell[s|] {group} down to {n} {houses} each for {amount}.",
         after,
         **pieces,
     )
@@ -434,12 +454,14 @@ def _debt(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     pieces = {"seat": p.seat(seat), "amount": p.sum(f["amount"]), "missing": p.sum(f["missing"])}
     if creditor >= 0:
         text = p.tell(
-            "{seat} owes {other} {amount} and lacks {missing}.", other=p.seat(creditor), **pieces
+            "{seat} owe[s|] {other} {amount} and [is|are] {missing} short.",
+            other=p.seat(creditor),
+            **pieces,
         )
     elif creditor == POT:
-        text = p.tell("{seat} owes the pot {amount} and lacks {missing}.", **pieces)
+        text = p.tell("{seat} owe[s|] the pot {amount} and [is|are] {missing} short.", **pieces)
     else:
-        text = p.tell("{seat} owes the {bank} {amount} and lacks {missing}.", **pieces)
+        text = p.tell("{seat} owe[s|] the {bank} {amount} and [is|are] {missing} short.", **pieces)
     yield Line(text, event.because, seat)
 
 
@@ -456,25 +478,27 @@ def _deed(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     paid = tape.take("pay", what="price", space=space) if f["giver"] == BANK else None
     if paid:
         amount = p.sum(paid.facts["amount"])
-        text = p.tell("{seat} is dealt {space} and pays {amount}.", amount=amount, **pieces)
+        text = p.tell(
+            "{seat} [is|are] dealt {space} and pay[s|] {amount}.", amount=amount, **pieces
+        )
     else:
-        text = p.tell("{seat} receives {space}.", **pieces)
+        text = p.tell("{seat} receive[s|] {space}.", **pieces)
     yield Line(text, joined(event, paid), to)
 
 
 def _build(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     pieces = {"seat": p.seat(f["seat"]), "space": p.space(f["space"])}
     if f["hotel"]:
-        text = p.tell("{seat} puts {a hotel} on {space}.", **pieces)
+        text = p.tell("{seat} put[s|] {a hotel} on {space}.", **pieces)
     else:
-        text = p.tell("{seat} puts {a house} on {space}.", **pieces)
+        text = p.tell("{seat} put[s|] {a house} on {space}.", **pieces)
     yield Line(text, event.because, f["seat"])
 
 
 def _no_rent(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     pieces = {"space": p.space(f["space"]), "other": p.seat(f["owner"])}
     if "house.rent-in-jail" in event.because:
-        text = p.tell("{other} is in {jail}: no rent for {space}.", **pieces)
+        text = p.tell("{other} [other:is|are] in {jail}: no rent for {space}.", **pieces)
     else:
         text = p.tell("{space} is mortgaged: no rent for {other}.", **pieces)
     yield Line(text, event.because, f["seat"])
@@ -486,7 +510,7 @@ def _no_rent(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
 def _card(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     seat = f["seat"]
     text = p.tell(
-        "{seat} draws {deck}: “{card}”",
+        "{seat} draw[s|] {deck}: “{card}”",
         seat=p.seat(seat),
         deck=p.deck(f["deck"]),
         card={"as": "card", "text": p.card_text(f["deck"], f["card"])},
@@ -500,7 +524,7 @@ def _hand_card(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     if free:
         seat = free.facts["seat"]
         text = p.tell(
-            "{seat} uses {card} and leaves {jail}.",
+            "{seat} use[s|] {card} and leave[s|] {jail}.",
             seat=p.seat(seat),
             card={"as": "card", "text": p.jail_card(f["deck"])},
         )
@@ -515,10 +539,10 @@ def _declined(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     pieces = {"seat": p.seat(seat), "space": p.space(f["space"])}
     auction = tape.take("auction")
     if auction is None:
-        yield Line(p.tell("{seat} does not buy {space}.", **pieces), event.because, seat)
+        yield Line(p.tell("{seat} do[es|] not buy {space}.", **pieces), event.because, seat)
         return
     low = p.sum(auction.facts["low"])
-    text = p.tell("{seat} leaves {space} to an auction, from {low}.", low=low, **pieces)
+    text = p.tell("{seat} leave[s|] {space} to an auction, from {low}.", low=low, **pieces)
     yield Line(text, joined(event, auction), seat)
 
 
@@ -556,13 +580,13 @@ def _scarce(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     pieces = {"seat": p.seat(f["seat"]), "space": p.space(f["space"])}
     if f["piece"] == HOTEL:
         text = p.tell(
-            "{seat} orders {a hotel} for {space}, and the {bank} has only {n}.",
+            "{seat} order[s|] {a hotel} for {space}, and the {bank} has only {n}.",
             n=f["left"],
             **pieces,
         )
     else:
         text = p.tell(
-            "{seat} orders {a house} for {space}, and the {bank} has only {n}.",
+            "{seat} order[s|] {a house} for {space}, and the {bank} has only {n}.",
             n=f["left"],
             **pieces,
         )
@@ -572,18 +596,18 @@ def _scarce(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
 def _claim(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     pieces = {"seat": p.seat(f["seat"])}
     if f["piece"] == HOTEL:
-        text = p.tell("{seat} wants {a hotel} too.", **pieces)
+        text = p.tell("{seat} want[s|] {a hotel} too.", **pieces)
     else:
-        text = p.tell("{seat} wants {a house} too.", **pieces)
+        text = p.tell("{seat} want[s|] {a house} too.", **pieces)
     yield Line(text, event.because, f["seat"])
 
 
 def _wish_lapse(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     pieces = {"seat": p.seat(f["seat"])}
     if f["piece"] == HOTEL:
-        text = p.tell("{seat} gets no {hotel}.", **pieces)
+        text = p.tell("{seat} get[s|] no {hotel}.", **pieces)
     else:
-        text = p.tell("{seat} gets no {house}.", **pieces)
+        text = p.tell("{seat} get[s|] no {house}.", **pieces)
     yield Line(text, event.because, f["seat"])
 
 
@@ -618,11 +642,14 @@ def offering(p: Parts, by: int, to: int, give: Bundle, get: Bundle) -> Sentence:
     """An offer that was made."""
     pieces = {"seat": p.seat(by), "other": p.seat(to)}
     if not get:
-        return p.tell("{seat} offers {other} {give} as a gift.", give=p.bundle(give), **pieces)
+        return p.tell("{seat} offer[s|] {other} {give} as a gift.", give=p.bundle(give), **pieces)
     if not give:
-        return p.tell("{seat} asks {other} for {get} as a gift.", get=p.bundle(get), **pieces)
+        return p.tell("{seat} ask[s|] {other} for {get} as a gift.", get=p.bundle(get), **pieces)
     return p.tell(
-        "{seat} offers {other} {give} for {get}.", give=p.bundle(give), get=p.bundle(get), **pieces
+        "{seat} offer[s|] {other} {give} for {get}.",
+        give=p.bundle(give),
+        get=p.bundle(get),
+        **pieces,
     )
 
 
@@ -633,12 +660,12 @@ def _deal(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
         details.append(more)
     pieces = {"seat": p.seat(f["by"]), "other": p.seat(f["to"])}
     if not get:
-        text = p.tell("{seat} gives {other} {give} as a gift.", give=p.bundle(give), **pieces)
+        text = p.tell("{seat} give[s|] {other} {give} as a gift.", give=p.bundle(give), **pieces)
     elif not give:
-        text = p.tell("{other} gives {seat} {get} as a gift.", get=p.bundle(get), **pieces)
+        text = p.tell("{other} give[other:s|] {seat} {get} as a gift.", get=p.bundle(get), **pieces)
     else:
         text = p.tell(
-            "{other} accepts: {seat} gives {give} and gets {get}.",
+            "{other} accept[other:s|]: {seat} give[s|] {give} and get[s|] {get}.",
             give=p.bundle(give),
             get=p.bundle(get),
             **pieces,
@@ -653,13 +680,13 @@ def _bankrupt(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     seat, creditor = f["seat"], f["creditor"]
     who = p.seat(seat)
     if isinstance(tape.answer, Resign):
-        text = p.tell("{seat} leaves the game.", seat=who)
+        text = p.tell("{seat} leave[s|] the game.", seat=who)
     elif creditor >= 0:
-        text = p.tell("{seat} is bankrupt to {other}.", seat=who, other=p.seat(creditor))
+        text = p.tell("{seat} [is|are] bankrupt to {other}.", seat=who, other=p.seat(creditor))
     elif creditor == POT:
-        text = p.tell("{seat} is bankrupt to the pot.", seat=who)
+        text = p.tell("{seat} [is|are] bankrupt to the pot.", seat=who)
     else:
-        text = p.tell("{seat} is bankrupt to the {bank}.", seat=who)
+        text = p.tell("{seat} [is|are] bankrupt to the {bank}.", seat=who)
     yield Line(text, event.because, seat)
     cash = buildings = 0
     deeds: list[int] = []
@@ -684,7 +711,7 @@ def _bankrupt(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
         parts.append(more)
     if buildings:
         text = p.tell(
-            "The {bank} takes {seat}’s buildings back for {amount}.",
+            "The {bank} takes [{seat}’s|your] buildings back for {amount}.",
             seat=who,
             amount=p.sum(buildings),
         )
@@ -695,7 +722,9 @@ def _bankrupt(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
         because = tuple(c for c in because if c != "bankruptcy.buildings") or event.because
         if creditor >= 0:
             text = p.tell(
-                "{other} receives {things}.", other=p.seat(creditor), things=p.bundle(estate)
+                "{other} receive[other:s|] {things}.",
+                other=p.seat(creditor),
+                things=p.bundle(estate),
             )
         else:
             text = p.tell("The {bank} receives {things}.", things=p.bundle(estate))
@@ -707,10 +736,10 @@ def _over(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     scores: Mapping[int, int] | None = f.get("scores")
     first = winners[0]
     if scores is None:
-        text = p.tell("{seat} is the last player left and wins.", seat=p.seat(first))
+        text = p.tell("{seat} [is|are] the last player left and win[s|].", seat=p.seat(first))
     elif len(winners) == 1:
         text = p.tell(
-            "{seat} is the richest with {amount} and wins.",
+            "{seat} [is|are] the richest with {amount} and win[s|].",
             seat=p.seat(first),
             amount=p.sum(scores[first]),
         )

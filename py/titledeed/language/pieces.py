@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypedDict
 
-from ..engine.words import DECKS, Bundle, Card, Rules
-from .catalogue import Catalogue, fill
+from ..engine.words import DECKS, NOBODY, Bundle, Card, Rules
+from .catalogue import Catalogue, fill, names_in, voiced
 from .numbers import Numbers
 
 # A piece of a sentence. `as` says what it is: "seat", "space", "money", "number", "group", "dice",
 # "card", "word", or "things" (several, as a list in words). It is a keyword of Python, and the right
 # name in a template.
 Piece = TypedDict(
-    "Piece", {"as": str, "text": str, "seat": int, "space": int, "group": str}, total=False
+    "Piece",
+    {"as": str, "text": str, "seat": int, "space": int, "group": str, "you": bool},
+    total=False,
 )
 # `say` is the pattern in the page's language, `with` the pieces for its braces.
 Sentence = TypedDict("Sentence", {"say": str, "with": dict[str, Piece]})
@@ -29,8 +31,16 @@ class Named(Protocol):
 class Parts:
     """The pieces of sentences at one table, in one language and one edition's words."""
 
-    def __init__(self, rules: Rules, seats: Sequence[Named | str], catalogue: Catalogue) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        seats: Sequence[Named | str],
+        catalogue: Catalogue,
+        you: int = NOBODY,
+    ) -> None:
+        """``you``: the seat of the only person at the table, to whom all is said."""
         self.rules = rules
+        self.you = you
         self.names = [seat if isinstance(seat, str) else seat.name for seat in seats]
         self.catalogue = catalogue
         self.numbers = Numbers(rules.edition, catalogue.language)
@@ -47,7 +57,22 @@ class Parts:
 
     def _made(self, pattern: str, pieces: dict[str, Any]) -> Sentence:
         kept = {name: self._piece(piece) for name, piece in pieces.items()}
-        return {"say": self.catalogue.word(pattern, kept), "with": kept}
+        return {"say": self.catalogue.word(self._voiced(pattern, kept), kept), "with": kept}
+
+    def _voiced(self, pattern: str, pieces: dict[str, Any]) -> str:
+        """The pattern as it is said to the person whose game it is, whose name is "you": at the
+        beginning with a capital letter."""
+        if self.you == NOBODY:
+            return pattern
+        yours = {n for n, piece in pieces.items() if isinstance(piece, dict) and "you" in piece}
+        if not yours:
+            return pattern
+        pattern = voiced(pattern, not yours.isdisjoint(("seat", "seats")), "other" in yours)
+        first = (names_in(pattern) or [""])[0]
+        if first in yours and pattern.startswith(f"{{{first}}}"):
+            text = pieces[first]["text"]
+            pieces[first] = {**pieces[first], "text": text[:1].upper() + text[1:]}
+        return pattern
 
     def _piece(self, piece: Piece | str | int) -> Piece:
         if isinstance(piece, int):
@@ -56,17 +81,15 @@ class Parts:
 
     def _(self, message: str, /, **pieces: Piece | str | int) -> str:
         """Like ``tell``, as plain text."""
-        catalogue = self.catalogue
-        return catalogue.fill(catalogue.find(message), self._texts(pieces))
+        return self._filled(self.catalogue.find(message), pieces)
 
     def n_(self, one: str, many: str, n: int, /, **pieces: Piece | str | int) -> str:
         """Like ``tell_n``, as plain text."""
-        catalogue = self.catalogue
-        pattern = catalogue.find_form(one, many, n)
-        return catalogue.fill(pattern, {"n": self.number(n), **self._texts(pieces)})
+        return self._filled(self.catalogue.find_form(one, many, n), {"n": n, **pieces})
 
-    def _texts(self, pieces: Mapping[str, Piece | str | int]) -> dict[str, str]:
-        return {
+    def _filled(self, pattern: str, pieces: dict[str, Any]) -> str:
+        pattern = self._voiced(pattern, pieces)
+        texts = {
             name: piece
             if isinstance(piece, str)
             else self.number(piece)
@@ -74,6 +97,7 @@ class Parts:
             else piece["text"]
             for name, piece in pieces.items()
         }
+        return self.catalogue.fill(pattern, texts)
 
     def data(self, text: str, /, **pieces: Piece | str | int) -> str:
         """A text from a data file, which may be a message too."""
@@ -108,11 +132,22 @@ class Parts:
 
     def seat(self, n: int) -> Piece:
         """A player."""
+        if n == self.you:
+            return {"as": "seat", "seat": n, "text": self.catalogue("you"), "you": True}
+        return self.named(n)
+
+    def named(self, n: int) -> Piece:
+        """A player by name, whoever it is."""
         return {"as": "seat", "seat": n, "text": self.names[n]}
 
     def seats(self, seats: Iterable[int]) -> Piece:
         """Several players: Ada, Ben and Cleo."""
-        return {"as": "things", "text": self.listed([self.names[n] for n in seats])}
+        here = list(seats)
+        # Whom it is said to comes first: "You and Ben".
+        names = [self.catalogue("you")] if self.you in here else []
+        names += [self.names[n] for n in here if n != self.you]
+        things: Piece = {"as": "things", "text": self.listed(names)}
+        return {**things, "you": True} if self.you in here else things
 
     def space(self, i: int) -> Piece:
         """A space of the board by its name there."""

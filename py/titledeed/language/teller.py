@@ -121,10 +121,17 @@ PLACES: Final = (
 
 
 class Teller:
-    """Everything a game has to say. ``seats`` are names or have names; see the module."""
+    """Everything a game has to say. ``seats`` are names or have names; ``you`` is the seat of the only
+    person at the table, to whom it is said; see the module."""
 
-    def __init__(self, rules: Rules, seats: Sequence[Named | str], catalogue: Catalogue) -> None:
-        self.parts = Parts(rules, seats, catalogue)
+    def __init__(
+        self,
+        rules: Rules,
+        seats: Sequence[Named | str],
+        catalogue: Catalogue,
+        you: int = NOBODY,
+    ) -> None:
+        self.parts = Parts(rules, seats, catalogue, you)
         self.rules = rules
         self.catalogue = catalogue
 
@@ -206,7 +213,7 @@ class Teller:
             if name.startswith("space") and 0 <= value < 40:
                 pieces[name] = self.parts.space(value)
             elif name.startswith("seat") and 0 <= value < len(self.parts.names):
-                pieces[name] = self.parts.seat(value)
+                pieces[name] = self.parts.named(value)  # bots call people by their names
             elif name.startswith("group") and 0 <= value < len(rules.edition.groups):
                 pieces[name] = self.parts.group(value)
             elif name.startswith(("space", "seat", "group", "count")):

@@ -8,6 +8,7 @@ from ..desk import Sheet
 from ..page import Gesture
 from ..views.bits import Sight
 from .base import Hand, Needs, needs
+from .trade import Trading
 
 
 class ManagerHand(Hand):
@@ -25,7 +26,9 @@ class ManagerHand(Hand):
         space = self.space(gesture.arg)
         if space is None:
             return
-        if gesture.where == "board" and self._builds_on(space, gesture):
+        if gesture.where == "board" and (
+            self._builds_on(space, gesture) or Trading(self.play).point(space)
+        ):
             return
         self.desk.deed = space
         self.play.open(Sheet("deed", str(space)))

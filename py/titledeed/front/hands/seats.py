@@ -39,6 +39,7 @@ class SeatsHand(Hand):
         self.desk.running.hand_to(seat, bot)
         if not bot and self.desk.device == NOBODY:
             self.desk.device = seat
+        self.play.retell()
         self.store.anew()  # who plays is part of a whole copy only
         self.play.save()
         self.play.close("seat")

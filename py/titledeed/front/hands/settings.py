@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from ...language.catalogue import Catalogue
-from ...language.teller import Teller
 from ...storage.store import Store
 from ..desk import Desk, Sheet
 from ..page import Gesture, Page
@@ -72,8 +71,6 @@ class SettingsHand(Hand):
         desk, session = self.desk, self.desk.session
         if session is not None:
             desk.catalogue = Catalogue(language, session.state.rules.edition.words)
-            names = [seat.name for seat in session.game.record.seats]
-            desk.teller = Teller(session.state.rules, names, desk.catalogue)
             if desk.rerun is not None:
                 self._reruns.retell()
             else:

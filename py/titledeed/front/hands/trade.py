@@ -83,6 +83,19 @@ class Trading:
                 draft.deeds[side] ^= {space}
         self._show(draft)
 
+    def point(self, space: int) -> bool:
+        """Whether a square of the board was pressed whose deed can be in the deal that is put together;
+        then it is put in, or taken out."""
+        desk = self._desk
+        sheet, draft, session = desk.sheet("trade"), desk.draft, desk.session
+        if sheet is None or draft is None or session is None or draft.partner == NOBODY:
+            return False
+        side = {draft.seat: "give", draft.partner: "get"}.get(session.state.owner[space])
+        if side is None:
+            return False
+        self.toggle(side, session.game.notation.space_id(space))
+        return True
+
     def money(self, side: str, amount: int) -> None:
         """So much on one side, as far as it is there."""
         draft = self._desk.draft
@@ -132,6 +145,32 @@ class TradeHand(Hand):
         if partner is not None:
             inside = gesture.where == "dlg-trade" and draft is not None
             self._open(draft.seat if inside and draft else NOBODY, partner)
+
+    @needs(Needs.PLAY)
+    def do_trade_start(self, gesture: Gesture) -> None:
+        """A trade that starts from a deed: "get ID SEAT" with one of that seat's."""
+        self._start(gesture, whole=False)
+
+    @needs(Needs.PLAY)
+    def do_trade_group(self, gesture: Gesture) -> None:
+        """A trade that starts from all that one of the two has of a group."""
+        self._start(gesture, whole=True)
+
+    def _start(self, gesture: Gesture, *, whole: bool) -> None:
+        match gesture.arg.split(" "):
+            case [str(side), str(id), str(seat)] if side in _OTHER:
+                space, partner = self.space(id), self.seat(seat)
+            case _:
+                return
+        draft = self.desk.draft
+        if space is None or partner is None or draft is None or draft.seat == partner:
+            return
+        self._trading.begin(draft.seat, partner)
+        state = self.desk.running.state
+        giver = draft.seat if side == "give" else partner
+        wanted = state.rules.members[space] if whole else (space,)
+        draft.deeds[side] |= {i for i in wanted if state.owner[i] == giver}
+        self._open(draft.seat, partner)
 
     @needs(Needs.PLAY)
     def do_trade_for(self, gesture: Gesture) -> None:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from ...engine.record import Record, Seat
-from ...engine.words import Over
+from ...engine.words import Over, Refused
 from ..page import Gesture
 from ..views import guide, regions
 from ..views.bits import Sight
@@ -95,11 +95,28 @@ class TurnHand(Hand):
     @needs(Needs.PLAY, waits=True)
     def do_open_offer(self, gesture: Gesture) -> None:
         """Look at a bot's offer: only now it enters the game."""
+        self._open_offer(gesture)
+
+    @needs(Needs.PLAY, waits=True)
+    def do_take_offer(self, gesture: Gesture) -> None:
+        """Accept a bot's counter-offer, which says all of itself."""
+        self._open_offer(gesture, "accept")
+
+    def _open_offer(self, gesture: Gesture, then: str = "") -> None:
         session = self.desk.running
         id = self.number(gesture.arg, _MOST_OFFERS)
         offer = next((offer for offer in session.held if offer.id == id), None)
         if offer is not None:
-            self.play.took(session.open_offer(offer.id), offer.to)
+            entries = [session.open_offer(offer.id)]
+            barred: Refused | None = None
+            try:
+                if then:
+                    entries.append(session.say(offer.to, then))
+            except Refused as trouble:
+                barred = trouble
+            self.play.took(entries, offer.to)
+            if barred is not None:
+                self.play.refuse(barred, offer.to)
 
     @needs(Needs.NOTHING)
     def do_dismiss(self, gesture: Gesture) -> None:

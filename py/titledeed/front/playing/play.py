@@ -25,7 +25,6 @@ from ...engine.words import (
     State,
 )
 from ...language.catalogue import Catalogue
-from ...language.teller import Teller
 from ...log import Entry
 from ...session import Session
 from ...storage import boards
@@ -101,11 +100,11 @@ class Play:
         ``wait``. Raises nothing: the session is a good one."""
         desk = self.desk
         self.stop()
-        names = [seat.name for seat in session.game.record.seats]
         desk.catalogue = Catalogue(desk.settings.language, session.state.rules.edition.words)
         desk.session, desk.rerun, desk.lab = session, None, None
         self._dress(session.state.rules.edition)
-        desk.teller = Teller(session.state.rules, names, desk.catalogue)
+        desk.looking = look
+        desk.address()
         desk.game_id, desk.title, desk.elapsed = id, title, float(elapsed)
         desk.device, desk.handing, desk.settling, desk.handed = NOBODY, False, False, -1
         self._asked = None
@@ -219,10 +218,10 @@ class Play:
         """All devices have taken something back."""
         self._went_back(Notice("undone", text, icon="u-undo"))
 
-    def took(self, entry: Entry, seat: int) -> None:
-        """An answer that entered the game through a person's hands in another way."""
+    def took(self, entries: list[Entry], seat: int) -> None:
+        """Answers that entered the game through a person's hands in another way."""
         self.desk.device = seat
-        self._answered([entry])
+        self._answered(entries)
 
     def _answered(self, entries: list[Entry]) -> None:
         desk = self.desk
@@ -526,7 +525,8 @@ class Play:
             self.go_on()
 
     def retell(self) -> None:
-        """The journal anew, in another language."""
+        """The journal anew: in another language, or to others."""
+        self.desk.address()
         self._telling.recall()
 
     # ------------------------------------------------------------ keeping

@@ -217,6 +217,7 @@ class Reruns:
 
     def retell(self) -> None:
         """In another language."""
+        self.desk.address()
         self._rerun.lines.clear()
         self._tell()
 

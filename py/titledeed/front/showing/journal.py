@@ -131,9 +131,9 @@ class Telling:
         ]
         n = len({entry.turns for entry in entries})
         session = desk.running
-        state = session.state
+        state, parts = session.state, teller.parts
         changed = [
-            _("{seat}: {change}.", seat=session.game.record.seats[s].name, change=change)
+            parts._("{seat}: {change}.", seat=parts.seat(s), change=change)
             for s in session.people()
             if (change := teller.parts.numbers.change(state.cash[s] - self._skip_cash[s]))
             and state.cash[s] != self._skip_cash[s]

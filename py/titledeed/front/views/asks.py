@@ -108,7 +108,7 @@ def wait(sight: Sight) -> View:
     elif desk.held_back:
         title = sight._("The bots wait for you")
     else:
-        title = sight._("{seat} is moving", seat=shown["name"])
+        title = sight.teller.parts._("{seat} [is|are] moving", seat=sight.teller.parts.seat(seat))
     table = desk.table if sight.session.waiting().who == "elsewhere" else None
     if table is not None and shown is not None and desk.moving == NOBODY:
         title = sight._("{seat} has the word", seat=shown["name"])
@@ -167,7 +167,9 @@ def claim(sight: Sight, claim: Claim) -> View:
     return {
         "kind": "rent-claim",
         "seat": sight.seat(seat),
-        "title": sight._("{seat}: ask for your rent?", seat=sight.seat(seat)["name"]),
+        "title": sight.teller.parts._(
+            "[{seat}: a|A]sk for your rent?", seat=sight.teller.parts.seat(seat)
+        ),
         "text": " ".join(
             (
                 asks.waiting_for_claim(sight.teller.parts, claim),
@@ -282,7 +284,7 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
     lots = next((s for s in reversed(state.agenda) if isinstance(s, Lots)), None)
     more = len(lots.spaces) if lots is not None and pending.lot >= 0 else 0
     ceilings, out = sight.session.ceilings, sight.session.out
-    low = lowest(state, pending)
+    low, parts = lowest(state, pending), sight.teller.parts
     bidders = []
     for n in range(state.seats):
         if n not in pending.bidders:
@@ -317,7 +319,7 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
         },
         "bidders": bidders,
         "ceilings": [
-            {"n": n, "label": _("{seat} bids again", seat=sight.seat(n)["name"])}
+            {"n": n, "label": parts._("{seat} bid[s|] again", seat=parts.seat(n))}
             for n in sorted({*ceilings, *out})
             if sight.session.is_person(n)
         ],
@@ -327,13 +329,12 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
     }
     if shown["waits"]:
         # The auction stays in view while others bid.
-        name = sight.seat(seat)["name"]
         return shown | {
-            "title": _("{seat} is out of this auction", seat=name)
+            "title": parts._("{seat} [is|are] out of this auction", seat=parts.seat(seat))
             if seat in out
-            else _("The program bids for {seat}", seat=name)
+            else parts._("The program bids for {seat}", seat=parts.seat(seat))
             if seat in ceilings
-            else _("{seat} is bidding", seat=name),
+            else _("{seat} is bidding", seat=sight.seat(seat)["name"]),
             "raise": None,
             "advice": None,
             "paused": sight.desk.paused,
@@ -360,7 +361,7 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
         }
     else:
         quick = [sight.option(reasons, seat, barred) for barred in options.barred("bid")]
-    label = _("Bid for {seat} up to…", seat=sight.seat(seat)["name"])
+    label = parts._("Bid for {seat} up to…", seat=parts.seat(seat))
     return shown | {
         "ceiling": {"label": label} if found else None,
         "options": {"quick": quick, "amount": amount, "pass": sight.one(reasons, seat, "pass")},
@@ -453,7 +454,7 @@ def _side(sight: Sight, seat: int, bundle: Bundle) -> View:
     who = sight.seat(seat)
     return {
         "seat": who,
-        "title": sight._("{seat} gives", seat=who["name"]),
+        "title": sight.teller.parts._("{seat} give[s|]", seat=sight.teller.parts.seat(who["n"])),
         "deeds": [
             {"group": sight.group(i), "name": sight.name(i), "mortgaged": sight.state.mortgaged[i]}
             for i in bundle.deeds

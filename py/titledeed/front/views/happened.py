@@ -66,26 +66,32 @@ def _label(sight: Sight, it: Moment) -> str:
 
 def words(sight: Sight, it: Moment) -> tuple[str, str]:
     """The title of a moment and a sentence below it."""
-    _, parts = sight._, sight.teller.parts
-    seat, money = sight.seat(it.seat)["name"], sight.money
-    other = sight.seat(it.other)["name"] if it.other >= 0 else ""
+    parts = sight.teller.parts
+    _ = parts._
+    seat, money = parts.seat(it.seat), sight.money
+    other = parts.seat(it.other) if it.other >= 0 else ""
     match it.kind:
         case "order":
-            return _("{seat} begins", seat=seat), ""
+            return _("{seat} begin[s|]", seat=seat), ""
         case "group":
-            group = parts.group(parts.group_index(it.space))["text"]
+            group = parts.group(parts.group_index(it.space))
             return (
-                _("{seat} has all of {group}", seat=seat, group=group),
+                _("{seat} ha[s|ve] all of {group}", seat=seat, group=group),
                 _("Rent is higher from now on, and building may begin."),
             )
         case "house" | "hotel":
             return (
-                _("{seat} builds on {space}", seat=seat, space=sight.name(it.space)),
+                _("{seat} build[s|] on {space}", seat=seat, space=sight.name(it.space)),
                 _("Landing there costs {amount} now.", amount=money(it.amount)),
             )
         case "rent":
             return (
-                _("{seat} pays {other} {amount}", seat=seat, other=other, amount=money(it.amount)),
+                _(
+                    "{seat} pay[s|] {other} {amount}",
+                    seat=seat,
+                    other=other,
+                    amount=money(it.amount),
+                ),
                 _(
                     "{space} · {amount} left in hand",
                     space=sight.name(it.space),
@@ -94,14 +100,14 @@ def words(sight: Sight, it: Moment) -> tuple[str, str]:
             )
         case "escape":
             return (
-                _("{seat} has paid {amount}", seat=seat, amount=money(it.amount)),
+                _("{seat} ha[s|ve] paid {amount}", seat=seat, amount=money(it.amount)),
                 _("{amount} left in hand", amount=money(it.left)),
             )
         case _:
-            return _("{seat} is bankrupt", seat=seat), (
-                _("What is left goes to {other}.", other=other)
+            return _("{seat} [is|are] bankrupt", seat=seat), (
+                _("Everything left goes to {other}.", other=other)
                 if it.other >= 0
-                else _("What is left goes to the {bank}.")
+                else _("Everything left goes to the {bank}.")
             )
 
 
@@ -156,7 +162,7 @@ def _since(entries: Sequence[Entry], seat: int) -> list[Entry]:
 
 def _line(sight: Sight, entries: Sequence[Entry], seat: int) -> str:
     """Where a seat has come to, and what it did: what it bought, built and paid last."""
-    _, n_, money = sight._, sight.n_, sight.money
+    _, n_, money, parts = sight._, sight.n_, sight.money, sight.teller.parts
     at, houses, out = NOBODY, 0, False
     bought: list[tuple[int, int]] = []
     paid: list[str] = []
@@ -173,8 +179,8 @@ def _line(sight: Sight, entries: Sequence[Entry], seat: int) -> str:
                 case "pay" if f["payer"] == seat and f["what"] in ("price", "bid"):
                     bought.append((f["space"], f["amount"]))
                 case "pay" if f["payer"] == seat and f["what"] == "rent":
-                    other = sight.seat(f["payee"])["name"]
-                    paid.append(_("pays {other} {amount}", other=other, amount=money(f["amount"])))
+                    other, amount = parts.seat(f["payee"]), money(f["amount"])
+                    paid.append(parts._("pays {other} {amount}", other=other, amount=amount))
     done = [
         *([_place(sight, at)] if at != NOBODY else []),
         *paid[-1:],

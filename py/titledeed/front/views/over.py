@@ -137,9 +137,9 @@ def _holds(sight: Sight, seat: int, scored: bool) -> str:
 
 def _fell(sight: Sight, event: Event, round_: int) -> str:
     creditor = event.facts["creditor"]
-    _ = sight._
+    _, parts = sight._, sight.teller.parts
     if isinstance(creditor, int) and creditor >= 0:
-        return _("bankrupt to {other}, round {n}", other=sight.seat(creditor)["name"], n=round_)
+        return parts._("bankrupt to {other}, round {n}", other=parts.seat(creditor), n=round_)
     return _("bankrupt, round {n}", n=round_)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from ...bots.protocol import COUNTER
 from ...engine.words import NOBODY, AskBid, Over
 from ...language import clauses, labels
 from ...language.asks import deadline
@@ -340,22 +341,30 @@ def _notice(sight: Sight | None, notice: Notice) -> View:
 
 
 def _offers(sight: Sight) -> list[View]:
-    """Offers of bots that nobody has opened. They enter the game at a quiet moment only."""
+    """Offers of bots that nobody has opened. They enter the game at a quiet moment only. A bot that has
+    just refused an offer, and says what it would do instead, is answered with one press."""
     found = []
-    _ = sight._
+    _, parts = sight._, sight.teller.parts
     for held in sight.session.held:
-        by, to = sight.seat(held.by), sight.seat(held.to)
         quiet = sight.session.quiet and not sight.desk.busy
-        look = act("open-offer", _("Look at it"), str(held.id))
+        acts = [act("open-offer", _("Look at it"), str(held.id))]
+        text: Any = parts._(
+            "{seat} ha[s|ve] an offer for {other}.",
+            seat=parts.seat(held.by),
+            other=parts.seat(held.to),
+        )
+        if held.why == COUNTER:
+            text = sight.teller.offer(held.by, held.offer)
+            acts.insert(0, act("take-offer", _("Accept the deal"), str(held.id), main=True))
         found.append(
             {
                 "id": f"offer-{held.id}",
                 "tone": "",
-                "seat": by,
+                "seat": sight.seat(held.by),
                 "icon": "",
-                "text": _("{seat} has an offer for {other}.", seat=by["name"], other=to["name"]),
+                "text": text,
                 "more": "" if quiet else _("It can be looked at when the table is quiet."),
-                "acts": [look] if quiet else [],
+                "acts": acts if quiet else [],
                 "clauses": [],
                 "closes": True,
             }
@@ -366,6 +375,7 @@ def _offers(sight: Sight) -> list[View]:
 def _rents(sight: Sight) -> list[View]:
     """Rents that people may ask for."""
     found: list[View] = []
+    parts = sight.teller.parts
     waiting = sight.session.waiting()
     for n, claim in enumerate(sight.state.claims):
         if not sight.session.is_person(claim.by) or claim == waiting.claim:
@@ -391,10 +401,10 @@ def _rents(sight: Sight) -> list[View]:
                 "tone": "",
                 "seat": sight.seat(claim.by),
                 "icon": "",
-                "text": sight._(
+                "text": parts._(
                     "{seat} may ask {other} for rent.",
-                    seat=sight.seat(claim.by)["name"],
-                    other=sight.seat(claim.of)["name"],
+                    seat=parts.seat(claim.by),
+                    other=parts.seat(claim.of),
                 ),
                 "more": deadline(sight.teller.parts, sight.state, claim),
                 "acts": acts[:1] if not sight.desk.busy else [],

@@ -236,7 +236,9 @@ def trade(sight: Sight, draft: Draft) -> View:
     reasons = Reasons("trade")
     seat, partner = draft.seat, draft.partner
     partners = [
-        sight.seat(n, chosen=n == partner)
+        sight.seat(
+            n, chosen=n == partner, **(_possible(sight, seat, n) if partner == NOBODY else {})
+        )
         for n in range(state.seats)
         if n != seat and state.playing[n]
     ]
@@ -273,6 +275,34 @@ def trade(sight: Sight, draft: Draft) -> View:
     return view
 
 
+def _possible(sight: Sight, seat: int, partner: int) -> View:
+    """What a deal could start from: what a partner has, and the groups that it could complete for either."""
+    state, parts = sight.state, sight.teller.parts
+    deeds = [i for i in sight.rules.ownable if state.owner[i] == partner]
+    could = []
+    for members in sight.property_groups():
+        owners = {state.owner[i] for i in members}
+        # Between two hands alone, and no building stands in the way.
+        if owners != {seat, partner} or any(state.level[i] for i in members):
+            continue
+        for side, whose, giver in (("get", seat, partner), ("give", partner, seat)):
+            missing = [i for i in members if state.owner[i] == giver]
+            could.append(
+                {
+                    "group": sight.group(members[0]),
+                    "arg": f"{side} {sight.id(missing[0])} {partner}",
+                    "whose": parts._("for {seat}", seat=parts.seat(whose)),
+                    "deeds": parts.listed([sight.name(i) for i in missing]),
+                }
+            )
+    return {
+        "cash": sight.money(state.cash[partner]),
+        "deeds": [_chip(sight, i, f"get {sight.id(i)} {partner}") for i in deeds],
+        "cards": sum(state.held[deck] == partner for deck in (0, 1)),
+        "could": sorted(could, key=lambda it: it["arg"].startswith("give")),
+    }
+
+
 def trading_barred(sight: Sight, seat: int) -> Because:
     """Why no offer may be made at this moment, or ()."""
     return () if sight.options(seat).of("offer") else ANY_TIME[Offer]
@@ -299,6 +329,7 @@ def _side(sight: Sight, draft: Draft, side: str, seat: int, reasons: Reasons) ->
     return {
         "id": side,
         "seat": sight.seat(seat),
+        "title": sight.teller.parts._("{seat} give[s|]", seat=sight.teller.parts.seat(seat)),
         "cash": sight.money(state.cash[seat]),
         "cash_n": max(state.cash[seat], 0),
         "money_n": draft.cash[side],

@@ -188,7 +188,7 @@ def _event(sight: Sight, kind: str, seat: int, other: int, space: int) -> str:
             return _("{seat} bankrupt to {other}", seat=name, other=sight.seat(other)["name"])
         return _("{seat} bankrupt", seat=name)
     if kind == "group":
-        return _("{seat} has all of {group}", seat=name, group=sight.group_name(space))
+        return _("{seat} ha[s|ve] all of {group}", seat=name, group=sight.group_name(space))
     return _("{seat} and {other} made a deal", seat=name, other=sight.seat(other)["name"])
 
 
