@@ -11,6 +11,7 @@ from tools import league
 from tools.field import strangers
 
 ALL = strangers.TUNING + strangers.HELD_OUT
+EXPLOITS = Path(strangers.__file__).with_name("exploits.py")
 
 
 def test_the_field_imports_nothing_of_the_bots_but_the_protocol() -> None:
@@ -35,6 +36,15 @@ def test_each_plays_whole_games_by_the_rules(name: str) -> None:
     """Every book; an answer that is not allowed would be refused and end the test."""
     for book in ("modern", "classic", "wikibooks"):
         row = league.play((name, book, "atlantic-city", "standard", ALL, 4, 3, 1))
+        assert row.games == 1
+        assert row.rounds > 5
+
+
+@pytest.mark.parametrize("name", ["Waiter", "Driver", "Vulture"])
+def test_who_plays_against_one_habit_plays_by_the_rules(name: str) -> None:
+    bot = f"{EXPLOITS}:{name}"
+    for game in range(2):
+        row = league.play((bot, "modern", "atlantic-city", "standard", ("steady",), 4, 3, game))
         assert row.games == 1
         assert row.rounds > 5
 

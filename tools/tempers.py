@@ -1,0 +1,136 @@
+"""What each character does in a game, counted: one number at least shows its temper.
+
+    python3 -m tools.tempers --games 200
+
+Each plays with three of ``--against``, seats rotating; the same command gives the same figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "py"))
+
+from titledeed.bots import OFFERED  # noqa: E402
+from titledeed.engine import books, chance  # noqa: E402
+from titledeed.engine.words import (  # noqa: E402
+    Accept,
+    AskBuy,
+    Build,
+    Buy,
+    Mortgage,
+    Offer,
+    State,
+)
+from titledeed.lab import arena  # noqa: E402
+from tools import league  # noqa: E402
+
+COUNTS = {
+    "bought": "deeds bought where it landed, of 100 it could have bought",
+    "offers": "offers made",
+    "deals": "of which accepted, and offers of others that it took",
+    "houses": "buildings put up",
+    "hotels": "of which the last step, to a hotel",
+    "loans": "mortgages",
+    "cash": "mean cash as a round begins, until round 30",
+}
+
+
+class Watched:
+    """A bot whose answers are counted."""
+
+    def __init__(self, bot, counts: Counter[str]) -> None:
+        self.bot = bot
+        self.counts = counts
+
+    def choose(self, view, options):
+        """What the bot says."""
+        said = self.bot.choose(view, options)
+        answer = getattr(said, "answer", said)
+        counts = self.counts
+        if isinstance(view.ask, AskBuy) and view.ask.seat == view.seat:
+            counts["landed"] += not isinstance(answer, Mortgage)
+            counts["bought"] += isinstance(answer, Buy)
+        counts["offers"] += isinstance(answer, Offer)
+        counts["deals"] += isinstance(answer, Accept)
+        counts["loans"] += isinstance(answer, Mortgage)
+        if isinstance(answer, Build):
+            counts["houses"] += 1
+            counts["hotels"] += view.level[answer.space] == view.rules.top - 1
+        return said
+
+
+def play(task: tuple[str, tuple[str, ...], int, int]) -> Counter[str]:
+    """One game of a character."""
+    name, pool, seed, game = task
+    counts: Counter[str] = Counter()
+    dealer = random.Random(f"{seed} {game}")
+    names = [name, *(dealer.choice(pool) for _ in range(3))]
+    at = [(s + game) % 4 for s in range(4)]
+    me = at.index(0)
+    bots = [league.make(names[n]) for n in at]
+    bots[me] = Watched(bots[me], counts)
+    taken = Counter[str]()
+
+    def each_round(state: State) -> None:
+        if state.round <= 30 and state.playing[me]:
+            counts["cash"] += state.cash[me]
+            counts["rounds"] += 1
+
+    for n, bot in enumerate(bots):
+        if n != me:
+            bots[n] = Answering(bot, me, taken)
+    rules = books.make_rules("modern")
+    arena.play_game(rules, bots, chance.number(seed, game) >> 1, each_round=each_round)
+    counts["deals"] += taken["deals"]
+    return counts
+
+
+class Answering:
+    """One of the others: what it accepts of the one that is counted."""
+
+    def __init__(self, bot, me: int, counts: Counter[str]) -> None:
+        self.bot, self.me, self.counts = bot, me, counts
+
+    def choose(self, view, options):
+        """What the bot says."""
+        said = self.bot.choose(view, options)
+        if isinstance(getattr(said, "answer", said), Accept) and view.ask.by == self.me:
+            self.counts["deals"] += 1
+        return said
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--bots", default=",".join(OFFERED), help="by commas")
+    parser.add_argument("--against", default="steady-1", help="as of tools.league")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    given = parser.parse_args()
+    pool = league.FIELDS.get(given.against) or tuple(given.against.split(","))
+    print(f"| a game, of {given.games} | " + " | ".join(COUNTS) + " |")
+    print("|---" * (1 + len(COUNTS)) + "|")
+    with ProcessPoolExecutor(given.jobs) as workers:
+        for name in given.bots.split(","):
+            tasks = [(name, pool, given.seed, game) for game in range(given.games)]
+            total = Counter[str]()
+            for counts in workers.map(play, tasks, chunksize=5):
+                total += counts
+            row = {key: f"{total[key] / given.games:.1f}" for key in COUNTS}
+            row["bought"] = f"{100 * total['bought'] / max(1, total['landed']):.0f}"
+            row["cash"] = f"{total['cash'] / max(1, total['rounds']):.0f}"
+            print(f"| `{name}` | " + " | ".join(row.values()) + " |", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
