@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 
-import jinja2
 import pytest
 
+import fake_page
 import wild_games
 from titledeed.engine.record import Record, Seat, read
 from titledeed.front.desk import Desk, Draft, Link, Rerun, Sheet
@@ -26,7 +25,6 @@ from titledeed.replay import Replay
 from titledeed.session import Session
 from titledeed.storage.store import Facts, Memory, Store
 
-ROOT = Path(__file__).resolve().parents[2]
 READ = ("aria-label", "title", "placeholder", "alt")
 # Names are no messages: of seats and spaces, of clauses and ids, of the program itself.
 NAMES = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
@@ -97,7 +95,7 @@ def escaped(html: str, names: set[str]) -> list[str]:
 
 
 def screen(catalogue: Catalogue) -> Screen:
-    made = Screen(jinja2.FileSystemLoader(ROOT / "templates"))
+    made = fake_page.screen()
     made.speak(catalogue)
     return made
 

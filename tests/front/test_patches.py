@@ -6,18 +6,16 @@ import random
 from typing import Any
 
 import pytest
-from jinja2 import FileSystemLoader
 
 import wild_games
-from fake_page import ITEMS, TEMPLATES, Table
+from fake_page import ITEMS, Table, screen
 from titledeed.engine import books
 from titledeed.engine.record import read
 from titledeed.front.showing import patches
-from titledeed.front.showing.screen import Screen
 from titledeed.front.views import board, regions
 from titledeed.front.views.bits import Cache, Sight
 
-FRESH = Screen(FileSystemLoader(TEMPLATES))
+FRESH = screen()
 
 
 def same(table: Table) -> None:

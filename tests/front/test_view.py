@@ -8,15 +8,14 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from jinja2 import FileSystemLoader
 
 import wild_games
-from fake_page import TEMPLATES, Table
+from fake_page import Table, screen
 from on_screen import on_screen
 from titledeed.engine.door import Options
 from titledeed.engine.record import Record, Seat, read
 from titledeed.engine.words import BANK, CHANCE, Amount, Bid, Over
-from titledeed.front.showing.screen import Screen, shell
+from titledeed.front.showing.screen import shell
 from titledeed.front.views import board, over, regions
 from titledeed.front.views.bits import Sight
 from titledeed.session import Session
@@ -231,7 +230,7 @@ def test_a_region_that_has_not_changed_is_not_rendered_again() -> None:
 
 def test_the_shell_is_the_set_up_form_and_every_template_takes_it() -> None:
     given = shell()
-    html = Screen(FileSystemLoader(TEMPLATES)).render("setup.html", given)
+    html = screen().render("setup.html", given)
     assert html.count('name="name-') == 4
     assert 'value="modern" checked' in html
 

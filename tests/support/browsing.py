@@ -43,11 +43,12 @@ STORE = """
 }
 """
 
-# What is there besides the page and its games: what is stored, what scripts have left, and how the
-# page is looked at.
+# What is there besides the page, its games and the note that it has asked to keep them: what is
+# stored, what scripts have left, and how the page is looked at.
 AROUND = """
 () => [
-  Object.entries(localStorage).filter(([name]) => !/^titledeed.1.(game|facts|holder)/.test(name)).sort(),
+  Object.entries(localStorage)
+    .filter(([name]) => !/^titledeed.1.(game|facts|holder|note.persist)/.test(name)).sort(),
   Object.keys(globalThis).sort(),
   location.href,
   ["forced-colors: active", "prefers-reduced-motion: reduce", "prefers-color-scheme: dark", "print"]

@@ -6,13 +6,14 @@ import html
 import itertools
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from types import CodeType
+from typing import Any, ClassVar
 
-from jinja2 import FileSystemLoader
+from jinja2 import Environment, FileSystemLoader, Template
 
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.words import Unloadable
@@ -26,6 +27,26 @@ from titledeed.storage.places import DONE, GONE, TAKEN, Change, Memory, StorageF
 from titledeed.storage.store import Kept, Store
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+
+
+class Compiled(FileSystemLoader):
+    """The templates, each compiled once for all tests: that took most of their time."""
+
+    code: ClassVar[dict[str, CodeType]] = {}
+
+    def load(
+        self, environment: Environment, name: str, globals: MutableMapping[str, Any] | None = None
+    ) -> Template:
+        if name not in self.code:
+            source, path, _ = self.get_source(environment, name)
+            self.code[name] = environment.compile(source, name, path)
+        return environment.template_class.from_code(environment, self.code[name], globals or {})
+
+
+def screen() -> Screen:
+    """The program's own templates, rendered as the program does."""
+    return Screen(Compiled(TEMPLATES))
+
 
 # What an item of each list looks like (``titledeed.front.showing.patches``).
 ITEMS = {
@@ -414,7 +435,7 @@ class Table:
     ) -> None:
         self.page = page or FakePage()
         self.store = store or disk()
-        self.hands = Hands(self.page, Screen(FileSystemLoader(TEMPLATES)), self.store, windows)
+        self.hands = Hands(self.page, screen(), self.store, windows)
         self.desk = self.hands.desk
         if speed:
             self.desk.settings.speed = speed
