@@ -1,9 +1,10 @@
-"""The Python that the browser gets, as five archives.
+"""The Python that the browser gets, as archives.
 
 ``stdlib.gz``  the part of the standard library named in stdlib.txt, as bytecode
 ``app.gz``     the program, its templates and data, Jinja2 and PyScript's own package, as bytecode
 ``lab.gz``     the laboratory, as bytecode: fetched when it is first opened
 ``tables.gz``  a table over several devices, as bytecode: fetched when it is first opened
+``de.gz``      what is said in another language: fetched by whoever speaks it
 ``rest.xz``    the rest of the standard library, as source: fetched only when something asks for it
 
 Each is a zip whose files are stored, not compressed, inside one compressed stream: smaller than a
@@ -64,7 +65,6 @@ def {name}(*args, **named):
 # What nobody needs before the first answer is no part of the program's archive, nor what is for the
 # command line alone.
 LATER = (
-    "titledeed/review.py",
     "titledeed/lab/arena.py",
     "titledeed/lab/commands.py",
     "titledeed/lab/odds.py",
@@ -85,9 +85,13 @@ TABLES = (
 # This comes in an archive of its own.
 LAB = (
     "titledeed/lab/",
+    "titledeed/review.py",
     "titledeed/front/hands/lab/",
     "titledeed/front/views/lab/",
 )
+
+# One archive for each language but the program's own.
+LANGUAGES = "titledeed/locale/"
 
 Tree = dict[str, bytes]  # name inside the archive -> content
 
@@ -99,6 +103,7 @@ class Archives:
     lab: Path
     tables: Path
     rest: Path
+    languages: dict[str, Path]  # "de" -> what is said in it
 
 
 def make(node: Path, addresses: pages.Addresses) -> Archives:
@@ -115,6 +120,11 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
     for name, source in pages.compiled_templates(addresses, later=True).items():
         lab[f"templates/{name}"] = source.encode()
     tables = {name: app.pop(name) for name in sorted(app) if name.startswith(TABLES)}
+    spoken = {
+        name.removeprefix(LANGUAGES).removesuffix(".json"): {name: app.pop(name)}
+        for name in sorted(app)
+        if name.startswith(LANGUAGES)
+    }
     return Archives(
         stdlib=_cached("stdlib.gz", quick, tool, lambda: _compiled(node, quick, whole="")),
         app=_cached("app.gz", app, tool, lambda: _compiled(node, app, whole="titledeed/")),
@@ -123,6 +133,10 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
             "tables.gz", tables, tool, lambda: _compiled(node, tables, whole="titledeed/")
         ),
         rest=_cached("rest.xz", rest, tool, lambda: rest),
+        languages={
+            language: _cached(f"{language}.gz", words, tool, words.copy)
+            for language, words in spoken.items()
+        },
     )
 
 

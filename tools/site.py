@@ -128,6 +128,8 @@ class Site:
         self.put("python/lab.gz", made.lab.read_bytes())
         self.put("python/tables.gz", made.tables.read_bytes())
         self.put("python/rest.xz", made.rest.read_bytes())
+        for language, words in made.languages.items():
+            self.put(f"python/{language}.gz", words.read_bytes())
         self.put("python/empty.zip", EMPTY_ZIP)
         self.put("static/boot/worker.js", (ROOT / "static/boot/worker.js").read_bytes())
         files = {
@@ -144,12 +146,14 @@ class Site:
             "qrRead": "vendor/qr/decode.js",
             "rest": "python/rest.xz",
             "empty": "python/empty.zip",
+            **{language: f"python/{language}.gz" for language in made.languages},
         }
         addresses = {name: self.addresses.of(file) for name, file in files.items()}
         lock = json.loads((NPM / "pyodide" / "pyodide-lock.json").read_text())["info"]
         built = {
             "version": _version("pyodide"),
             "files": addresses,
+            "languages": list(made.languages),
             "sizes": {name: self._size(addresses[name]) for name in ("wasm", "stdlib", "app")},
             "lock": lock,
         }

@@ -7,11 +7,12 @@ would have paid; an offer is accepted where its partner gains.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 from .engine.door import Options, bar, play_in_place
+from .engine.record import Game, read
 from .engine.words import (
     BANK,
     CHANCE,
@@ -28,13 +29,16 @@ from .engine.words import (
     Bid,
     Build,
     End,
+    Malformed,
     Offer,
     Over,
     Pass,
     Redeem,
+    Refused,
     Resign,
     Roll,
     State,
+    Unloadable,
 )
 from .odds import WHOLE, Settled, expected, expected_after, settle
 
@@ -83,7 +87,9 @@ def decisions(
     state = start.copy()
     pending: dict[int, Decision] = {}
     lot: tuple[int, int] | None = None
-    limits: dict[int, int] = {}
+    # What a lot is worth to whom, as each seat meets it: what is said of one is the same whoever else is
+    # looked at.
+    limits: dict[int, dict[int, int]] = {}
     for count, (seat, answer) in enumerate(answers):
         ask = state.agenda[-1]
         here = (state.turns, ask.lot) if isinstance(ask, AskBid) else None
@@ -93,7 +99,7 @@ def decisions(
             limits.clear()
             lot = here
         if seat in seats and seat != CHANCE:
-            decision = _measured(state, count, seat, answer, limits)
+            decision = _measured(state, count, seat, answer, limits.setdefault(seat, {}))
             if decision is not None and here is None:
                 yield decision
             elif decision is not None:
@@ -120,6 +126,61 @@ def _measured(
             return None
         best, other = max(values, key=lambda pair: pair[0])
     return Decision(count, seat, answer, other, own - best)
+
+
+Row = tuple[
+    int, int, str, int
+]  # seat, count, the line of the other answer ("" to do nothing), points
+
+
+def study_in_slices(job: dict[str, Any]) -> Generator[None, None, list[Row]]:
+    """The review of the game in the record ``job["record"]``, for ``job["seats"]``, as plain data.
+
+    A record of a session has every line, chance's too: ``count`` is a place in its log. Raises
+    :class:`Unloadable` with a sentence.
+    """
+    record = read(job["record"])
+    game = Game(record)
+    state = game.state.copy()
+    answers: list[tuple[int, Answer]] = []
+    try:
+        for line in (line for step in record.steps for line in step.lines):
+            parsed = game.notation.parse(line, state)
+            if parsed is not None:
+                play_in_place(state, *parsed)
+                answers.append(parsed)
+    except (Malformed, Refused) as error:
+        raise Unloadable(f"The record does not replay: {error}") from None
+    seats = [seat for seat in job["seats"] if seat in range(game.state.seats)]
+    found = []
+    for decision in decisions(game.state, answers, seats):
+        found.append(decision)
+        yield
+    state, at = game.state.copy(), 0
+    kept = [each for some in weightiest(found, seats).values() for each in some]
+    others: dict[tuple[int, int], str] = {}
+    for decision in sorted(kept, key=lambda each: each.count):
+        for seat, answer in answers[at : decision.count]:
+            play_in_place(state, seat, answer)
+        at = decision.count
+        if decision.other is not None:
+            line = game.notation.line(decision.seat, decision.other, state)
+            others[decision.seat, decision.count] = line
+        yield
+    return [
+        (each.seat, each.count, others.get((each.seat, each.count), ""), each.points)
+        for each in kept
+    ]
+
+
+def study(job: dict[str, Any]) -> list[Row]:
+    """As :func:`study_in_slices`, at once."""
+    slices = study_in_slices(job)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
 
 
 # ---------------------------------------------------------------- what could have been answered

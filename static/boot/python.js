@@ -159,13 +159,25 @@ async function pictured() {
   await Promise.race([picture, new Promise((go) => setTimeout(go, LONG_FOR_A_PICTURE))]);
 }
 
+// ---- languages -------------------------------------------------------------------------------
+
+const place = (part) => `/lib/${part}.zip`;
+const language = () => globalThis.guard?.language() ?? "";
+
+/** What is said in the visitor's language, where that is none of the program's own; it is asked for along
+ *  with the program. Without it the program speaks English, and asks again (hands/settings.py). */
+async function words() {
+  if (!BUILT.languages?.includes(language())) return undefined;
+  return archive(language()).catch((why) => console.info("The page's language is not here yet:", why));
+}
+
 // ---- starting -------------------------------------------------------------------------------
 
 async function start({ stdout, stderr }) {
   let failed;
   const failure = new Promise((_, reject) => (failed = reject));
   // Without its library Python would only start to die: a start that failed goes no further.
-  const archives = Promise.all([archive("stdlib"), archive("app")]).catch((why) => {
+  const archives = Promise.all([archive("stdlib"), archive("app"), words()]).catch((why) => {
     failed(why);
     return new Promise(() => {});
   });
@@ -185,10 +197,11 @@ async function start({ stdout, stderr }) {
         // Pyodide writes this library itself; it is an empty one, and ours then takes its place.
         stdLibURL: address("empty"),
         async fsInit(FS) {
-          const [library, program] = await archives;
+          const [library, program, said] = await archives;
           while (!FS.analyzePath(LIBRARY).exists) await new Promise((go) => setTimeout(go));
           FS.writeFile(LIBRARY, library, { canOwn: true });
           FS.writeFile(PROGRAM, program, { canOwn: true });
+          if (said) FS.writeFile(place(language()), said, { canOwn: true });
         },
       }),
     failed,
@@ -199,6 +212,7 @@ async function start({ stdout, stderr }) {
   python.runPython(`
 import sitecustomize
 sitecustomize.program(${JSON.stringify(PROGRAM)})
+sitecustomize.offer(${JSON.stringify(place(language()))})
 import rest_of_library
 rest_of_library.offer(${JSON.stringify(address("rest"))})
 `);
@@ -212,10 +226,9 @@ rest_of_library.offer(${JSON.stringify(address("rest"))})
 
 /** Brings a part of the program that is not there from the start. */
 export async function part(name, python = running) {
-  const place = `/lib/${name}.zip`;
-  if (python.FS.analyzePath(place).exists) return;
-  python.FS.writeFile(place, await archive(name), { canOwn: true });
-  python.runPython(`import sitecustomize; sitecustomize.offer(${JSON.stringify(place)})`);
+  if (python.FS.analyzePath(place(name)).exists) return;
+  python.FS.writeFile(place(name), await archive(name), { canOwn: true });
+  python.runPython(`import sitecustomize; sitecustomize.offer(${JSON.stringify(place(name))})`);
 }
 
 let workers;

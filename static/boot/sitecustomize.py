@@ -75,6 +75,11 @@ class Archive:
         return self.zip.is_package(name)
 
     def get_data(self, path: str) -> bytes:
+        """Data of the program may lie in an archive that came later, under the same name."""
+        name = path.removeprefix(f"{self.path}/")
+        for archive in sys.meta_path:
+            if isinstance(archive, Archive) and name in archive.entries:
+                return archive.read(name)
         return self.zip.get_data(path)
 
 

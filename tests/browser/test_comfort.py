@@ -138,7 +138,56 @@ def test_who_reads_english_fetches_no_other_words(visit: Visits) -> None:
     page = visit()
     fetched = page.evaluate("performance.getEntriesByType('resource').map(e => e.name)")
     assert any("/static/saved." in name for name in fetched)
-    assert not any("/static/words/" in name for name in fetched)
+    assert not any("/static/words/" in name or "/python/de." in name for name in fetched)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_where_the_words_of_a_language_are_missing_it_starts_all_the_same(
+    visit: Visits, times: int
+) -> None:
+    """They are asked for with the program, and once more when it runs; then the page says so."""
+    visit.expected("Failed to load resource|net::ERR_FAILED|not here yet")
+    lost: list[Route] = []
+
+    def lose(route: Route) -> None:
+        lost.append(route)
+        if len(lost) > times:
+            route.continue_()
+        else:
+            route.abort()
+
+    page = visit(
+        before=lambda page: page.route("**/python/de.*", lose),
+        locale="de-DE",
+        service_workers="block",
+    )
+    visit.expected("Service Worker registration blocked by Playwright")
+    notice = page.get_by_text("could not be fetched")
+    if times == 1:
+        expect(page.locator("#start-game")).to_have_text("Spiel starten")
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        expect(notice).to_have_count(0)
+    else:
+        expect(notice.first).to_be_visible()
+        expect(page.locator("#start-game")).to_have_text("Start the game")
+
+
+def test_a_language_that_cannot_be_fetched_leaves_the_page_as_it_is(visit: Visits) -> None:
+    visit.expected("Failed to load resource|net::ERR_FAILED|Service Worker registration blocked")
+    page = visit(
+        before=lambda page: page.route("**/python/de.*", lambda route: route.abort()),
+        service_workers="block",
+    )
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Settings", exact=True).click()
+    box = page.get_by_role("dialog", name="Settings")
+    box.get_by_role("radio", name="Deutsch").check()
+    expect(page.locator("#announce")).to_contain_text("could not be fetched")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(box).to_be_hidden()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Settings", exact=True).click()
+    expect(box.get_by_role("radio", name="English")).to_be_checked()
 
 
 def test_a_game_goes_on_in_german_where_it_was(player: Come) -> None:

@@ -680,3 +680,19 @@ def test_a_game_that_is_opened_shows_the_lot_of_its_auction() -> None:
     assert "Baltic Avenue" in table.page.text("deed")
     table = game("modern", "Ada roll", "chance dice 1 2")
     assert "Baltic Avenue" in table.page.text("deed")  # where Ada stands
+
+
+def test_a_language_that_is_not_there_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    here: set[str] = set()
+    monkeypatch.setattr("titledeed.front.hands.settings.arrived", lambda name: name in here)
+    change = {"kind": "change", "fields": {"language": "de", "speed": "brisk"}}
+    table.page.no_part = "offline"
+    table.do("settings", **change)
+    assert table.page.parts == ["de"]
+    assert "could not be fetched" in table.page.said[-1]
+    assert (table.desk.settings.language, table.desk.settings.speed) == ("en", "brisk")
+    here.add("de")
+    table.page.no_part = ""
+    table.do("settings", **change)
+    assert table.desk.settings.language == "de"

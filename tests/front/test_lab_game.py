@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 
 from fake_page import FakePage, Table
+from titledeed import review
 from titledeed.lab import games, story
 from titledeed.session import Session
 
@@ -155,3 +157,36 @@ def test_names_reach_the_page_as_text(record: dict[str, Any]) -> None:
         table.do("lab-csv", name)
     assert len(table.page.files) == 3
     assert not any("img" in file for file in table.page.files.values())
+
+
+# ---------------------------------------------------------------- decisions
+
+
+def test_the_decisions_that_counted_lead_to_their_moments(record: dict[str, Any]) -> None:
+    table = opened(record)
+    said = text(table)
+    assert "Decisions that counted" in said
+    assert "being weighed" not in said
+    found = re.findall(r'data-do="lab-moment" data-arg="(\d+)"', table.page.regions["lab"])
+    rows = review.study({"record": record, "seats": [0, 1, 2]})
+    assert found == [str(row[1]) for row in rows]
+    assert len({row[0] for row in rows}) == 3
+    whole = table.desk.whole
+    assert whole is not None
+    for seat, count, _line, _points in rows:
+        assert whole.entries[count].seat == seat
+    _seat, count, *_ = rows[0]
+    table.do("lab-moment", str(count))
+    rest(table)
+    assert table.desk.lab is None
+    assert table.desk.rerun is not None
+    assert table.desk.rerun.replay.count == count
+
+
+def test_a_game_under_way_is_not_reviewed() -> None:
+    """It would tell whoever looks what to do next."""
+    table = Table(page=FakePage())
+    table.play("Ada", "Ben")
+    table.do("lab", "game")
+    rest(table)
+    assert "Decisions that counted" not in text(table)

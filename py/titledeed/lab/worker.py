@@ -14,6 +14,7 @@ from ..engine.words import Malformed, Unloadable
 _SLICED: Final = {
     "titledeed.lab.games:run": "titledeed.lab.games:run_in_slices",
     "titledeed.lab.story:study": "titledeed.lab.story:study_in_slices",
+    "titledeed.review:study": "titledeed.review:study_in_slices",
     "titledeed.lab.heat:seen": "titledeed.lab.heat:seen_in_slices",
 }
 

@@ -219,22 +219,39 @@ def _first_words() -> Mapping[str, str]:
     return default_words()
 
 
-@cache
+_here: Final[dict[str, Messages]] = {"en": {}, PSEUDO: {}}
+
+
 def messages(language: str) -> Messages:
     """The translations of a language, empty for the source language: JSON where the build made one
-    (read by the module's own loader, like the rules' data), else the file that people edit."""
-    if language in ("en", PSEUDO):
-        return {}
-    place = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale", language)
-    try:
-        return cast("Messages", json.loads(__loader__.get_data(place + ".json")))
-    except OSError:
-        return compiled(__loader__.get_data(place + ".po"))
+    (read by the module's own loader, like the rules' data), else the file that people edit. In a page
+    they may still be on their way; then it is empty too (see :func:`arrived`)."""
+    if language not in _here:
+        place = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale", language)
+        try:
+            _here[language] = cast("Messages", json.loads(__loader__.get_data(place + ".json")))
+        except OSError:
+            try:
+                file = __loader__.get_data(place + ".po")
+            except OSError:
+                return {}
+            _here[language] = compiled(file)
+    return _here[language]
+
+
+def arrived(language: str) -> bool:
+    """Whether what is said in this language is here. A page gets it in an archive of its own."""
+    messages(language)
+    return language in _here
+
+
+def _shapes(language: str) -> list[tuple[re.Pattern[str], str]]:
+    """The messages whose pieces are named a, b, c …, those that say most themselves first."""
+    return _shapes_of(language) if arrived(language) else []
 
 
 @cache
-def _shapes(language: str) -> list[tuple[re.Pattern[str], str]]:
-    """The messages whose pieces are named a, b, c …, those that say most themselves first."""
+def _shapes_of(language: str) -> list[tuple[re.Pattern[str], str]]:
     shapes: list[tuple[int, re.Pattern[str], str]] = []
     for message, translated in messages(language).items():
         names = names_in(message)

@@ -77,7 +77,7 @@ class Browser:
         self._audio: Any = None
         self._file: Any = None
         self._reading: Any = None
-        self._fetching: Any = None
+        self._fetching: dict[str, Any] = {}  # held, or they might end half-way
         self._pool: workers.Pool | None = None
         self._copying: Any = None
         self._asking: Any = None
@@ -390,7 +390,7 @@ class Browser:
         self.hands.imported(str(file.name), str(text))
 
     def fetch_part(self, name: str, then: Callable[[str], None]) -> None:
-        self._fetching = asyncio.ensure_future(self._fetch_part(name, then))
+        self._fetching[name] = asyncio.ensure_future(self._fetch_part(name, then))
 
     async def _fetch_part(self, name: str, then: Callable[[str], None]) -> None:
         try:

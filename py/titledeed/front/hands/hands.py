@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from ...engine.words import Malformed, Refused, Unloadable
-from ...language.catalogue import Catalogue
+from ...language.catalogue import Catalogue, arrived
 from ...storage import boards
 from ...storage.places import Windows
 from ...storage.store import StorageFull, Store
@@ -88,6 +88,14 @@ class Hands:
         self.play.say_trouble()
         self.play.render()
         self.store.changed = self._stored
+        language = self.desk.settings.language
+        if not arrived(language):
+
+            def said() -> None:
+                self._settings.translate(language)
+                self.play.render()
+
+            self._settings.fetch_language(language, said)
 
     def _stored(self) -> None:
         """Something about what is stored has changed, or has only now become known."""

@@ -59,7 +59,7 @@ class LaboratoryHand(Hand):
         from .lab.lab import Lab  # noqa: PLC0415
 
         if self._lab is None:
-            ways = Ways(self._replay, self._begin, self._leave)
+            ways = Ways(self._replay, self._begin, self._moment, self._leave)
             self._lab = Lab(self.page, self._screen, self.desk, ways)
         self._open(self._lab)
 
@@ -96,6 +96,17 @@ class LaboratoryHand(Hand):
         self.desk.lab = None
         self.play.begin_new(Session.load(record), title)
         self._reruns.start(0)
+
+    def _moment(self, count: int) -> None:
+        """The game on the desk, as it was after so many answers."""
+        self.desk.lab = None
+        rerun = self.desk.rerun
+        if rerun is None:
+            self._reruns.start(count)
+        else:
+            self._reruns.to(rerun.replay.stop_at(count))
+            self.play.render()
+            self.page.focus("#ask-title")
 
     def _begin(self, record: dict[str, Any], title: str) -> None:
         """A position that is to be played."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ...language.catalogue import Catalogue
+from ...language.catalogue import LANGUAGES, Catalogue, arrived
 from ...storage.store import Store
-from ..desk import Desk, Sheet
+from ..desk import Desk, Notice, Sheet
 from ..page import Gesture, Page
 from ..playing.play import Play
 from ..playing.replaying import Reruns
@@ -55,6 +56,13 @@ class SettingsHand(Hand):
         """Put settings into force, and keep them."""
         desk = self.desk
         before = desk.settings
+        wanted = settings.language
+        if wanted != before.language and not arrived(wanted):
+            # The page goes on in the language that it has.
+            self.fetch_language(
+                wanted, lambda: self.choose(replace(desk.settings, language=wanted))
+            )
+            settings = replace(settings, language=before.language)
         desk.settings = settings
         if settings.sound != before.sound:
             self.page.sound(SOUNDS["deed"], VOLUMES[settings.sound])  # how loud that is
@@ -63,11 +71,31 @@ class SettingsHand(Hand):
         if desk.whole is not None:
             desk.whole.past_dice = settings.undo_dice
         if settings.language != before.language:
-            self._translate(settings.language)
+            self.translate(settings.language)
         self.play.render()
 
-    def _translate(self, language: str) -> None:
-        """All that is said on the page, in another language."""
+    def fetch_language(self, language: str, then: Callable[[], None]) -> None:
+        """Fetch what is said in a language, which is not there from the start; where that fails, say so."""
+        self.page.fetch_part(language, lambda trouble: self._fetched(language, trouble, then))
+
+    def _fetched(self, language: str, trouble: str, then: Callable[[], None]) -> None:
+        desk = self.desk
+        if arrived(language):
+            then()
+            return
+        text = desk.catalogue(
+            "The page’s words in {language} could not be fetched. Choose it again when you are online.",
+            language=LANGUAGES[language],
+        )
+        desk.notice(Notice("language", text, more=trouble, bad=True, icon="u-cog"))
+        self.page.announce(text)
+        self.play.close(
+            "settings"
+        )  # the notice is behind it; opened again it says what is in force
+        self.play.render()
+
+    def translate(self, language: str) -> None:
+        """Say all that is on the page in another language."""
         desk, session = self.desk, self.desk.session
         if session is not None:
             desk.catalogue = Catalogue(language, session.state.rules.edition.words)

@@ -13,10 +13,11 @@ from ...views.bits import View
 
 class Ways(NamedTuple):
     """Out of the laboratory: with a record to be shown as a replay, with one to be played, both with a
-    title, or back to where one came from."""
+    title; to the game on the desk as it was after so many answers; or back to where one came from."""
 
     watch: Callable[[dict[str, Any], str], None]
     play: Callable[[dict[str, Any], str], None]
+    moment: Callable[[int], None]
     leave: Callable[[], None]
 
 

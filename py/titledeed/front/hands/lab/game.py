@@ -19,6 +19,7 @@ class Game(Part):
         super().__init__(bench)
         self.it = view.Game()
         self._work: Work | None = None
+        self._review: Work | None = None
 
     def view(self) -> View:
         return view.view(self.it, self.desk)
@@ -32,6 +33,8 @@ class Game(Part):
             return
         if self._work is not None:
             self._work.cancel()
+        if self._review is not None:
+            self._review.cancel()
         self.it = view.Game(self.desk.game_id, len(whole.entries))
 
         def came(_place: int, found: Any) -> None:
@@ -42,8 +45,26 @@ class Game(Part):
             self.it.trouble = self.desk.catalogue.sentence(why)
             self.render()
 
-        job = {"record": whole.record()}
-        self._work = self.page.work("titledeed.lab.story:study", [job], came, failed)
+        record = whole.record()
+        self._work = self.page.work("titledeed.lab.story:study", [{"record": record}], came, failed)
+        if not self.it.hidden(self.desk):
+            self._look_back(record, self.it.reviewed(self.desk))
+
+    def _look_back(self, record: dict[str, Any], seats: list[int]) -> None:
+        """Each seat by itself: the first is there soon."""
+        it = self.it
+
+        def came(_place: int, rows: Any) -> None:
+            it.review += [tuple(row) for row in rows]
+            it.seen += 1
+            self.render()
+
+        def failed(_why: str) -> None:
+            it.seen = len(seats)  # the story says what is wrong
+            self.render()
+
+        jobs = [{"record": record, "seats": [seat]} for seat in seats]
+        self._review = self.page.work("titledeed.review:study", jobs, came, failed)
 
     # ------------------------------------------------------------ gestures
 
@@ -53,6 +74,12 @@ class Game(Part):
         if done.kind == "change" and re.fullmatch(r"-1|[0-9]{1,6}", place):
             self.it.round = int(place)
             self.render()
+
+    def do_moment(self, done: Gesture) -> None:
+        """The moment of a decision, in the replay."""
+        whole = self.desk.whole
+        if whole is not None and re.fullmatch(r"[0-9]{1,7}", done.arg):
+            self.bench.ways.moment(min(int(done.arg), len(whole.entries)))
 
     def do_csv(self, done: Gesture) -> None:
         """One of the tables that are taken home."""

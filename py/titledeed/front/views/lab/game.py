@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
-from ....engine.words import NOBODY
+from ....engine.words import NOBODY, Answer, Offer, Over, State
 from ....lab import story as stories
 from ....lab.dice import SUMS
 from ....lab.ledger import CAUSES
 from ....lab.markov import JAIL, JAIL_SPACE
 from ....lab.story import Story
+from ....language import labels
 from ....language.catalogue import N_, Catalogue
+from ....language.pieces import plain
 from ....odds import WHOLE
+from ....review import Row
 from ...desk import Desk
 from ..bits import Sight, View
 from .figures import Words
@@ -49,6 +52,19 @@ class Game:
     story: Story | None = None
     round: int = -1  # of the ledger, by its place; -1: all
     trouble: str = ""
+    review: list[Row] = field(default_factory=list)
+    seen: int = 0  # seats whose decisions have been looked at
+
+    def hidden(self, desk: Desk) -> bool:
+        """Whether no decision may be weighed: a game under way is no matter for a review."""
+        return desk.whole is None or not isinstance(desk.whole.ask, Over)
+
+    def reviewed(self, desk: Desk) -> list[int]:
+        """The seats whose decisions are looked at: people's, or all where bots played alone."""
+        whole = desk.whole
+        assert whole is not None
+        everybody = list(range(whole.state.seats))
+        return [seat for seat in everybody if whole.is_person(seat)] or everybody
 
 
 def view(it: Game, desk: Desk) -> View:
@@ -82,8 +98,52 @@ def view(it: Game, desk: Desk) -> View:
             "dice": dice(story, words, _),
             "deeds": deeds(story, sight),
             "landings": landings(story, sight),
+            "review": None if it.hidden(desk) else review(it, desk, sight, words),
         },
     }
+
+
+# ---------------------------------------------------------------- decisions
+
+
+def review(it: Game, desk: Desk, sight: Sight, words: Words) -> View:
+    """The decisions that cost or brought most: of each seat its own, the weightiest first."""
+    _ = sight._
+    whole = desk.whole
+    assert whole is not None
+    seats = it.reviewed(desk)
+    people = []
+    for place, seat in enumerate(seats[: it.seen]):
+        rows = []
+        for _seat, count, line, points in (row for row in it.review if row[0] == seat):
+            entry, before = whole.entries[count], whole.at(count)
+            other = _other(sight, line, seat, before)
+            rows.append(
+                {
+                    "count": count,
+                    "round": sight.teller.parts.number(entry.round),
+                    "did": _answer(sight, seat, entry.answer, before),
+                    "other": other,
+                    "cost": points < 0,
+                    "points": words.fixed(points * 100 / WHOLE, 1, sign=True),
+                }
+            )
+        people.append({"seat": sight.seat(seat), "rows": rows, "first": place == 0})
+    return {"people": people, "more": it.seen < len(seats)}
+
+
+def _other(sight: Sight, line: str, seat: int, before: State) -> str:
+    if not line:
+        return sight._("leave it")
+    notation = sight.session.game.notation
+    parsed = notation.parse(line, before)
+    return _answer(sight, seat, parsed[1], before) if parsed else ""
+
+
+def _answer(sight: Sight, seat: int, answer: Answer, before: State) -> str:
+    if isinstance(answer, Offer):
+        return plain(sight.teller.offer(seat, answer))
+    return labels.label(sight.teller.parts, answer, before)
 
 
 # ---------------------------------------------------------------- by round
