@@ -57,6 +57,8 @@ REFUSING: Final = (
     PROGRAM / "front" / "browser" / "peers.py",
     *sorted((PROGRAM / "front" / "hands" / "devices").glob("*.py")),
     PROGRAM / "lab" / "desk.py",
+    *sorted((PROGRAM / "lab" / "lessons").glob("*.py")),
+    PROGRAM / "front" / "hands" / "lab" / "sheets" / "sheets.py",
     PROGRAM / "lab" / "runs.py",
     PROGRAM / "link.py",
     PROGRAM / "offers.py",

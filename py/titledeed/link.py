@@ -35,8 +35,7 @@ def pack(table: Mapping[str, Any]) -> str:
     small = {key: value for key, value in table.items() if key not in _LEFT_OUT}
     small["checksum"] = checksum(small)
     text = json.dumps(small, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    packed = base64.urlsafe_b64encode(zlib.compress(text.encode("utf-8"), 9)).rstrip(b"=")
-    link = f"{VERSION}.{packed.decode('ascii')}"
+    link = deflate(text)
     if len(link) > LONGEST:
         raise Unloadable(too_long)
     return link
@@ -44,6 +43,20 @@ def pack(table: Mapping[str, Any]) -> str:
 
 def unpack(link: str) -> dict[str, Any]:
     """The record's table in a fragment. Raises :class:`Unloadable` with a sentence."""
+    table = parse_to_keep(inflate(link), toml=False)
+    if _answers(table) > MOST_ANSWERS:
+        raise Unloadable("The link holds more answers than any game: it is refused.")
+    return table
+
+
+def deflate(text: str) -> str:
+    """A text in letters that an address may hold."""
+    packed = base64.urlsafe_b64encode(zlib.compress(text.encode("utf-8"), 9)).rstrip(b"=")
+    return f"{VERSION}.{packed.decode('ascii')}"
+
+
+def inflate(link: str) -> str:
+    """What :func:`deflate` was given. Raises :class:`Unloadable` with a sentence."""
     if len(link) > LONGEST:
         raise Unloadable("The link is too long to hold a game.")
     version, dot, text = link.partition(".")
@@ -63,12 +76,9 @@ def unpack(link: str) -> dict[str, Any]:
     if not unpacker.eof:
         raise Unloadable("The link is damaged: its end is missing.")
     try:
-        table = parse_to_keep(data.decode("utf-8"), toml=False)
+        return data.decode("utf-8")
     except UnicodeDecodeError:
         raise Unloadable("The link is damaged: it holds no text.") from None
-    if _answers(table) > MOST_ANSWERS:
-        raise Unloadable("The link holds more answers than any game: it is refused.")
-    return table
 
 
 def _answers(table: Mapping[str, Any]) -> int:

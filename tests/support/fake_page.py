@@ -212,6 +212,9 @@ class FakePage:
     def picture(self, name: str, svg: str) -> None:
         self.files[name] = svg
 
+    def print(self) -> None:
+        self.said.append("printed")
+
     def offline(self) -> Offline:
         return self.kept_offline
 

@@ -168,6 +168,24 @@ def lab(name: str) -> Way:
     return step
 
 
+def thrown(player: Player) -> None:
+    """The die of a worksheet, after the guess."""
+    page = player.page
+    if not page.locator("#sheet-die").count():
+        page.locator("#sheet-a-0").fill("120")
+        page.locator("#lab [name=answer-1]").first.check()
+        page.get_by_role("button", name="Throw the die").click()
+    page.locator("#sheet-die").wait_for()
+
+
+def writing(player: Player) -> None:
+    """A worksheet that is being written, whether or not one was before."""
+    named = re.compile("Write one|Begin a new one")
+    player.page.locator("#lab").get_by_role("button", name=named).click()
+    player.button(re.compile("A die"), "#lab").click()
+    player.button(re.compile("Add a question"), "#lab").click()
+
+
 def unfold_all(player: Player) -> None:
     """Open all that is folded up at set-up, what lies inside another after it."""
     for summary in player.page.locator("#setup form summary").all():
@@ -224,6 +242,24 @@ SCREENS = [
     Screen("lab, no game", None, (lab("This game"),)),
     Screen("lab, this game", "over", (push("Laboratory", "#ask"), lab("This game"))),
     Screen("lab, position desk", None, (lab("Position desk"),)),
+    Screen("lab, worksheets", None, (lab("Worksheets"),)),
+    Screen("lab, a sheet", None, (lab("Worksheets"), push("Open: Is the Free", "#lab"))),
+    Screen(
+        "lab, a die thrown",
+        None,
+        (lab("Worksheets"), push("Open: Is this die fair", "#lab"), thrown),
+    ),
+    Screen(
+        "lab, the teacher's page",
+        None,
+        (lab("Worksheets"), push("The teacher’s page: What is a house", "#lab")),
+    ),
+    Screen(
+        "lab, writing",
+        None,
+        (lab("Worksheets"), push("All worksheets", "#lab"), writing),
+    ),
+    Screen("lab, collecting", None, (lab("Worksheets"), push("Collect answers", "#lab"))),
     Screen("lab, a square", None, (lab("Position desk"), push("Boardwalk", "#lab"))),
     Screen("refusal", "buy 0", (lambda p: p.choose_file("wrong.json", "{}", settle=False),)),
 ]

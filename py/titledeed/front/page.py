@@ -117,6 +117,9 @@ class Page(Protocol):
     def picture(self, name: str, svg: str) -> None:
         """Give a drawing to people as an image file."""
 
+    def print(self) -> None:
+        """Let the browser print what is shown."""
+
     def offline(self) -> Offline: ...
 
     def fetch_part(self, name: str, then: Callable[[str], None]) -> None:
@@ -143,7 +146,7 @@ class Page(Protocol):
         """Ask the browser not to clear away by itself what is stored."""
 
     def ask_for_file(self) -> None:
-        """Let a person choose a file; its text comes back through ``Hands.imported``."""
+        """Let a person choose files; the text of each comes back through ``Hands.imported``."""
 
     def address(self) -> str:
         """Where the page is, without a fragment."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any, Final, NamedTuple
 
+from ..bots import BOTS
 from ..engine import position
 from ..engine.books import make_rules
 from ..engine.door import play
@@ -102,6 +103,9 @@ def _opened(table: Mapping[str, Any]) -> tuple[Record, State, Notation]:
         raise Unloadable("This record is one that must not load.")
     if any(step.lines for step in record.steps):
         raise Unloadable("A position has no steps.")
+    for seat in record.seats:
+        if seat.bot and seat.bot not in BOTS:
+            raise Unloadable(f"There is no bot “{seat.bot[:40]}”; there are {', '.join(BOTS)}.")
     rules = make_rules(
         record.rulebook, record.edition, record.decks, record.variant, record.house_rules
     )

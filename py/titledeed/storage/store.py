@@ -254,6 +254,10 @@ class Store:
         key = f"{PREFIX}note/{name}"
         return self.box.read(key) != text and self._write(key, text)
 
+    def noted(self, name: str) -> str | None:
+        """What was noted under this name."""
+        return self.box.read(f"{PREFIX}note/{name}")
+
     # ------------------------------------------------------------ boards from files
 
     def boards(self) -> list[dict[str, Any]]:

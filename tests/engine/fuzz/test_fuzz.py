@@ -1,4 +1,5 @@
-"""Hostile input, bounded: record files, links, editions, saves and a bot's answers.
+"""Hostile input, bounded: record files, links, editions, saves, a bot's answers, and what the laboratory
+opens: lessons, pupils' answers, runs and positions.
 
 Each input either loads and then every invariant holds, or is refused with a sentence; no other
 exception, and within a bounded time. An input is made from a number alone, so a failure names the
@@ -15,12 +16,14 @@ import tomllib
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import invariants
+from fake_page import Table
 from titledeed import link
 from titledeed.bots.protocol import View
 from titledeed.engine import books, edition_file
@@ -28,6 +31,8 @@ from titledeed.engine.door import Options
 from titledeed.engine.notation import ANSWER_WORDS
 from titledeed.engine.record import Game, parse_text, read, replay
 from titledeed.engine.words import Malformed, Over, Refused, Unloadable
+from titledeed.lab import desk, games, runs
+from titledeed.lab.lessons import answers, lesson, ready
 from titledeed.lab.strangers import Guarded
 from titledeed.session import Session, digest
 
@@ -319,6 +324,137 @@ def bot_answers(chance: random.Random) -> None:
         invariants.check(game.state)
 
 
+# ---------------------------------------------------------------- what the laboratory opens
+
+EMPTY = desk.empty(
+    "modern", "atlantic-city", [("Ada", ""), ("Ben", "steady-1"), ("Cleo", "simple")]
+)
+POSITIONED: lesson.Lesson = {
+    **lesson.blank(),
+    "title": "A position",
+    "questions": [{**lesson.question("Which?", "choice"), "choices": ["a", "b"]}],
+    "run": {"kind": "position", "seed": 1, "size": 96, "record": EMPTY, "policy": "steady-1"},
+}
+LESSONS = [*ready.lessons("en").values(), *ready.lessons("de").values(), *[POSITIONED] * 4]
+HANDED: answers.Answers = {
+    "lesson": "0123456789abcdef",
+    "title": "A lesson",
+    "name": "Ada",
+    "questions": ["One?", "Two?"],
+    "answers": ["yes", "no\nor not"],
+    "seed": 3,
+    "figures": {"difference": 1.5, "low": -1.0, "high": 4.0},
+    "tables": {"a": ["game,rounds", "0,12"], "b": ["game,rounds", "0,-1.5"]},
+}
+
+
+@cache
+def laboratory() -> tuple[Table, Any]:
+    """One page for all of them: what one input leaves behind, the next one finds."""
+    table = Table()
+    table.do("lab", "sheets")
+    return table, table.desk.lab
+
+
+def opened(text: str) -> None:
+    """A file: the laboratory shows what it holds, or says a sentence and shows what it showed."""
+    table, lab = laboratory()
+    before = lab.sheets.it.sheet
+    lab.sheets.it.trouble = ""
+    table.hands.imported("a.json", text)
+    trouble = lab.sheets.it.trouble or lab.compare.it.trouble
+    lab.compare.it.trouble = ""
+    if trouble:
+        a_sentence(ValueError(trouble))
+        assert lab.sheets.it.sheet is before
+    assert "<script" not in table.page.regions["lab"]
+    assert "<img" not in table.page.regions["lab"]
+
+
+def a_lesson(chance: random.Random) -> None:
+    made = chance.choice(LESSONS)
+    if chance.random() < 0.3:
+        text = spoil_bytes(lesson.write(made), chance)
+    else:
+        text = json.dumps(spoil(made, chance))
+    if not text.startswith(lesson.HEAD) or chance.random() < 0.3:
+        try:
+            lesson.read(text)
+        except Unloadable as error:
+            a_sentence(error)
+        return
+    opened(text)
+
+
+def a_lesson_link(chance: random.Random) -> None:
+    packed = lesson.pack(chance.choice(LESSONS))
+    if chance.random() < 0.5:
+        packed = spoil_bytes(packed, chance)
+    else:
+        packed = link.deflate(json.dumps(spoil(chance.choice(LESSONS), chance)))
+    try:
+        lesson.check(lesson.unpack(packed))
+    except Unloadable as error:
+        a_sentence(error)
+
+
+def handed_in(chance: random.Random) -> None:
+    whole = {"format": answers.FORMAT, **HANDED}
+    if chance.random() < 0.4:
+        text = spoil_bytes(answers.write(HANDED), chance)
+    else:
+        text = json.dumps(spoil(whole, chance))
+    try:
+        sheet = answers.read(text)
+    except Unloadable as error:
+        a_sentence(error)
+        return
+    for line in answers.csv([sheet, sheet]):
+        for cell in line.split(","):
+            assert cell[:1] not in ("=", "+", "@", "\t", "\r"), line
+    _table, lab = laboratory()
+    lab.sheets.it.collected.sheets.clear()
+    opened(text)
+
+
+@cache
+def a_run() -> str:
+    played = games.run(
+        {"record": games.record_of("modern", ["simple"] * 2), "seed": 1, "first": 0, "count": 2}
+    )
+    side = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
+    kept = {"question": "pot", "sides": [side, side], "guess": [0, 1, 2], "seed": 1, "size": 2}
+    return runs.write({**kept, "played": [played, played]})
+
+
+def kept_run(chance: random.Random) -> None:
+    if chance.random() < 0.3:
+        text = spoil_bytes(a_run(), chance)
+    else:
+        text = json.dumps(spoil(json.loads(a_run()), chance))
+    if text.startswith(runs.HEAD):
+        opened(text)
+        return
+    try:
+        runs.read(text)
+    except Unloadable as error:
+        a_sentence(error)
+
+
+def position(chance: random.Random) -> None:
+    packed = link.pack(spoil(EMPTY, chance)) if chance.random() < 0.7 else link.pack(EMPTY)
+    if chance.random() < 0.4:
+        packed = spoil_bytes(packed, chance)
+    table, lab = laboratory()
+    lab.position.it.trouble = ""
+    before = lab.position.it.table
+    table.hands.linked("#desk=" + packed)
+    if lab.position.it.trouble:
+        a_sentence(ValueError(lab.position.it.trouble))
+        assert lab.position.it.table is before
+    lab.position.it.past.clear()
+
+
 KINDS: dict[str, tuple[Callable[[random.Random], None], int, int]] = {
     # what, and how many inputs in the usual run and in the long one
     "record-tables": (record_table, 500, 40_000),
@@ -328,6 +464,11 @@ KINDS: dict[str, tuple[Callable[[random.Random], None], int, int]] = {
     "edition-texts": (edition_text, 100, 4_000),
     "saves": (save, 100, 6_000),
     "bot-answers": (bot_answers, 50, 2_000),
+    "lessons": (a_lesson, 60, 4_000),
+    "lesson-links": (a_lesson_link, 60, 2_000),
+    "answers": (handed_in, 60, 2_000),
+    "runs": (kept_run, 30, 2_000),
+    "positions": (position, 30, 1_000),
 }
 
 

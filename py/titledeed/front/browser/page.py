@@ -329,6 +329,9 @@ class Browser:
         image.addEventListener("load", create_once_callable(draw))
         image.src = "data:image/svg+xml;charset=utf-8," + js.encodeURIComponent(svg)
 
+    def print(self) -> None:
+        js.print()
+
     def address(self) -> str:
         return str(js.location.href).partition("#")[0]
 
@@ -374,20 +377,20 @@ class Browser:
         if self._file is None:
             self._file = document.createElement("input")
             self._file.type = "file"
+            self._file.multiple = True
             self._file.accept = ".json,.toml,application/json"
             self._file.addEventListener("change", create_proxy(self._chosen))
         self._file.value = ""
         self._file.click()
 
     def _chosen(self, _event: Any) -> None:
-        file = self._file.files.item(0)
-        if file is not jsnull:
-            self._reading = asyncio.ensure_future(self._read(file))
+        self._reading = asyncio.ensure_future(self._read(list(self._file.files)))
 
-    async def _read(self, file: Any) -> None:
-        # What is too large is cut: the reader then says that it is no record.
-        text = await file.slice(0, _LARGEST_FILE + 1).text()
-        self.hands.imported(str(file.name), str(text))
+    async def _read(self, files: list[Any]) -> None:
+        for file in files:
+            # What is too large is cut: the reader then says that it is no record.
+            text = await file.slice(0, _LARGEST_FILE + 1).text()
+            self.hands.imported(str(file.name), str(text))
 
     def fetch_part(self, name: str, then: Callable[[str], None]) -> None:
         self._fetching[name] = asyncio.ensure_future(self._fetch_part(name, then))
@@ -432,9 +435,7 @@ class Browser:
 
     def _drop(self, event: Any) -> None:
         event.preventDefault()
-        file = event.dataTransfer.files.item(0)
-        if file is not jsnull:
-            self._reading = asyncio.ensure_future(self._read(file))
+        self._reading = asyncio.ensure_future(self._read(list(event.dataTransfer.files)))
 
     # ------------------------------------------------------------ listening
 
@@ -583,7 +584,7 @@ class Browser:
         to = led_to(int(space.dataset.at), event.key)
         if to is None:
             return False
-        document.getElementById(f"space-{to}").focus()
+        space.closest(".ring").querySelector(f"[data-at='{to}'] button").focus()
         return True
 
     def _closed(self, event: Any) -> None:

@@ -27,7 +27,7 @@ from .by_hand import ByHandHand
 from .dialogs import DialogsHand
 from .files import FilesHand
 from .keys import key_for
-from .laboratory import MARKS, RUN, LaboratoryHand
+from .laboratory import FILES, MARKS, LaboratoryHand
 from .links import TABLE_MARK, LinksHand
 from .manager import ManagerHand
 from .replay import ReplayHand
@@ -194,7 +194,7 @@ class Hands:
 
     def imported(self, name: str, text: str) -> None:
         """A file that a person chose."""
-        if text.startswith(RUN):
+        if text.startswith(FILES):
             self._laboratory.file(text)
             return
         self._files.imported(name, text)

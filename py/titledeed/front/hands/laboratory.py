@@ -14,8 +14,9 @@ from ..showing.screen import Screen
 from .base import Hand, Needs, needs
 
 PART = "lab"
-RUN: Final = '{"format": "title-deed-run/'  # files that it opens begin like this
-MARKS: Final = ("#desk=",)  # links that it opens begin like this
+# Files that it opens begin like this: a run, a lesson, answers to one.
+FILES: Final = tuple(f'{{"format": "title-deed-{kind}/' for kind in ("run", "lesson", "answers"))
+MARKS: Final = ("#desk=", "#lesson=")  # links that it opens begin like this
 
 
 class LaboratoryHand(Hand):
@@ -60,7 +61,7 @@ class LaboratoryHand(Hand):
 
         if self._lab is None:
             ways = Ways(self._replay, self._begin, self._moment, self._leave)
-            self._lab = Lab(self.page, self._screen, self.desk, ways)
+            self._lab = Lab(self.page, self._screen, self.store, self.desk, ways)
         self._open(self._lab)
 
     def linked(self, fragment: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ....storage.store import Store
 from ...desk import Desk
 from ...page import Gesture, Page
 from ...views.bits import View
@@ -27,6 +28,7 @@ class Bench:
     screen of that name."""
 
     page: Page
+    store: Store
     desk: Desk
     ways: Ways
     render: Callable[[], None]

@@ -14,6 +14,7 @@ from ...views.bits import View
 from ...views.house_rules import Faulty
 from ...views.lab import compare as view
 from ...views.lab import settings
+from ...views.lab.compare import Compare as CompareIt
 from .bench import Bench, Part
 
 REFRESH: Final = 300.0  # milliseconds between two pictures while a run goes on
@@ -157,6 +158,17 @@ class Compare(Part):
         if self.it.state == "running":
             self._stop()
             self.render()
+
+    def take(self, it: CompareIt) -> None:
+        """A comparison from elsewhere, with its games, takes the place of this one."""
+        _ = self.desk.catalogue
+        self._stop()
+        self._sides = [settings.table_of(side, _) for side in it.sides]
+        self.it = it
+
+    def stop(self) -> None:
+        """Whoever was looking has gone."""
+        self._stop()
 
     def _stop(self) -> None:
         self._later.stop()

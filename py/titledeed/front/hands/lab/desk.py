@@ -327,6 +327,10 @@ class PositionDesk(Part):
         self.it.other, self.it.other_played = None, []
         self.render()
 
+    def stop(self) -> None:
+        """Whoever was looking has gone."""
+        self._stop()
+
     def _stop(self) -> None:
         self._later.stop()
         for work in self._works:

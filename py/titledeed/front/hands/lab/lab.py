@@ -3,6 +3,9 @@ first opened."""
 
 from __future__ import annotations
 
+from ....lab.lessons.lesson import MARK as LESSON
+from ....lab.runs import HEAD as RUN
+from ....storage.store import Store
 from ...desk import Desk
 from ...page import Gesture, Page
 from ...showing.screen import Screen
@@ -13,23 +16,26 @@ from .compare import Compare
 from .desk import PositionDesk
 from .game import Game
 from .landings import Landings
+from .sheets.sheets import Worksheets
 
 
 class Lab:
     """The laboratory of a page."""
 
-    def __init__(self, page: Page, screen: Screen, desk: Desk, ways: Ways) -> None:
+    def __init__(self, page: Page, screen: Screen, store: Store, desk: Desk, ways: Ways) -> None:
         self.page, self.screen, self.desk, self.ways = page, screen, desk, ways
-        bench = Bench(page, desk, ways, self._changed, self.show)
+        bench = Bench(page, store, desk, ways, self._changed, self.show)
         self.compare = Compare(bench)
         self.landings = Landings(bench)
         self.game = Game(bench)
         self.position = PositionDesk(bench)
+        self.sheets = Worksheets(bench, (self.compare, self.position, self.landings))
         self.parts: dict[str, Part] = {
             "compare": self.compare,
             "landings": self.landings,
             "game": self.game,
             "desk": self.position,
+            "sheets": self.sheets,
         }
         self.at = "compare"
 
@@ -52,12 +58,20 @@ class Lab:
         self.page.patch("lab", self.screen.render("lab/frame.html", given))
 
     def file(self, text: str) -> None:
-        """A run that somebody kept as a file."""
-        self.compare.reopen(text)
-        self.at = "compare"
+        """A run, a lesson or a pupil's answers, kept as a file."""
+        if text.startswith(RUN):
+            self.compare.reopen(text)
+            self.at = "compare"
+        else:
+            self.sheets.file(text)
+            self.at = "sheets"
 
     def linked(self, fragment: str) -> None:
-        """Somebody came by a link to a position."""
+        """Somebody came by a link to a lesson, or to a position."""
+        if fragment.startswith(LESSON):
+            self.sheets.linked(fragment)
+            self.at = "sheets"
+            return
         self.position.linked(fragment)
         self.at = "desk"
 

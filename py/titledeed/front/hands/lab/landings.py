@@ -9,6 +9,7 @@ from ....lab.intervals import DIGITS
 from ...page import Gesture, Work
 from ...views.bits import View
 from ...views.lab import landings as view
+from ...views.lab.landings import Landings as LandingsIt
 from .bench import Bench, Part
 
 
@@ -64,15 +65,25 @@ class Landings(Part):
 
         self._do("titledeed.lab.heat:seen", job, came)
 
+    def stop(self) -> None:
+        """Whoever was looking has gone."""
+        for work in self._works:
+            work.cancel()
+        self._works.clear()
+
+    def take(self, it: LandingsIt) -> None:
+        """The same chain, with dice of its own."""
+        self.stop()
+        self.it = LandingsIt(seed=it.seed, **it.where)
+        self._thrown = 0
+
     # ------------------------------------------------------------ gestures
 
     def do_chain(self, done: Gesture) -> None:
         """Another book, board, deck or way with jail: what was found of the last one goes."""
         if done.kind != "change":
             return
-        for work in self._works:
-            work.cancel()
-        self._works.clear()
+        self.stop()
         self.it.set(dict(done.fields))
         self._thrown = 0
         self._exact()

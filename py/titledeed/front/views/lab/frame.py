@@ -17,6 +17,12 @@ SCREENS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ),
     ("landings", N_("Landings"), "u-dice", N_("Where {tokens} land, and what {a house} is worth.")),
     ("desk", N_("Position desk"), "b-board", N_("Set up any position, and see who is favoured.")),
+    (
+        "sheets",
+        N_("Worksheets"),
+        "u-pencil",
+        N_("Lessons to fill in, to give out, and to write."),
+    ),
     ("game", N_("This game"), "u-replay", N_("Where the money of one game came from and went.")),
 )
 

@@ -1,0 +1,1 @@
+"""What people do on the screen of worksheets."""

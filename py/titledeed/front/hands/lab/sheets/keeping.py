@@ -1,0 +1,87 @@
+"""Sheets and drafts that outlive the page: the last few are kept on this device."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from .....engine.words import Unloadable
+from .....lab.lessons import lesson as lessons
+from .....lab.lessons.answers import LONGEST_ANSWER, LONGEST_NAME
+from .....lab.lessons.lesson import Lesson, whole, worded
+from .....storage.store import Store
+from ....views.lab.sheets.state import Sheet
+
+_SHEETS: Final = "sheets"
+_DRAFT: Final = "lesson"
+_MOST: Final = 8
+
+
+def keep(store: Store, sheet: Sheet) -> None:
+    """Note what a pupil has written, beside what was written on the last other sheets."""
+    mine = {
+        "lesson": sheet.lesson,
+        "pupil": sheet.pupil,
+        "answers": sheet.answers,
+        "seed": sheet.seed,
+        "noted": sheet.noted,
+    }
+    others = [one for one in _kept(store) if lessons.id_of(one["lesson"]) != sheet.id]
+    store.note(_SHEETS, json.dumps([mine, *others][:_MOST]))
+
+
+def fill(store: Store, sheet: Sheet) -> bool:
+    """Give a sheet what was written on it before; whether there was something."""
+    for one in _kept(store):
+        if lessons.id_of(one["lesson"]) == sheet.id:
+            sheet.pupil, sheet.answers = one["pupil"], list(one["answers"])
+            sheet.noted = one["noted"]
+            if sheet.lesson["own_seed"]:
+                sheet.seed = one["seed"]
+            return True
+    return False
+
+
+def _kept(store: Store) -> list[dict[str, Any]]:
+    """What can still be read of it; a lesson of an earlier version is left out."""
+    try:
+        found = json.loads(store.noted(_SHEETS) or "[]")
+    except (ValueError, RecursionError):
+        return []
+    return [one for one in found if _fits(one)] if isinstance(found, list) else []
+
+
+def _fits(one: Any) -> bool:
+    if not isinstance(one, dict) or not isinstance(one.get("lesson"), dict):
+        return False
+    try:
+        lessons.check(one["lesson"])
+    except Unloadable:
+        return False
+    answers = one.get("answers")
+    return (
+        set(one) == {"lesson", "pupil", "answers", "seed", "noted"}
+        and worded(one["pupil"], LONGEST_NAME)
+        and isinstance(answers, list)
+        and len(answers) == len(one["lesson"]["questions"])
+        and all(worded(text, LONGEST_ANSWER) for text in answers)
+        and whole(one["seed"], 0, lessons.MOST_SEED)
+        and type(one["noted"]) is bool
+    )
+
+
+def keep_draft(store: Store, draft: Lesson) -> None:
+    store.note(_DRAFT, json.dumps(draft))
+
+
+def draft(store: Store) -> Lesson:
+    """The lesson that was being written, or a blank one. It may still lack a title."""
+    try:
+        found = json.loads(store.noted(_DRAFT) or "null")
+        if isinstance(found, dict):
+            lessons.check({**found, "title": found.get("title") or "x"})
+            if worded(found.get("title"), lessons.LONGEST["title"]):
+                return found
+    except (ValueError, RecursionError, Unloadable):
+        pass
+    return lessons.blank()

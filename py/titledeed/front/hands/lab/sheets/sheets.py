@@ -1,0 +1,521 @@
+"""What people do on the screen of worksheets: fill one in, give it out, collect, write one."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from .....engine.words import Unloadable
+from .....lab import rollouts
+from .....lab.compare import check_alike, table
+from .....lab.games import Setting, csv
+from .....lab.lessons import answers as handed
+from .....lab.lessons import lesson as lessons
+from .....lab.lessons import ready
+from .....lab.lessons.lesson import MARK, Lesson
+from ....page import Gesture
+from ....views.bits import View
+from ....views.house_rules import Faulty
+from ....views.lab.compare import Compare as CompareIt
+from ....views.lab.landings import Landings as LandingsIt
+from ....views.lab.settings import BOTS, table_of
+from ....views.lab.sheets import views
+from ....views.lab.sheets.state import Sheet, Sheets
+from ..bench import Bench, Part
+from ..compare import Compare
+from ..desk import PositionDesk
+from ..landings import Landings
+from . import keeping
+
+READY: Final = "ready."  # of a link that names a lesson that comes with the program
+_NUMBER: Final = re.compile(r"[0-9]{1,3}")
+_FALLBACK: Final = re.compile(r"[^a-z0-9]+")
+# What may be done inside to what a sheet runs, by its kind.
+_INSIDE: Final = {
+    "compare": ("run", "cancel", "measure", "bar", "open_game", "csv"),
+    "position": ("run", "cancel"),
+    "landings": ("throw", "csv"),
+}
+_STARTS: Final = ("run", "throw")  # of these, what begins a run
+
+
+class Worksheets(Part):
+    """Worksheets, for pupils and for who teaches."""
+
+    def __init__(self, bench: Bench, others: tuple[Compare, PositionDesk, Landings]) -> None:
+        """``others``: the screens from which a lesson takes what it runs, and to which it hands it on."""
+        super().__init__(bench)
+        self.it = Sheets(draft=keeping.draft(bench.store))
+        self._compare, self._desk, self._landings = others
+        self._inside: Compare | PositionDesk | Landings | None = None
+
+    def view(self) -> View:
+        shown = self.it.at in ("sheet", "teacher") and self._inside is not None
+        inside = self._inside.view() if shown and self._inside else {}
+        return views.view(self.it, inside, self.desk.catalogue)
+
+    def _say(self, trouble: Exception) -> None:
+        self.it.trouble = self.desk.catalogue.sentence(str(trouble))
+        self.page.announce(self.it.trouble)
+
+    def _turn(self, at: str) -> None:
+        self.it.at, self.it.trouble, self.it.said, self.it.address = at, "", "", ""
+        self.render()
+        self.page.focus("#lab h2")
+
+    # ------------------------------------------------------------ opening
+
+    def linked(self, fragment: str) -> None:
+        """Somebody came by a link to a lesson."""
+        packed = fragment.removeprefix(MARK)
+        try:
+            if packed.startswith(READY):
+                self._open_ready(packed.removeprefix(READY))
+            else:
+                self._open(lessons.unpack(packed))
+        except (Unloadable, Faulty) as trouble:
+            self._say(trouble)
+
+    def file(self, text: str) -> None:
+        """A lesson or a pupil's answers. What is neither is said, and nothing is lost."""
+        _ = self.desk.catalogue
+        try:
+            if text.startswith(handed.HEAD):
+                fresh = self.it.collected.add(handed.read(text))
+                self.it.at, self.it.trouble, self.it.address = "collect", "", ""
+                self.it.said = "" if fresh else _("These answers were there already.")
+            else:
+                self._open(lessons.read(text))
+        except (Unloadable, Faulty) as trouble:
+            self._say(trouble)
+
+    def do_lesson(self, done: Gesture) -> None:
+        """One of those that are ready."""
+        self._try_ready(done.arg, "sheet")
+
+    def do_teacher(self, done: Gesture) -> None:
+        """The teacher's page of one of those, or of what is open."""
+        if done.arg:
+            self._try_ready(done.arg, "teacher")
+        elif self.it.sheet is not None:
+            self._turn("teacher")
+
+    def _try_ready(self, name: str, at: str) -> None:
+        try:
+            self._open_ready(name)
+        except (Unloadable, Faulty) as trouble:
+            self._say(trouble)
+        self._turn(at)
+
+    def _open_ready(self, name: str) -> None:
+        found = ready.lessons(self.desk.catalogue.language).get(name)
+        if found is None:
+            raise Unloadable("The link names a lesson that this program does not have.")
+        if self.it.sheet is None or self.it.sheet.name != name:
+            self._open(found, name)
+        self.it.at = "sheet"
+
+    def _open(self, lesson: Lesson, name: str = "") -> None:
+        """Raises, before anything is changed, where what it runs cannot be run."""
+        sheet = Sheet(lesson, name, answers=[""] * len(lesson["questions"]))
+        run = lesson["run"]
+        sheet.seed = run["seed"] if run else 0
+        if lesson["own_seed"]:
+            sheet.seed = self.page.seed() % (lessons.MOST_SEED + 1)
+        keeping.fill(self.bench.store, sheet)
+        inside = self._prepared(sheet)
+        self._stop()
+        self._inside = inside
+        self.it.sheet, self.it.at = sheet, "sheet"
+        self.it.trouble = self.it.said = self.it.address = ""
+
+    def _prepared(self, sheet: Sheet) -> Compare | PositionDesk | Landings | None:
+        """What it runs, set up as the screens for that have it."""
+        run, _ = sheet.lesson["run"], self.desk.catalogue
+        match run["kind"] if run else "":
+            case "compare":
+                made = [table_of(side, _) for side in run["sides"]]
+                check_alike(*(Setting.of(side) for side in made))
+                compare = Compare(self.bench)
+                compare.it = sheet.compare = CompareIt()
+                compare.it.sides = [dict(side) for side in run["sides"]]
+                compare.it.clear()
+                compare.it.seed, compare.it.size = sheet.seed, run["size"]
+                compare.it.measure = run["measure"]
+                return compare
+            case "position":
+                if run["policy"] not in ("", *BOTS):
+                    raise Unloadable(
+                        "The lesson asks for an opponent that this program does not have."
+                    )
+                desk = PositionDesk(self.bench)
+                desk.load(run["record"])
+                desk.it.past.clear()
+                desk.it.seed, desk.it.size, desk.it.policy = sheet.seed, run["size"], run["policy"]
+                sheet.desk = desk.it
+                return desk
+            case "landings":
+                landings = Landings(self.bench)
+                landings.it = sheet.landings = LandingsIt(seed=sheet.seed, **run["chain"])
+                landings.opened()
+                return landings
+        return None
+
+    def _stop(self) -> None:
+        if self._inside is not None:
+            self._inside.stop()
+
+    # ------------------------------------------------------------ a pupil
+
+    def do_answers(self, done: Gesture) -> None:
+        """Each letter that is written."""
+        sheet = self.it.sheet
+        if sheet is None:
+            return
+        before = sheet.guessed
+        for n, one in enumerate(sheet.lesson["questions"]):
+            text = done.fields.get(f"answer-{n}")
+            if text is not None and not (sheet.noted and one["when"] == "before"):
+                sheet.answers[n] = lessons.clean(text, handed.LONGEST_ANSWER)
+        if "pupil" in done.fields:
+            name = lessons.clean(done.fields["pupil"], handed.LONGEST_NAME)
+            sheet.pupil = name.replace("\n", " ")
+        keeping.keep(self.bench.store, sheet)
+        if sheet.guessed != before or done.kind != "type":
+            self.render()
+
+    def gesture(self, done: Gesture) -> None:
+        """What is done to that which the sheet runs goes to the screen it is from."""
+        name = done.do.replace("-", "_").removeprefix("lab_")
+        sheet = self.it.sheet
+        inside = self._inside if self.it.at == "sheet" else None
+        if inside is None or sheet is None or name not in _INSIDE[sheet.lesson["run"]["kind"]]:
+            super().gesture(done)
+        elif name not in _STARTS or self._may_start(sheet):
+            inside.gesture(done)
+
+    def _may_start(self, sheet: Sheet) -> bool:
+        locked = sheet.lesson["locked"]["guess"]
+        if locked and not sheet.guessed and not sheet.began:
+            return False
+        if locked and not sheet.noted:
+            sheet.noted = True
+            keeping.keep(self.bench.store, sheet)
+        return True
+
+    def do_die(self, done: Gesture) -> None:
+        """Throw the die of the lesson, all the times at once."""
+        sheet = self.it.sheet
+        run = sheet.lesson["run"] if sheet else None
+        if sheet is None or run is None or run["kind"] != "die" or not self._may_start(sheet):
+            return
+
+        def came(_place: int, found: Any) -> None:
+            sheet.throws = found
+            self.render()
+
+        def failed(why: str) -> None:
+            self._say(Unloadable(why))
+            self.render()
+
+        job = {"seed": sheet.seed, "weights": run["weights"], "size": run["size"]}
+        self.page.work("titledeed.lab.lessons.die:throws", [job], came, failed)
+
+    def do_hand_in(self, done: Gesture) -> None:
+        """The answers and what was found, as a file."""
+        sheet = self.it.sheet
+        if sheet is None:
+            return
+        figures, tables = self._found(sheet)
+        text = handed.write(
+            {
+                "lesson": sheet.id,
+                "title": sheet.lesson["title"],
+                "name": sheet.pupil.strip(),
+                "questions": [one["text"] for one in sheet.lesson["questions"]],
+                "answers": sheet.answers,
+                "seed": sheet.seed,
+                "figures": figures,
+                "tables": tables,
+            }
+        )
+        self.page.download(f"titledeed-answers-{_slug(sheet.pupil)}.json", text)
+
+    def _found(self, sheet: Sheet) -> tuple[dict[str, float], dict[str, list[str]]]:
+        """Figures by name, and tables."""
+        if sheet.compare is not None:
+            a, b = sheet.compare.pairs
+            if not a:
+                return {}, {}
+            found = table(a, b)["measures"]
+            one = found.get(sheet.compare.measure) or found["rounds"]
+            tables = {"a": list(csv(a, len(a[0]["worth"]))), "b": list(csv(b, len(b[0]["worth"])))}
+            return {"games": len(a), **one}, tables
+        if sheet.desk is not None:
+            played = [game for game in sheet.desk.played if game]
+            if not played:
+                return {}, {}
+            seats = len(sheet.desk.table["seats"])
+            shares = rollouts.shares(played, seats)
+            wins = {f"win_{n + 1}": shares[n].value for n in range(seats)}
+            return {"games": len(played), **wins}, {"a": list(csv(played, seats))}
+        if sheet.landings is not None and sheet.landings.batches:
+            thrown = sum(map(sum, sheet.landings.batches))
+            stood = sum(batch[-1] for batch in sheet.landings.batches)
+            return {"throws": thrown, "in_jail": round(stood / thrown, 6)}, {}
+        if sheet.throws:
+            last = sheet.throws[-1]
+            sides = {f"side_{n + 1}": count for n, count in enumerate(last["counts"])}
+            return {"throws": last["throws"], **sides, "square": last["square"], "p": last["p"]}, {}
+        return {}, {}
+
+    def do_print(self, done: Gesture) -> None:
+        self.page.print()
+
+    def do_onward(self, done: Gesture) -> None:
+        """What the sheet runs, on the screen where it can be changed."""
+        sheet = self.it.sheet
+        if sheet is None or sheet.lesson["locked"]["settings"]:
+            return
+        if sheet.compare is not None:
+            self._compare.take(sheet.compare)
+            self.bench.show("compare")
+        elif sheet.desk is not None:
+            self._desk.put(copy.deepcopy(sheet.desk.table))
+            self.bench.show("desk")
+        elif sheet.landings is not None:
+            self._landings.take(sheet.landings)
+            self.bench.show("landings")
+        self.render()
+        self.page.focus("#lab h1")
+
+    # ------------------------------------------------------------ giving out
+
+    def do_sheets(self, done: Gesture) -> None:
+        """The list of all."""
+        self._turn("list")
+
+    def do_sheet(self, done: Gesture) -> None:
+        """Back to the sheet that is open."""
+        if self.it.sheet is not None:
+            self._turn("sheet")
+
+    def do_open(self, done: Gesture) -> None:
+        """A lesson or answers are chosen; they come back through :meth:`file`."""
+        self.page.ask_for_file()
+
+    def do_link(self, done: Gesture) -> None:
+        """The address of the pupils' sheet: of what is open, or of what is being written."""
+        it = self.it
+        lesson, name = (it.draft, "") if it.at == "write" else (None, "")
+        if lesson is None and it.sheet is not None:
+            lesson, name = it.sheet.lesson, it.sheet.name
+        if lesson is None:
+            return
+        try:
+            self._whole(lesson)
+            packed = READY + name if name else lessons.pack(lesson)
+        except (Unloadable, Faulty) as trouble:
+            self._say(trouble)
+            self.render()
+            return
+        it.address, it.trouble = self.page.address() + MARK + packed, ""
+        self.render()
+
+        def copied(well: bool) -> None:
+            it.copied = well
+            if not well:
+                self.page.select("#sheet-address")
+            self.page.announce(self.desk.catalogue("The address is copied.") if well else "")
+            self.render()
+
+        self.page.copy(it.address, copied)
+
+    def _whole(self, lesson: Lesson) -> None:
+        """Refuse what is not ready to be given out, with a sentence. What is asked before the run comes
+        first."""
+        if lesson is self.it.draft:
+            lesson["questions"].sort(key=lambda one: one["when"] != "before")
+        if not lesson["title"].strip():
+            raise Unloadable("The lesson needs a title first.")
+        for n, one in enumerate(lesson["questions"]):
+            if not one["text"].strip():
+                raise Unloadable(f"Question {n + 1} has no text yet.")
+            if one["answer"] == "choice" and len(one["choices"]) < 2:
+                raise Unloadable(f"Question {n + 1} needs two choices or more.")
+        lessons.check(lesson)
+
+    def do_save(self, done: Gesture) -> None:
+        """The lesson as a file, with its teacher's page."""
+        it = self.it
+        lesson = it.draft if it.at == "write" else it.sheet.lesson if it.sheet else None
+        if lesson is None:
+            return
+        try:
+            self._whole(lesson)
+        except Unloadable as trouble:
+            self._say(trouble)
+            self.render()
+            return
+        name = f"titledeed-lesson-{_slug(lesson['title'])}.json"
+        self.page.download(name, lessons.write(lesson))
+
+    def do_collect(self, done: Gesture) -> None:
+        self._turn("collect")
+
+    def do_table(self, done: Gesture) -> None:
+        """What was collected of a lesson, as CSV."""
+        for id, sheets in self.it.collected.lessons():
+            if id == done.arg:
+                text = "\n".join(handed.csv(sheets)) + "\n"
+                self.page.download(f"titledeed-answers-{id[:6]}.csv", text)
+
+    # ------------------------------------------------------------ writing
+
+    def do_write(self, done: Gesture) -> None:
+        """Go on with what is being written; "copy": begin with what is open, "new": with nothing."""
+        if done.arg == "new":
+            self.it.draft = {**lessons.blank(), "language": self.desk.catalogue.language}
+            self._keep_draft()
+        elif done.arg == "copy" and self.it.sheet is not None:
+            self.it.draft = copy.deepcopy(self.it.sheet.lesson)
+            self._keep_draft()
+        elif self.it.draft == lessons.blank():
+            self.it.draft["language"] = self.desk.catalogue.language
+        self._turn("write")
+
+    def _keep_draft(self) -> None:
+        keeping.keep_draft(self.bench.store, self.it.draft)
+
+    def do_draft(self, done: Gesture) -> None:
+        """Each letter of the editor's form."""
+        draft, fields = self.it.draft, done.fields
+        was = (draft["own_seed"], dict(draft["locked"]), [q["answer"] for q in draft["questions"]])
+        for name in ("title", "text", "teacher"):
+            if name in fields:
+                draft[name] = lessons.clean(fields[name], lessons.LONGEST[name])
+        draft["title"] = draft["title"].replace("\n", " ")
+        if _NUMBER.fullmatch(fields.get("minutes", "")) and 1 <= int(fields["minutes"]) <= 600:
+            draft["minutes"] = int(fields["minutes"])
+        draft["own_seed"] = "own_seed" in fields
+        draft["locked"] = {"settings": "locked" in fields, "guess": "guess" in fields}
+        if draft["run"] is not None and re.fullmatch(r"[0-9]{1,5}", fields.get("size", "")):
+            draft["run"]["size"] = max(1, min(10_000, int(fields["size"])))
+        if draft["run"] is not None and draft["run"]["kind"] == "die":
+            weights = draft["run"]["weights"]
+            for n in range(len(weights)):
+                given = fields.get(f"weight-{n}", "")
+                if _NUMBER.fullmatch(given):
+                    weights[n] = max(1, min(100, int(given)))
+        for n, one in enumerate(draft["questions"]):
+            self._question(
+                one, {k: fields.get(f"{k}-{n}") for k in ("q", "kind", "lines", "choices", "when")}
+            )
+        self._keep_draft()
+        self.it.address = ""
+        now = (draft["own_seed"], dict(draft["locked"]), [q["answer"] for q in draft["questions"]])
+        if now != was:
+            self.render()
+
+    def _question(self, one: dict[str, Any], given: dict[str, str | None]) -> None:
+        if given["q"] is not None:
+            one["text"] = lessons.clean(given["q"], lessons.LONGEST["question"])
+        if given["kind"] in lessons.KINDS:
+            one["answer"] = given["kind"]
+        if given["when"] in lessons.WHEN:
+            one["when"] = given["when"]
+        lines = given["lines"] or ""
+        if _NUMBER.fullmatch(lines):
+            one["lines"] = max(1, min(12, int(lines)))
+        if given["choices"] is not None:
+            rows = [
+                lessons.clean(row, lessons.LONGEST["choice"]).strip()
+                for row in given["choices"].replace("\r", "").split("\n")
+            ]
+            one["choices"] = [row for row in rows if row][: lessons.MOST_CHOICES]
+
+    def do_add(self, done: Gesture) -> None:
+        """One more question."""
+        questions = self.it.draft["questions"]
+        if len(questions) < lessons.MOST_QUESTIONS:
+            when = "after" if questions or self.it.draft["run"] is None else "before"
+            questions.append(lessons.question(when=when))
+            self._edited()
+            self.page.focus(f"#sheet-q-{len(questions) - 1}")
+
+    def _edited(self) -> None:
+        self.it.address = ""
+        self._keep_draft()
+        self.render()
+
+    def do_remove(self, done: Gesture) -> None:
+        self._with(done, lambda questions, n: questions.pop(n))
+
+    def do_up(self, done: Gesture) -> None:
+        def up(questions: list[Any], n: int) -> None:
+            if n:
+                questions[n - 1], questions[n] = questions[n], questions[n - 1]
+
+        self._with(done, up)
+
+    def _with(self, done: Gesture, change: Callable[[list[Any], int], object]) -> None:
+        questions = self.it.draft["questions"]
+        if _NUMBER.fullmatch(done.arg) and int(done.arg) < len(questions):
+            change(questions, int(done.arg))
+            self._edited()
+
+    def do_attach(self, done: Gesture) -> None:
+        """What the lesson runs: the comparison, position or landings as they stand on their screens, a
+        die, or nothing."""
+        run: dict[str, Any] | None
+        match done.arg:
+            case "compare":
+                it = self._compare.it
+                run = {
+                    "kind": "compare",
+                    "seed": it.seed,
+                    "size": it.size if it.size in lessons.SIZES else lessons.SIZES[1],
+                    "sides": [dict(side) for side in it.sides],
+                    "measure": it.measure,
+                }
+            case "position":
+                on = self._desk.it
+                run = {
+                    "kind": "position",
+                    "seed": on.seed,
+                    "size": on.size,
+                    "record": copy.deepcopy(on.table),
+                    "policy": on.policy,
+                }
+            case "board" | "houses":
+                run = {
+                    "kind": "landings",
+                    "seed": self._landings.it.seed,
+                    "chain": self._landings.it.where,
+                    "shown": done.arg,
+                }
+            case "die":
+                seed = self.page.seed() % (lessons.MOST_SEED + 1)
+                run = {"kind": "die", "seed": seed, "size": 600, "weights": [4, 4, 4, 4, 4, 6]}
+            case _:
+                run = None
+        self.it.draft["run"] = run
+        self._edited()
+
+    def do_try(self, done: Gesture) -> None:
+        """The draft as pupils will have it."""
+        try:
+            self._whole(self.it.draft)
+            self._open(copy.deepcopy(self.it.draft))
+        except (Unloadable, Faulty) as trouble:
+            self._say(trouble)
+            self.render()
+            return
+        self._turn("sheet")
+
+
+def _slug(text: str) -> str:
+    """A name for a file."""
+    return _FALLBACK.sub("-", text.lower()).strip("-")[:40] or "sheet"

@@ -1,0 +1,68 @@
+"""What lies on the screen of worksheets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .....lab.lessons import lesson as lessons
+from .....lab.lessons.answers import Collected
+from .....lab.lessons.die import Seen
+from .....lab.lessons.lesson import Lesson
+from .. import compare, desk, landings
+
+
+@dataclass
+class Sheet:
+    """A lesson as one pupil has it. ``noted``: the answers before the run are locked; ``began``: something
+    has been run."""
+
+    lesson: Lesson
+    name: str = ""  # of a ready lesson
+    pupil: str = ""
+    answers: list[str] = field(default_factory=list)
+    seed: int = 0
+    noted: bool = False
+    throws: list[Seen] = field(default_factory=list)
+    # What it runs, as the screens of that name have it.
+    compare: compare.Compare | None = None
+    desk: desk.Desk | None = None
+    landings: landings.Landings | None = None
+
+    @property
+    def id(self) -> str:
+        return lessons.id_of(self.lesson)
+
+    @property
+    def began(self) -> bool:
+        """Whether the run has begun."""
+        if self.compare is not None:
+            return self.compare.state != "new"
+        if self.desk is not None:
+            return self.desk.state != "new"
+        if self.landings is not None:
+            return bool(self.landings.batches) or self.landings.coming > 0
+        return bool(self.throws)
+
+    @property
+    def guessed(self) -> bool:
+        """Whether all that is asked before the run has an answer."""
+        asked = self.lesson["questions"]
+        return all(
+            answer.strip()
+            for one, answer in zip(asked, self.answers, strict=True)
+            if one["when"] == "before"
+        )
+
+
+@dataclass
+class Sheets:
+    """``at``: "list" "sheet" "teacher" "write" "collect"."""
+
+    at: str = "list"
+    sheet: Sheet | None = None
+    draft: Lesson = field(default_factory=lessons.blank)
+    collected: Collected = field(default_factory=Collected)
+    trouble: str = ""
+    said: str = ""
+    address: str = ""
+    copied: bool = False

@@ -1,0 +1,319 @@
+"""Worksheets as their templates show them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from .....engine.words import Unloadable
+from .....lab.lessons import lesson as lessons
+from .....lab.lessons import ready
+from .....lab.lessons.answers import figures_of
+from .....lab.lessons.die import SIDES, Seen
+from .....lab.lessons.lesson import Lesson
+from .....language.catalogue import Catalogue
+from ...bits import View
+from ...house_rules import Faulty
+from ..figures import Words
+from ..settings import PLAIN, settings
+from .state import Sheet, Sheets
+
+WIDTH: Final = 480
+HEIGHT: Final = 130
+_ODD: Final = 0.05  # a fair die does so in one of twenty sheets
+
+
+def view(it: Sheets, inside: View, _: Catalogue) -> View:
+    """Everything that the screen shows. ``inside``: what the screen shows from which its run
+    comes."""
+    shown = it.at in ("sheet", "teacher") and it.sheet is not None
+    given: View = {
+        **(inside if shown else {}),
+        "at": it.at,
+        "trouble": it.trouble or (inside.get("trouble", "") if shown else ""),
+        "said": it.said,
+        "address": it.address,
+        "copied": it.copied,
+        "collected": len(it.collected.sheets),
+        "drafted": it.draft != lessons.blank(),
+    }
+    if it.at in ("sheet", "teacher") and it.sheet is not None:
+        given["sheet"] = _sheet(it.sheet, _)
+    elif it.at == "write":
+        given["draft"] = _draft(it.draft, _)
+    elif it.at == "collect":
+        given["tables"] = [_table(id, sheets, _) for id, sheets in it.collected.lessons()]
+    else:
+        given["at"] = "list"
+        given["ready"] = [_ready(name, one) for name, one in ready.lessons(_.language).items()]
+        given["open"] = it.sheet.lesson["title"] if it.sheet else ""
+    return given
+
+
+def _ready(name: str, one: Lesson) -> View:
+    return {
+        "name": name,
+        "title": one["title"],
+        "minutes": one["minutes"],
+        "text": paragraphs(one["text"])[0],
+    }
+
+
+def paragraphs(text: str) -> list[str]:
+    """A text by its lines; what stands between two of them is its own paragraph."""
+    return [line.strip() for line in text.split("\n") if line.strip()] or [""]
+
+
+# ---------------------------------------------------------------- a sheet
+
+
+def _sheet(sheet: Sheet, _: Catalogue) -> View:
+    lesson = sheet.lesson
+    run = lesson["run"]
+    ordered = sorted(enumerate(lesson["questions"]), key=lambda pair: pair[1]["when"] != "before")
+    asked = [
+        {
+            **one,
+            "n": n,
+            "number": number,
+            "given": sheet.answers[n],
+            "locked": sheet.noted and one["when"] == "before",
+            "rules": range(one["lines"]),
+        }
+        for number, (n, one) in enumerate(ordered, 1)
+    ]
+    before = [one for one in asked if one["when"] == "before"]
+    needs_guess = lesson["locked"]["guess"] and not sheet.guessed and not sheet.began
+    return {
+        "title": lesson["title"],
+        "minutes": lesson["minutes"],
+        "language": lesson["language"],
+        "name": sheet.name,
+        "text": paragraphs(lesson["text"]),
+        "teacher": paragraphs(lesson["teacher"]) if lesson["teacher"] else [],
+        "pupil": sheet.pupil,
+        "before": before,
+        "after": [one for one in asked if one["when"] != "before"],
+        "noted": sheet.noted and bool(before),
+        "kind": run["kind"] if run else "",
+        "shown": run.get("shown", "") if run else "",
+        "locked": lesson["locked"]["settings"],
+        "own_seed": lesson["own_seed"],
+        "seed": sheet.seed,
+        "barred": needs_guess,
+        "began": sheet.began,
+        "state": _state(sheet),
+        "games": run.get("size", 0) if run else 0,
+        "die": _die(sheet, _) if run and run["kind"] == "die" else None,
+        "done": sum(bool(text.strip()) for text in sheet.answers),
+        "of": len(sheet.answers),
+    }
+
+
+def _state(sheet: Sheet) -> str:
+    if sheet.compare is not None:
+        return sheet.compare.state
+    if sheet.desk is not None:
+        return sheet.desk.state
+    if sheet.landings is not None:
+        return "running" if sheet.landings.coming or not sheet.landings.shares else "new"
+    return "done" if sheet.throws else "new"
+
+
+def _die(sheet: Sheet, _: Catalogue) -> View:
+    words = Words(_, PLAIN["edition"])
+    size = sheet.lesson["run"]["size"]
+    rows = [_thrown(seen, words) for seen in sheet.throws]
+    return {
+        "rows": rows,
+        "picture": _bars(sheet.throws[-1], words) if sheet.throws else None,
+        "size": words.numbers.number(size),
+        "sides": list(range(1, SIDES + 1)),
+    }
+
+
+def _thrown(seen: Seen, words: Words) -> View:
+    _ = words._
+    of = words.fixed(1000 * seen["p"], 0)
+    return {
+        "throws": words.numbers.number(seen["throws"]),
+        "counts": [words.numbers.number(count) for count in seen["counts"]],
+        "square": words.fixed(seen["square"], 1),
+        "p": _("fewer than 1") if seen["p"] < 0.001 else of,
+        "odd": seen["p"] < _ODD,
+    }
+
+
+def _bars(seen: Seen, words: Words) -> View:
+    _ = words._
+    most = max(*seen["counts"], 1)
+    expected = seen["throws"] / SIDES
+    wide = WIDTH / SIDES
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "line": round(HEIGHT - HEIGHT * expected / most, 1),
+        "bars": [
+            {
+                "side": n + 1,
+                "x": round(n * wide + 8, 1),
+                "mid": round((n + 0.5) * wide, 1),
+                "wide": round(wide - 16, 1),
+                "high": round(HEIGHT * count / most, 1),
+                "count": words.numbers.number(count),
+            }
+            for n, count in enumerate(seen["counts"])
+        ],
+        "says": _(
+            "{n} throws: {counts}. A fair die has {expected} of each.",
+            n=words.numbers.number(seen["throws"]),
+            counts=", ".join(f"{n + 1}: {count}" for n, count in enumerate(seen["counts"])),
+            expected=words.fixed(expected, 0),
+        ),
+    }
+
+
+# ---------------------------------------------------------------- the editor
+
+
+def _draft(draft: Lesson, _: Catalogue) -> View:
+    kinds = {
+        "lines": _("some lines"),
+        "number": _("a number"),
+        "choice": _("one of several"),
+    }
+    when = {"before": _("before the run"), "after": _("after the run")}
+    return {
+        "title": draft["title"],
+        "minutes": draft["minutes"],
+        "text": draft["text"],
+        "teacher": draft["teacher"],
+        "own_seed": draft["own_seed"],
+        "locked": draft["locked"],
+        "run": _attached(draft, _),
+        "questions": [
+            {
+                "n": n,
+                "text": one["text"],
+                "lines": one["lines"],
+                "choices": "\n".join(one["choices"]),
+                "kind": one["answer"],
+                "kinds": _options(kinds, one["answer"]),
+                "when": _options(when, one["when"]),
+                "first": n == 0,
+                "last": n == len(draft["questions"]) - 1,
+            }
+            for n, one in enumerate(draft["questions"])
+        ],
+        "full": len(draft["questions"]) >= lessons.MOST_QUESTIONS,
+        "longest": lessons.LONGEST,
+    }
+
+
+def _options(named: dict[str, str], chosen: str) -> list[View]:
+    return [{"value": id, "label": text, "chosen": id == chosen} for id, text in named.items()]
+
+
+def _attached(draft: Lesson, _: Catalogue) -> View | None:
+    """What is attached, in words."""
+    run = draft["run"]
+    if run is None:
+        return None
+    numbers = Words(_, PLAIN["edition"]).numbers
+    sizes: tuple[int, ...] = {"compare": lessons.SIZES, "position": lessons.ROLLOUTS}.get(
+        run["kind"], (600, 1200, 6000) if run["kind"] == "die" else ()
+    )
+    given: View = {
+        "kind": run["kind"],
+        "rows": [],
+        "sizes": [
+            {"value": n, "label": numbers.number(n), "chosen": n == run["size"]} for n in sizes
+        ],
+        "weights": run.get("weights", []),
+    }
+    match run["kind"]:
+        case "compare":
+            given["says"] = _("The comparison of A and B.")
+            try:
+                given["rows"] = settings(run["sides"], _)["rows"]
+            except (Faulty, Unloadable):
+                given["rows"] = []
+        case "position":
+            given["says"] = _("The position from the desk.")
+        case "die":
+            given["says"] = _("A die. How it is loaded stays here.")
+        case _:
+            given["says"] = (
+                _("The board as a chart of landings.")
+                if run["shown"] == "board"
+                else _("What houses are worth, by landings.")
+            )
+    return given
+
+
+# ---------------------------------------------------------------- what was collected
+
+
+def _table(id: str, sheets: list[dict[str, Any]], _: Catalogue) -> View:
+    words = Words(_, PLAIN["edition"])
+    longest = max(sheets, key=lambda sheet: len(sheet["questions"]))
+    figures = figures_of(sheets)
+    return {
+        "id": id,
+        "title": sheets[0]["title"],
+        "count": len(sheets),
+        "questions": longest["questions"],
+        "figures": figures,
+        "rows": [
+            {
+                "name": sheet["name"] or _("no name"),
+                "answers": sheet["answers"]
+                + [""] * (len(longest["questions"]) - len(sheet["answers"])),
+                "seed": sheet["seed"],
+                "figures": [
+                    words.fixed(sheet["figures"][name], 2) if name in sheet["figures"] else ""
+                    for name in figures
+                ],
+            }
+            for sheet in sheets
+        ],
+        "picture": _stack(sheets, words),
+    }
+
+
+def _stack(sheets: list[dict[str, Any]], words: Words) -> View | None:
+    """Each pupil's interval on one axis: where seeds differ, chance shows itself."""
+    _ = words._
+    found: list[tuple[str, float, float, float]] = [
+        (
+            sheet["name"] or _("no name"),
+            *(sheet["figures"][k] for k in ("low", "difference", "high")),
+        )
+        for sheet in sheets
+        if {"low", "difference", "high"} <= set(sheet["figures"])
+    ]
+    if len(found) < 2:
+        return None
+    low = min(0.0, *(one[1] for one in found))
+    high = max(0.0, *(one[3] for one in found))
+    span = (high - low) or 1.0
+
+    def x(value: float) -> float:
+        return round((value - low) / span * WIDTH, 1)
+
+    covering = sum(one[1] <= 0 <= one[3] for one in found)
+    return {
+        "width": WIDTH,
+        "height": 22 * len(found),
+        "zero": x(0.0),
+        "rows": [
+            {"name": name, "y": 22 * n + 11, "low": x(a), "at": x(mid), "high": x(b)}
+            for n, (name, a, mid, b) in enumerate(found)
+        ],
+        "low": words.fixed(low, 1, sign=True),
+        "high": words.fixed(high, 1, sign=True),
+        "says": _(
+            "{n} intervals, one a sheet; {covering} of them cover nought.",
+            n=len(found),
+            covering=covering,
+        ),
+    }

@@ -1,0 +1,266 @@
+"""A lesson: a text, questions with room for answers, something to run, and what is locked of it.
+
+As a file it is JSON (``title-deed-lesson/1``), as a link the same JSON in the letters that an address
+may hold. Whatever comes from elsewhere is checked whole before anything is shown: it is a lesson, or it is
+refused with a sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final, NoReturn
+
+from ... import link
+from ...engine.books import BOOKS, DECK_SETS, EDITIONS
+from ...engine.record import checksum
+from ...engine.words import Malformed, Unloadable
+from .. import desk
+
+FORMAT: Final = "title-deed-lesson/1"
+HEAD: Final = '{"format": "title-deed-lesson/'  # each such file begins so, whatever its version
+MARK: Final = "#lesson="
+LARGEST: Final = 200_000  # characters of a file
+KINDS: Final = ("lines", "number", "choice")  # of room for an answer
+WHEN: Final = ("before", "after")  # what is run
+SIZES: Final = (100, 200, 400, 1000)  # games of each side
+ROLLOUTS: Final = (96, 385, 1068)
+SHOWN: Final = ("board", "houses")  # of landings: the board as a chart, or what houses are worth
+MOST_QUESTIONS: Final = 20
+MOST_CHOICES: Final = 8
+LONGEST: Final = {"title": 120, "text": 3000, "teacher": 6000, "question": 600, "choice": 120}
+_MOST_FIELDS: Final = 120
+_LONGEST_FIELD: Final = 300
+MOST_SEED: Final = 999_999_999
+# Signs that steer a line or are no text: they could make a page say what it does not.
+_UNSHOWN: Final = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
+)
+_WORD: Final = re.compile(r"[a-z0-9_:-]{1,40}")
+
+Lesson = dict[str, Any]
+
+
+def blank() -> Lesson:
+    """Nothing yet."""
+    return {
+        "format": FORMAT,
+        "title": "",
+        "minutes": 30,
+        "language": "en",
+        "text": "",
+        "questions": [],
+        "run": None,
+        "locked": {"settings": True, "guess": True},
+        "own_seed": False,
+        "teacher": "",
+    }
+
+
+def question(text: str = "", kind: str = "lines", when: str = "after") -> dict[str, Any]:
+    return {"text": text, "answer": kind, "lines": 3, "choices": [], "when": when}
+
+
+def clean(text: str, most: int) -> str:
+    """What somebody typed, as a lesson may hold it."""
+    return _UNSHOWN.sub("", text.replace("\r\n", "\n").replace("\t", " "))[:most]
+
+
+# ---------------------------------------------------------------- out and in
+
+
+def write(lesson: Mapping[str, Any]) -> str:
+    """The file, with the teacher's page."""
+    return json.dumps(lesson, ensure_ascii=False, separators=(", ", ": ")) + "\n"
+
+
+def for_pupils(lesson: Mapping[str, Any]) -> Lesson:
+    """The lesson without the teacher's page."""
+    return {**lesson, "teacher": ""}
+
+
+def pack(lesson: Mapping[str, Any]) -> str:
+    """The fragment of an address that holds the pupils' sheet. Raises :class:`Unloadable` where it is too
+    long."""
+    text = json.dumps(for_pupils(lesson), ensure_ascii=False, separators=(",", ":"))
+    packed = link.deflate(text)
+    if len(packed) > link.LONGEST:
+        raise Unloadable("This lesson is too long for a link; give it out as a file.")
+    return packed
+
+
+def unpack(packed: str) -> Lesson:
+    """The lesson in a fragment. Raises :class:`Unloadable` with a sentence."""
+    return read(link.inflate(packed))
+
+
+def id_of(lesson: Mapping[str, Any]) -> str:
+    """By this answers find their lesson: the same for pupils' and teacher's copies."""
+    return checksum(for_pupils(lesson))[:16]
+
+
+def read(text: str) -> Lesson:
+    """A lesson from a file or a link. Raises :class:`Unloadable` with a sentence."""
+    if len(text) > LARGEST:
+        raise Unloadable("The file is too large for a lesson.")
+    table = table_of(text, Unloadable("The file is damaged: it cannot be read as a lesson."))
+    if table.get("format") != FORMAT:
+        raise Unloadable("The lesson is of another version of this program.")
+    check(table)
+    return table
+
+
+def table_of(text: str, damaged: Unloadable) -> dict[str, Any]:
+    """A JSON object, or this is raised."""
+    try:
+        table = json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise damaged from None
+    if not isinstance(table, dict):
+        raise damaged
+    return table
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+# ---------------------------------------------------------------- what holds
+
+
+def whole(value: Any, low: int, high: int) -> bool:
+    return type(value) is int and low <= value <= high
+
+
+def worded(value: Any, most: int) -> bool:
+    """Whether this is a text of at most so many letters, all of which can be shown."""
+    return isinstance(value, str) and len(value) <= most and not _UNSHOWN.search(value)
+
+
+def check(table: Mapping[str, Any]) -> None:
+    """Refuse what is no lesson, with a sentence."""
+    if set(table) != set(blank()):
+        raise Unloadable("The file is damaged: it does not hold a lesson.")
+    if not worded(table["title"], LONGEST["title"]) or not table["title"].strip():
+        raise Unloadable("The lesson has no title, or one that cannot be shown.")
+    questions = table["questions"]
+    locked = table["locked"]
+    fits = (
+        whole(table["minutes"], 1, 600)
+        and isinstance(table["language"], str)
+        and re.fullmatch(r"[a-z]{2,3}", table["language"])
+        and worded(table["text"], LONGEST["text"])
+        and worded(table["teacher"], LONGEST["teacher"])
+        and isinstance(questions, list)
+        and len(questions) <= MOST_QUESTIONS
+        and all(map(_question, questions))
+        and isinstance(locked, dict)
+        and set(locked) == {"settings", "guess"}
+        and all(type(value) is bool for value in locked.values())
+        and type(table["own_seed"]) is bool
+    )
+    if not fits:
+        raise Unloadable("The file is damaged: it does not hold a lesson.")
+    if table["run"] is not None:
+        _check_run(table["run"])
+
+
+def _question(one: Any) -> bool:
+    return (
+        isinstance(one, dict)
+        and set(one) == {"text", "answer", "lines", "choices", "when"}
+        and worded(one["text"], LONGEST["question"])
+        and one["answer"] in KINDS
+        and whole(one["lines"], 1, 12)
+        and isinstance(one["choices"], list)
+        and len(one["choices"]) <= MOST_CHOICES
+        and all(worded(choice, LONGEST["choice"]) for choice in one["choices"])
+        and (one["answer"] != "choice" or len(one["choices"]) >= 2)
+        and one["when"] in WHEN
+    )
+
+
+_RUNS: Final[Mapping[str, frozenset[str]]] = {
+    "compare": frozenset({"kind", "seed", "size", "sides", "measure"}),
+    "position": frozenset({"kind", "seed", "size", "record", "policy"}),
+    "landings": frozenset({"kind", "seed", "chain", "shown"}),
+    "die": frozenset({"kind", "seed", "size", "weights"}),
+}
+
+
+def _check_run(run: Any) -> None:
+    damaged = Unloadable("The file is damaged: what its lesson runs cannot be read.")
+    kind = run.get("kind") if isinstance(run, dict) else None
+    if not isinstance(kind, str) or kind not in _RUNS or set(run) != _RUNS[kind]:
+        raise damaged
+    if not whole(run["seed"], 0, MOST_SEED):
+        raise damaged
+    match kind:
+        case "compare":
+            sides = run["sides"]
+            fits = (
+                whole(run["size"], 1, 10_000)
+                and isinstance(sides, list)
+                and len(sides) == 2
+                and all(map(_fields, sides))
+                and _short(run["measure"])
+            )
+        case "position":
+            fits = whole(run["size"], 1, 10_000) and (run["policy"] == "" or _short(run["policy"]))
+            if fits:
+                _position(run)
+        case "landings":
+            fits = run["shown"] in SHOWN and _chain(run["chain"])
+        case _:
+            weights = run["weights"]
+            fits = (
+                whole(run["size"], 1, 10_000)
+                and isinstance(weights, list)
+                and len(weights) == 6
+                and all(whole(weight, 1, 100) for weight in weights)
+            )
+    if not fits:
+        raise damaged
+
+
+def _short(value: Any) -> bool:
+    return isinstance(value, str) and _WORD.fullmatch(value) is not None
+
+
+def _fields(side: Any) -> bool:
+    return (
+        isinstance(side, dict)
+        and len(side) <= _MOST_FIELDS
+        and all(worded(name, _LONGEST_FIELD) for name in side)
+        and all(worded(value, _LONGEST_FIELD) for value in side.values())
+    )
+
+
+def _position(run: Mapping[str, Any]) -> None:
+    """A position is one that the desk could have made."""
+    if not isinstance(run["record"], dict):
+        raise Unloadable("The file is damaged: what its lesson runs cannot be read.")
+    try:
+        desk.filled(run["record"])
+    except Unloadable:
+        raise
+    except (Malformed, KeyError, IndexError, TypeError, ValueError, AttributeError):
+        raise Unloadable("The file is damaged: what its lesson runs cannot be read.") from None
+
+
+def _chain(chain: Any) -> bool:
+    values: dict[str, tuple[str, ...]] = {
+        "book": tuple(BOOKS),
+        "edition": tuple(EDITIONS),
+        "decks": ("", *DECK_SETS),
+        "jail": ("leave", "stay"),
+        "choice": ("pay", "take-chance"),
+    }
+    return (
+        isinstance(chain, dict)
+        and set(chain) == set(values)
+        and all(
+            isinstance(chain[name], str) and chain[name] in known for name, known in values.items()
+        )
+    )

@@ -1,0 +1,57 @@
+"""The lessons that come with the program: what they run once for all languages, their words by language."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from typing import Any, Final, cast
+
+from .lesson import FORMAT, Lesson
+
+LANGUAGES: Final = ("en", "de")
+__loader__: Any
+
+
+def _data(stem: str) -> dict[str, Any]:
+    """A data file that lies here: JSON where the build made one, else TOML."""
+    place = os.path.join(os.path.dirname(__file__), "data", stem)
+    try:
+        return cast("dict[str, Any]", json.loads(__loader__.get_data(place + ".json")))
+    except OSError:
+        import tomllib  # noqa: PLC0415 - not needed where there is JSON
+
+        return tomllib.loads(__loader__.get_data(place + ".toml").decode("utf-8"))
+
+
+@cache
+def lessons(language: str) -> dict[str, Lesson]:
+    """All of them in this language, or in English, by name."""
+    language = language if language in LANGUAGES else "en"
+    words = _data(language)
+    found = {}
+    for row in _data("runs")["lesson"]:
+        said = words[row["name"]]
+        asked = zip(said["question"], row["question"], strict=True)
+        found[row["name"]] = {
+            "format": FORMAT,
+            "title": said["title"],
+            "minutes": row["minutes"],
+            "language": language,
+            "text": said["text"].strip(),
+            "questions": [
+                {
+                    "text": text["text"],
+                    "answer": room["answer"],
+                    "lines": room.get("lines", 3),
+                    "choices": list(text.get("choices", [])),
+                    "when": room["when"],
+                }
+                for text, room in asked
+            ],
+            "run": row["run"],
+            "locked": {"settings": row.get("locked", True), "guess": True},
+            "own_seed": row.get("own_seed", False),
+            "teacher": said["teacher"].strip(),
+        }
+    return found

@@ -1,0 +1,382 @@
+"""Worksheets: filled in, given out, collected, written, and refused where they are none."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from typing import Any
+
+import pytest
+
+from fake_page import FakePage, Table
+from titledeed.engine.words import Unloadable
+from titledeed.front.views.lab.settings import table_of
+from titledeed.lab import games
+from titledeed.lab.lessons import answers, die, lesson, ready
+from titledeed.language.catalogue import Catalogue
+
+
+def laboratory(page: FakePage | None = None, at: str = "sheets") -> Table:
+    table = Table(page=page)
+    table.do("lab")
+    table.do("lab-screen", at)
+    return table
+
+
+def text(table: Table) -> str:
+    return table.page.text("lab")
+
+
+def sheets(table: Table) -> Any:
+    assert table.desk.lab is not None
+    return table.desk.lab.sheets  # type: ignore[attr-defined]
+
+
+def small() -> lesson.Lesson:
+    """A lesson whose games last three rounds."""
+    side = {
+        "rulebook": "modern",
+        "edition": "atlantic-city",
+        "seats": "2",
+        "house:limit-rounds": "3",
+    }
+    return {
+        **lesson.blank(),
+        "title": "Pots & pans <b>",
+        "text": "First line.\nSecond line.",
+        "questions": [
+            lesson.question("What do you guess?", when="before"),
+            {**lesson.question("Which?", "choice"), "choices": ["this", "that"]},
+            lesson.question("How many?", "number"),
+        ],
+        "run": {
+            "kind": "compare",
+            "seed": 5,
+            "size": 10,
+            "sides": [side, {**side, "house:free-parking": "pot"}],
+            "measure": "throws",
+        },
+        "teacher": "The secret is 42.",
+    }
+
+
+def write(table: Table, **fields: str) -> None:
+    table.do("lab-answers", kind="type", fields={k.replace("_", "-"): v for k, v in fields.items()})
+
+
+def handed_in(table: Table) -> answers.Answers:
+    table.press("lab", "Hand in as a file")
+    name = next(name for name in table.page.files if name.startswith("titledeed-answers-"))
+    return answers.read(table.page.files[name])
+
+
+def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
+    table = laboratory()
+    table.hands.imported("a.json", lesson.write(small()))
+    assert "Pots & pans <b>" in text(table)
+    assert "Write down the guess first" in text(table)
+    table.do("lab-run")  # is not to be had before the guess
+    assert sheets(table).it.sheet.compare.played == [[], []]
+    write(table, pupil="Äda", answer_0="more\r\nthan\tone")
+    assert "Write down the guess first" not in text(table)
+    table.press("lab", "Run 10 games of each")
+    assert "10 games of each, in" in text(table)
+    assert "Noted before the run" in text(table)
+    write(table, answer_0="something else", answer_1="that", answer_2="7")
+    found = handed_in(table)
+    assert found["answers"] == ["more\nthan one", "that", "7"]
+    assert (found["name"], found["title"], found["seed"]) == ("Äda", "Pots & pans <b>", 5)
+    record = table_of(small()["run"]["sides"][0], Catalogue())
+    played = games.run({"record": record, "seed": 5, "first": 0, "count": 10})
+    assert found["tables"]["a"] == list(games.csv(played, 2))
+    assert found["figures"]["games"] == 10
+    assert found["figures"]["a"] == sum(game["throws"] for game in played) / 10
+
+
+def test_answers_outlive_the_page_and_sheets_do_not_mix() -> None:
+    table = laboratory()
+    table.hands.imported("a.json", lesson.write(small()))
+    write(table, pupil="Ada", answer_0="kept")
+    table.press("lab", "All worksheets")
+    table.do("lab-lesson", "die")
+    write(table, answer_0="120")
+    seed = sheets(table).it.sheet.seed
+    again = Table(table.store, FakePage())
+    again.do("lab")
+    again.hands.linked("#lesson=" + lesson.pack(small()))
+    assert 'value="Ada"' in again.page.regions["lab"]
+    assert "kept</textarea>" in again.page.regions["lab"]
+    again.hands.linked("#lesson=ready.die")
+    assert sheets(again).it.sheet.answers[0] == "120"
+    assert sheets(again).it.sheet.seed == seed  # its own dice stay its own
+
+
+def test_a_link_holds_no_teachers_page_and_the_file_does() -> None:
+    packed = lesson.pack(small())
+    assert lesson.unpack(packed) == lesson.for_pupils(small())
+    assert lesson.read(lesson.write(small())) == small()
+    assert lesson.id_of(small()) == lesson.id_of(lesson.unpack(packed))
+    noise = "".join(chr(0x4E00 + i * i * 7919 % 20_000) for i in range(12_000))
+    many = [lesson.question(noise[i * 600 : i * 600 + 600]) for i in range(20)]
+    with pytest.raises(Unloadable, match="too long for a link"):
+        lesson.pack({**small(), "text": noise[:3000], "questions": many * 3})
+
+
+@pytest.mark.parametrize("language", ready.LANGUAGES)
+@pytest.mark.parametrize("name", ready.lessons("en"))
+def test_each_ready_lesson_opens_and_can_be_taught(name: str, language: str) -> None:
+    one = ready.lessons(language)[name]
+    lesson.check(one)
+    assert one["teacher"]
+    assert 20 <= one["minutes"] <= 40
+    assert len(lesson.pack(one)) < 4000
+    table = laboratory(FakePage(speaks=language))
+    table.do("lab-lesson", name)
+    assert one["title"] in text(table)
+    assert one["questions"][0]["text"] in text(table)
+    table.do("lab-teacher", name)
+    assert one["teacher"].splitlines()[0] in text(table)
+    table.do("lab-link")
+    assert sheets(table).it.address.endswith(f"#lesson=ready.{name}")
+
+
+def test_a_lesson_is_written_from_nothing() -> None:
+    table = laboratory(at="compare")
+    table.do("lab-question", kind="change", fields={"question": "salary"})
+    table.do("lab-screen", "sheets")
+    table.press("lab", "Write one")
+    table.do("lab-link")
+    assert "The lesson needs a title first." in text(table)
+    form = {"title": "Rich & poor", "minutes": "45", "text": "Read this.", "teacher": "Mine."}
+    table.do("lab-draft", kind="type", fields=form)
+    table.press("lab", "The comparison")
+    assert "$400" in text(table)
+    table.press("lab", "Add a question")
+    table.press("lab", "Add a question")
+    more = {"q-0": "Is it so?", "when-0": "after", "q-1": "How long?", "kind-1": "choice"}
+    more |= {"when-1": "before", "size": "100", "locked": "on", "guess": "on"}
+    table.do("lab-draft", kind="change", fields={**form, **more})
+    table.do("lab-link")
+    assert "Question 1 needs two choices or more." in text(table)
+    # What is asked before the run has come first.
+    choices = {
+        "q-0": "How long?",
+        "kind-0": "choice",
+        "when-0": "before",
+        "choices-0": "long\r\n\r\nshort",
+    }
+    choices |= {"q-1": "Is it so?", "size": "100", "locked": "on", "guess": "on"}
+    table.do("lab-draft", kind="change", fields={**form, **choices})
+    table.do("lab-link")
+    address = sheets(table).it.address
+    made = lesson.unpack(address.partition("#lesson=")[2])
+    assert table.page.clipboard == address
+    assert [one["text"] for one in made["questions"]] == ["How long?", "Is it so?"]
+    assert made["questions"][0]["choices"] == ["long", "short"]
+    assert made["run"]["sides"][1]["house:salary"] == "400"
+    assert (made["run"]["size"], made["minutes"], made["teacher"]) == (100, 45, "")
+    table.press("lab", "The lesson as a file")
+    assert lesson.read(table.page.files["titledeed-lesson-rich-poor.json"])["teacher"] == "Mine."
+    table.do("lab-up", "1")
+    assert sheets(table).it.draft["questions"][0]["text"] == "Is it so?"
+    table.do("lab-remove", "0")
+    assert len(sheets(table).it.draft["questions"]) == 1
+    table.press("lab", "See it as pupils do")
+    assert "Rich & poor" in text(table)
+    # What is being written outlives the page.
+    again = Table(table.store, FakePage())
+    again.do("lab")
+    again.do("lab-screen", "sheets")
+    again.press("lab", "Go on writing")
+    assert 'value="Rich &amp; poor"' in again.page.regions["lab"]
+
+
+@pytest.mark.parametrize("kind", ["compare", "position", "board", "houses", "die", "none"])
+def test_what_is_attached_comes_back_from_the_link(kind: str) -> None:
+    table = laboratory()
+    table.do("lab-write", "new")
+    table.do("lab-attach", kind)
+    sizes = {"position": "96", "compare": "100", "die": "600"}
+    form = {"title": "T", "guess": "on", "size": sizes.get(kind, "")}
+    table.do("lab-draft", kind="change", fields=form)
+    table.do("lab-link")
+    made = lesson.unpack(sheets(table).it.address.partition("#lesson=")[2])
+    assert made["run"] == sheets(table).it.draft["run"]
+    other = laboratory()
+    other.hands.linked("#lesson=" + lesson.pack(made))
+    other.page.run()
+    assert sheets(other).it.sheet.lesson == made
+    assert sheets(other).it.trouble == ""
+    if kind == "position":
+        other.press("lab", "Play it out 96 times")
+        assert sheets(other).it.sheet.desk.state == "done"
+        assert handed_in(other)["figures"]["games"] == 96
+    elif kind == "die":
+        other.press("lab", "Throw the die 600 times")
+        found = handed_in(other)["figures"]
+        assert sum(found[f"side_{n}"] for n in range(1, 7)) == found["throws"] == 600
+    elif kind == "board":
+        assert "20,000 throws seen" in text(other)
+        assert handed_in(other)["figures"]["throws"] == 20_000
+
+
+def test_what_is_not_locked_goes_on_where_it_can_be_changed() -> None:
+    table = laboratory()
+    table.hands.imported("a.json", lesson.write(small()))
+    table.do("lab-onward")
+    assert table.desk.lab.at == "sheets"  # type: ignore[union-attr]
+    free = {**small(), "locked": {"settings": False, "guess": False}}
+    table.hands.imported("b.json", lesson.write(free))
+    table.do("lab-run")
+    table.press("lab", "Open it where it can be changed")
+    lab: Any = table.desk.lab
+    assert lab.at == "compare"
+    assert lab.compare.it.done == 20
+    table.press("lab", "Games of A (CSV)")
+    assert table.page.files["titledeed-lab-a.csv"].count("\n") == 11
+
+
+def collected(table: Table, *sheets_: answers.Answers) -> None:
+    for n, sheet in enumerate(sheets_):
+        table.hands.imported(
+            f"{n}.json", answers.write({k: v for k, v in sheet.items() if k != "format"})
+        )
+
+
+def sheet_of(name: str, *given: str, **more: Any) -> answers.Answers:
+    made = {
+        "lesson": "0123456789abcdef",
+        "title": "A lesson",
+        "name": name,
+        "questions": ["One?", "Two?"],
+        "answers": list(given),
+        "seed": 3,
+        "figures": {"difference": 1.5, "low": -1.0, "high": 4.0},
+        "tables": {},
+        **more,
+    }
+    return answers.read(answers.write(made))
+
+
+def test_answers_of_a_class_make_a_table() -> None:
+    table = laboratory()
+    collected(
+        table,
+        sheet_of("Zoe", "yes", "=1+1"),
+        sheet_of("Ada", 'say "no"\nor not', "<script>", seed=4),
+        sheet_of("Zoe", "yes", "=1+1"),
+    )
+    said = text(table)
+    assert "These answers were there already." in said
+    assert said.index("Ada") < said.index("Zoe")
+    assert "2 sheets" in said
+    assert "&lt;script&gt;" in table.page.regions["lab"]
+    assert "2 intervals, one a sheet; 2 of them cover nought." in said
+    table.press("lab", "This table (CSV)")
+    lines = table.page.files["titledeed-answers-012345.csv"].splitlines()
+    assert lines[0] == "name,answer_1,answer_2,seed,difference,low,high"
+    assert lines[1] == '"Ada","say ""no"" or not","<script>",4,1.5,-1.0,4.0'
+    assert lines[2] == '"Zoe","yes","\'=1+1",3,1.5,-1.0,4.0'
+    collected(table, sheet_of("Bo", "x", "y", lesson="fedcba9876543210", title="Another"))
+    assert "1 sheet" in text(table)
+
+
+def changed(at: str, value: Any) -> lesson.Lesson:
+    """The small lesson with one thing put in its place: "run.seed"."""
+    made: Any = copy.deepcopy(small())
+    *path, last = at.split(".")
+    place = made
+    for step in path:
+        place = place[int(step) if step.isdigit() else step]
+    place[int(last) if last.isdigit() else last] = value
+    return made  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("at", "value", "said"),
+    [
+        ("format", "title-deed-lesson/2", "another version"),
+        ("title", "", "no title"),
+        ("title", "a\u202eb", "no title, or one that cannot be shown"),
+        ("title", "\ud800", "no title, or one that cannot be shown"),
+        ("minutes", True, "does not hold a lesson"),
+        ("minutes", 10**30, "does not hold a lesson"),
+        ("text", "x" * 3001, "does not hold a lesson"),
+        ("language", "<b>", "does not hold a lesson"),
+        ("more", 1, "does not hold a lesson"),
+        ("questions", [lesson.question("?")] * 21, "does not hold a lesson"),
+        ("questions.0.lines", 0, "does not hold a lesson"),
+        ("questions.1.choices", ["one"], "does not hold a lesson"),
+        ("run.seed", -1, "what its lesson runs"),
+        ("run.size", 10_001, "what its lesson runs"),
+        ("run.kind", "eval", "what its lesson runs"),
+        ("run.sides.0.rulebook", 7, "what its lesson runs"),
+        ("run.sides.1.seats", "3", "Both must have as many seats"),
+        ("run.sides.1.bot-0", "/etc/passwd:x", "There is no bot"),
+        ("run.sides.1.at-0", "nowhere", "nowhere"),
+    ],
+)
+def test_what_is_no_lesson_is_refused_with_a_sentence_and_nothing_is_lost(
+    at: str, value: Any, said: str
+) -> None:
+    table = laboratory()
+    table.do("lab-lesson", "die")
+    write(table, answer_0="mine")
+    bad = json.dumps(changed(at, value))
+    table.hands.imported("bad.json", bad)
+    assert said in text(table)
+    assert sheets(table).it.sheet.name == "die"
+    assert sheets(table).it.sheet.answers[0] == "mine"
+
+
+@pytest.mark.parametrize(
+    "link", ["", "1.", "2.abc", "1.eJw", "ready.", "ready.nothing", "1.!!", "x" * 70_000]
+)
+def test_a_link_that_is_none_is_refused_with_a_sentence(link: str) -> None:
+    table = Table()
+    table.hands.linked("#lesson=" + link)
+    assert table.page.state["screen"] == "lab"
+    assert sheets(table).it.trouble
+    assert sheets(table).it.sheet is None
+
+
+def test_damaged_answers_are_refused_with_a_sentence() -> None:
+    table = laboratory()
+    whole = answers.write({k: v for k, v in sheet_of("Ada", "a", "b").items() if k != "format"})
+    for bad, said in (
+        (whole[:-20], "cannot be read as answers"),
+        (whole.replace("answers/1", "answers/2"), "of another version"),
+        (whole.replace('"Ada"', "7"), "does not hold answers"),
+        (whole.replace("1.5", "1e99"), "does not hold answers"),
+        (whole.replace("1.5", "NaN"), "cannot be read as answers"),
+    ):
+        table.hands.imported("a.json", bad)
+        assert said in text(table)
+        assert sheets(table).it.collected.sheets == []
+
+
+def test_a_loaded_die_is_found_out_and_a_fair_one_is_not() -> None:
+    """Of 200 dice each: the test calls some 5 in 100 fair ones odd, and nearly all that are loaded."""
+
+    def odd(weights: list[int]) -> int:
+        found = [die.throws({"seed": n, "weights": weights, "size": 600})[-1] for n in range(200)]
+        return sum(one["p"] < 0.05 for one in found)
+
+    assert 3 <= odd([1] * 6) <= 20
+    assert odd([4, 4, 4, 4, 4, 6]) > 170
+    seen = die.throws({"seed": 1, "weights": [1] * 6, "size": 100})
+    assert [one["throws"] for one in seen] == [30, 60, 100]
+    assert sum(seen[-1]["counts"]) == 100
+
+
+def test_the_answers_form_says_nothing_that_was_not_typed() -> None:
+    """A field that holds a page's own marks comes out as text."""
+    table = laboratory()
+    table.hands.imported("a.json", lesson.write(small()))
+    write(table, pupil="</textarea><script>alert(1)</script>", answer_0="</textarea><b>")
+    table.do("lab-sheet")
+    assert "<script>" not in table.page.regions["lab"]
+    assert re.search(
+        r"<textarea[^>]*>\n&lt;/textarea&gt;&lt;b&gt;</textarea>", table.page.regions["lab"]
+    )
