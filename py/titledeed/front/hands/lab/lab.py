@@ -3,8 +3,9 @@ first opened."""
 
 from __future__ import annotations
 
+from ....lab.lessons.answers import HEAD as ANSWERS
+from ....lab.lessons.lesson import HEAD as LESSON_FILE
 from ....lab.lessons.lesson import MARK as LESSON
-from ....lab.runs import HEAD as RUN
 from ....storage.store import Store
 from ...desk import Desk
 from ...page import Gesture, Page
@@ -59,12 +60,12 @@ class Lab:
 
     def file(self, text: str) -> None:
         """A run, a lesson or a pupil's answers, kept as a file."""
-        if text.startswith(RUN):
-            self.compare.reopen(text)
-            self.at = "compare"
-        else:
+        if text.startswith((LESSON_FILE, ANSWERS)):
             self.sheets.file(text)
             self.at = "sheets"
+        else:
+            self.compare.reopen(text)
+            self.at = "compare"
 
     def linked(self, fragment: str) -> None:
         """Somebody came by a link to a lesson, or to a position."""
