@@ -79,7 +79,7 @@ TABLES = (
     "titledeed/front/views/devices/",
     *(
         f"templates/{jinja2.ModuleLoader.get_module_filename(f'dialogs/devices{part}.html')}"
-        for part in ("", "-letters")
+        for part in ("", "-letters", "-hall", "-servers")
     ),
 )
 # This comes in an archive of its own.

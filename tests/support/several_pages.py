@@ -9,7 +9,7 @@ from typing import Any
 from fake_page import FakePage, Table
 from titledeed.front.hands.devices.devices import Devices
 from titledeed.front.page import Gesture
-from titledeed.peers.sdp import Foreign
+from titledeed.peers.sdp import Foreign, server
 
 
 @dataclass
@@ -52,6 +52,7 @@ class Page:
     text: str = ""
     drawn: str = ""
     looks: Any = None
+    asked: list[dict[str, str]] = field(default_factory=list)
 
     def offer(self) -> int:
         end = self.network.end(self.listener)
@@ -71,11 +72,14 @@ class Page:
             raise Foreign("This code is not the answer to the code that is shown.")
         self.network.join(way, int(parts[1]))
 
-    def beside(self, wait: bool) -> None:
+    def servers(self, address: str, user: str, password: str) -> None:
+        self.asked = [server(address, user, password)] if address else []
+
+    def beside(self, wait: bool, every: bool = False) -> None:
         if wait:
             self.network.waiting.append(self.listener)
-        elif self.network.waiting:
-            other = self.network.waiting[0]
+            return
+        for other in self.network.waiting if every else self.network.waiting[:1]:
             self.network.join(self.network.end(other), self.network.end(self.listener))
 
     def send(self, way: int, text: str) -> None:

@@ -30,6 +30,11 @@ _TYPES: Final = ("host", "srflx", "relay")
 _SETUPS: Final = ("actpass", "active", "passive")
 
 
+_SERVER: Final = re.compile(
+    r"(stuns?|turns?):([A-Za-z0-9.-]{1,150}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?(\?transport=(udp|tcp))?\Z"
+)
+
+
 class Foreign(ValueError):
     """A code or a text that is not what a table sends; carries a sentence."""
 
@@ -52,6 +57,19 @@ class Way:
     pwd: str
     fingerprint: bytes  # SHA-256 of the certificate
     places: tuple[Address, ...]
+
+
+def server(address: str, user: str, password: str) -> dict[str, str]:
+    """A STUN or TURN server that people have entered, as browsers are told of it. Raises
+    :class:`Foreign` with a sentence."""
+    address = address.strip()
+    if not _SERVER.match(address):
+        raise Foreign("The address begins with stun: or turn: and goes on with the name of a host.")
+    if address.startswith("stun"):
+        return {"urls": address}
+    if not user or not password or len(user) > 200 or len(password) > 200:
+        raise Foreign("A TURN server wants a user and a password.")
+    return {"urls": address, "username": user, "credential": password}
 
 
 # ---------------------------------------------------------------- the browser's text

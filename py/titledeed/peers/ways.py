@@ -27,6 +27,10 @@ class Listener(Protocol):
 class Ways(Protocol):
     """The network, as far as there is one."""
 
+    def servers(self, address: str, user: str, password: str) -> None:
+        """Ask this STUN or TURN server for ways from now on; "": none, as it is at first. Raises
+        :class:`.sdp.Foreign` where it is no such address."""
+
     def offer(self) -> int:
         """Begin a way; its code comes."""
 
@@ -36,8 +40,9 @@ class Ways(Protocol):
     def accept(self, way: int, code: str) -> None:
         """The other device's answer to an offer."""
 
-    def beside(self, wait: bool) -> None:
-        """Other windows of this browser: ``wait`` for them, or look for one that waits."""
+    def beside(self, wait: bool, every: bool = False) -> None:
+        """Other windows of this browser: ``wait`` for them, or look for one that waits, or for
+        ``every`` one."""
 
     def draw(self, text: str, then: Callable[[int, str], None]) -> None:
         """A code as a picture: ``then`` is told how many modules a side has, and the path of the dark ones;

@@ -15,7 +15,7 @@ from typing import Any, Final
 import js
 from pyodide.ffi import JsException, create_proxy, jsnull, to_js
 
-from ...peers.sdp import Foreign, build, pack, parse, unpack
+from ...peers.sdp import Foreign, build, pack, parse, server, unpack
 from ...peers.ways import Listener
 from .camera import Camera, drawn
 
@@ -25,7 +25,7 @@ _LEFT: Final = 10_000  # milliseconds after which a window that writes no more h
 _CHANNEL: Final = "titledeed/several"
 _LABEL: Final = "title-deed-table/1"
 _GATHERING: Final = 2.5  # seconds after which the addresses that are there must do
-_MOST: Final = 32  # ways at a time
+_MOST: Final = 48  # ways at a time: a screen that watches eight tables has one to each device
 
 
 def _object(given: dict[str, Any]) -> Any:
@@ -44,6 +44,7 @@ class Peers:
         self._tasks: set[Any] = set()
         self._open: set[int] = set()
         self._windows: Windows | None = None
+        self._servers: list[dict[str, str]] = []
         self._camera: Camera | None = None
         self._name = _KEPT + os.urandom(8).hex()
         self._taken = ""  # the name of what was kept last by a window that is closed
@@ -53,6 +54,9 @@ class Peers:
         return self._next
 
     # ------------------------------------------------------------ WebRTC
+
+    def servers(self, address: str, user: str, password: str) -> None:
+        self._servers = [server(address, user, password)] if address else []
 
     def offer(self) -> int:
         way = self._connection()
@@ -86,8 +90,8 @@ class Peers:
         if len(self._connections) >= _MOST or not hasattr(js, "RTCPeerConnection"):
             self._soon(lambda: self.listener.trouble(way, "no-places"))
             return way
-        # No STUN, no TURN: nothing is asked of any other host.
-        connection = js.RTCPeerConnection.new(_object({"iceServers": []}))
+        # No STUN, no TURN: nothing is asked of any other host, unless people have entered one.
+        connection = js.RTCPeerConnection.new(_object({"iceServers": self._servers}))
         self._connections[way] = connection
         self._on(way, connection, "onconnectionstatechange", lambda _event: self._state(way))
         return way
@@ -207,13 +211,13 @@ class Peers:
         del channel
         self._proxies.pop(way, None)  # they end with the connection
 
-    def beside(self, wait: bool) -> None:
+    def beside(self, wait: bool, every: bool = False) -> None:
         if self._windows is None:
             self._windows = Windows(self)
         if wait:
             self._windows.waits = True
         else:
-            self._windows.seek()
+            self._windows.seek(every)
 
     # ------------------------------------------------------------ codes as pictures
 
@@ -288,15 +292,15 @@ class Windows:
         self.peers = peers
         self.waits = False
         self._me = os.urandom(8).hex()
-        self._seeking = False
+        self._seeking = self._every = False
         self._ways: dict[int, str] = {}
         self._channel: Any = js.BroadcastChannel.new(_CHANNEL)
         self._heard = create_proxy(self._hear)
         self._channel.onmessage = self._heard
 
-    def seek(self) -> None:
-        """Ask whether a window waits."""
-        self._seeking = True
+    def seek(self, every: bool) -> None:
+        """Ask whether a window waits; the first that answers counts, or ``every`` one."""
+        self._seeking, self._every = True, every
         self._say("seek", "")
 
     def send(self, way: int, text: str) -> None:
@@ -319,8 +323,8 @@ class Windows:
         match kind:
             case "seek" if self.waits and not way:
                 self._say("here", by)
-            case "here" if self._seeking:
-                self._seeking = False
+            case "here" if self._seeking and not way:
+                self._seeking = self._every
                 # The other end has to be there before the first message comes.
                 self._say("open", by)
                 self._open(by)

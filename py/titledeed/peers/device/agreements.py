@@ -87,8 +87,17 @@ class Agreements(Base):
         if set(playing) <= vote.yes and vote.to < len(ledger.answers):
             self._append({"e": "undo", "to": vote.to}, now)
 
+    def pause_as_spectator(self, on: bool, now: float) -> None:
+        """The same, of one who only watches; the list names the host's seat."""
+        if self.ledger is not None:
+            self._request("pause", now, seat=self.ledger.host, on=on)
+
     def _on_pause(self, link: Link, m: Message, now: float) -> None:
-        if self.hosting and m["seat"] in self._seats_at(link):
+        ledger, seats = self.ledger, self._seats_at(link)
+        if ledger is None or not self.hosting:
+            return
+        watches = link.joined and not seats and m["seat"] == ledger.host
+        if m["seat"] in seats or watches:
             self._host_pause(m, now)
 
     def _host_pause(self, m: Message, now: float) -> None:

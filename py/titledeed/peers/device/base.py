@@ -166,7 +166,7 @@ class Base(ABC):
         link.asked_again = now
         seat = min(self.mine, default=-1)
         token = ""
-        if not link.introduced and self.want != "watch":
+        if self.want != "watch" and not (link.introduced and self.mine):
             own = self.mine[seat] if seat >= 0 else self._secret
             token = own.key()
         self._send(

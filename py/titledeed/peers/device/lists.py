@@ -122,10 +122,12 @@ class Lists(Base):
             self._tell("refused-list", why=str(error)[:300], seats=self._seats_at(link))
             self._drop(link, "The list of this table does not hold.")
             return
+        seat = welcome["seat"]
+        if 0 <= seat < theirs.seats and not self.mine and theirs.places[seat].device == self.id:
+            self.mine[seat] = self._secret
         if mine is None:
-            self.mine |= {welcome["seat"]: self._secret} if welcome["seat"] >= 0 else {}
             self._adopt(theirs, now)
-            self._tell("joined", seat=welcome["seat"])
+            self._tell("joined", seat=seat)
         elif mine.begins_as(theirs):
             if theirs is not mine or not self.hosting:
                 self._adopt(theirs, now)

@@ -71,7 +71,12 @@ class Seating(Base):
             elif m["game"] and not known and link.trusted and m["epoch"] <= ledger.epoch:
                 self._welcome(link, -1, 0)
             elif not m["game"] and not link.introduced:
-                self._tell("brought", device=link.device)
+                # Brought by this device's people: with the list it finds the host, who gives it a seat.
+                if ledger.seats_of(link.device):
+                    self._drop(link, "This is another device than it was.")
+                    return
+                link.trusted = True
+                self._welcome(link, -1, 0)
             return
         self._seat_of(link, m, now)
         start = m["have"] if known else 0

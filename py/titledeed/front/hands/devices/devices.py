@@ -22,11 +22,14 @@ from ...desk import Desk, Sheet
 from ...page import Gesture, Page
 from ...playing.play import Play
 from ...views.devices import devices as views
+from ...views.devices import hall as hall_view
 from ...views.devices import letters as by_codes
 from ...views.setup import clean_name
 from ..links import TABLE_MARK as MARK
 from .following import Following
+from .hall import Hall
 from .letters import Letters
+from .linked import Linked
 
 _TICK: Final = 500.0
 _FIND: Final = 15_000.0  # milliseconds in which two devices find each other, or do not
@@ -45,18 +48,27 @@ class Devices:
         self.page, self.desk, self.play = page, desk, play
         self._record, self._engine = record, engine
         self.ways: Ways = page.ways(self)
-        self.device: Device | None = None
         self.game = Following(page, desk, play, self._source)
         self.letters = Letters(self.ways, engine, self._lettered)
+        self.hall = Hall(page, desk, self.ways, engine, lambda: self.now, self._render)
         self.shown = views.Shown()
         self._now0 = page.now()
         self._offer = -1  # the way whose code is shown
         self._guest = False  # that code is an answer
-        self._finding: dict[str, int] = {}  # ways to devices that somebody introduces
-        self._through: dict[int, tuple[int, str]] = {}  # and over which link, to which device
-        self._chosen: set[int] = set()
+        self._linked: Linked | None = None
         self._keeping = False
         self._ticking = False
+
+    @property
+    def device(self) -> Device | None:
+        """This device at its table."""
+        return self._linked.device if self._linked is not None else None
+
+    @device.setter
+    def device(self, device: Device | None) -> None:
+        self._linked = (
+            Linked(device, self.ways, lambda: self.now, self._tell) if device is not None else None
+        )
 
     @property
     def on(self) -> bool:
@@ -76,7 +88,7 @@ class Devices:
     def open(self, code: str) -> None:
         """Show the dialog; with a code, that of the table to join."""
         self.play.open(Sheet("devices"))
-        if code and self.device is None:
+        if code and self.device is None and self.letters.post is None:
             self.join(code)
 
     def gesture(self, done: Gesture) -> None:
@@ -148,7 +160,6 @@ class Devices:
             self._say(self.desk.catalogue.sentence(str(trouble)))
             return
         self._guest = True
-        self._chosen.add(self._offer)
         self.shown.stage = "guest"
         self._render()
 
@@ -270,6 +281,70 @@ class Devices:
         if self.desk.sheet("devices") is None and self.letters.post is not None:
             self.play.open(Sheet("devices"))
 
+    # ------------------------------------------------------------ many tables on one screen
+
+    def do_hall(self, done: Gesture) -> None:
+        """This screen watches several tables."""
+        self.shown.stage, self.shown.trouble = "hall", ""
+        self._render()
+
+    def do_hall_add(self, done: Gesture) -> None:
+        """A table's invitation: this screen answers it, to watch."""
+        code = _code(done.fields.get("code", ""))
+        try:
+            if not code:
+                raise Foreign("There is no code in this.")
+            self.hall.join(code)
+        except Foreign as trouble:
+            self._say(self.desk.catalogue.sentence(str(trouble)))
+            return
+        self.shown.trouble = ""
+        self._tick()
+        self._render()
+
+    def do_hall_beside(self, done: Gesture) -> None:
+        """The tables of this browser's other windows."""
+        self.hall.looking = True
+        self.ways.beside(False, every=True)
+        self._tick()
+        self._render()
+
+    def do_hall_pick(self, done: Gesture) -> None:
+        """Enlarge a table; pressed again, none."""
+        self.hall.pick(int(done.arg) if done.arg.isdecimal() else -1)
+        self._render()
+
+    def do_hall_pause(self, done: Gesture) -> None:
+        self.hall.pause()
+        self._render()
+
+    def do_hall_collect(self, done: Gesture) -> None:
+        """Results and records of all tables, as one file."""
+        self.page.download("title-deed-tables.json", self.hall.collected())
+
+    # ------------------------------------------------------------ other networks
+
+    def do_servers(self, done: Gesture) -> None:
+        """An address of one's own by which devices of different networks find each other."""
+        fields = done.fields
+        try:
+            self.ways.servers(
+                fields.get("address", ""), fields.get("user", ""), fields.get("password", "")
+            )
+        except Foreign as trouble:
+            self._say(self.desk.catalogue.sentence(str(trouble)))
+            return
+        self.shown.trouble = ""
+        self.shown.servers = {"address": fields.get("address", "").strip()}
+        self.shown.servers |= {"user": fields.get("user", "")}
+        self._render()
+
+    def do_servers_off(self, done: Gesture) -> None:
+        """No other host is asked for anything."""
+        self.ways.servers("", "", "")
+        self.shown.servers = {}
+        self._render()
+
     def do_camera(self, done: Gesture) -> None:
         """Read the other device's code by the camera; pressed again, the camera is let go."""
         if self.shown.camera:
@@ -283,6 +358,7 @@ class Devices:
     def _seen(self, text: str) -> None:
         self._look_away()
         do = "read" if self.letters.post else "let-in" if self._inviting() else "join"
+        do = "hall-add" if self.shown.stage == "hall" else do
         self.gesture(Gesture("click", do=f"devices-{do}", fields={"code": text}))
 
     def _inviting(self) -> bool:
@@ -300,6 +376,7 @@ class Devices:
 
     def do_copy(self, done: Gesture) -> None:
         text = self.letters.post.code if self.letters.post is not None else self.shown.code
+        text = self.hall.code_shown if self.shown.stage == "hall" else text
         if done.arg == "link":
             text = self.page.address() + MARK + text
 
@@ -427,9 +504,10 @@ class Devices:
         self._look_away()
         self.game.leave()
         self.letters.leave()
+        self.hall.leave()
         self.device = None
         self._offer, self._guest = NO_WAY, False
-        self.shown = views.Shown()
+        self.shown = views.Shown(servers=self.shown.servers)
 
     def waits_for(self, seat: int) -> str:
         device, post = self.device, self.letters.post
@@ -441,18 +519,19 @@ class Devices:
         made = views.devices(self.desk, self.device, self.shown, self.now, self.ways.kept())
         if self.letters.post is not None:
             made |= by_codes.letters(self.desk.catalogue, self.letters.post, self.letters.picture)
+        if self.shown.stage == "hall":
+            made |= hall_view.hall(self.desk.catalogue, self.hall.watched(), self.hall.picked)
+            made |= {"code": self.hall.code_shown, "looking": self.hall.looking}
+            side, path = self.hall.picture
+            made["picture"] = {"side": side, "path": path}
         return {"devices": made}
 
     # ------------------------------------------------------------ the ways
 
     def code(self, way: int, code: str) -> None:
-        if way in self._through:
-            link, other = self._through[way]
-            if self.device is not None:
-                kind = "a" if way in self._chosen else "o"
-                self.device.signal(link, other, kind + code)
-                self._carry()
-        elif way == self._offer:
+        if self.hall.code(way, code) or (self._linked is not None and self._linked.code(way, code)):
+            return
+        if way == self._offer:
             self.shown.code, self.shown.picture = code, (0, "")
             self._render()
             # A guest's own camera opens the page with the invitation; the host reads an answer here.
@@ -465,32 +544,34 @@ class Devices:
             self._render()
 
     def opened(self, way: int) -> None:
-        if self.device is None:
+        if self.hall.opened(way) or self._linked is None:
             return
-        introduced = self._through[way][1] if way in self._through else ""
-        chosen = way in self._chosen or (self._offer != way and not introduced and self._guest)
-        self.device.connect(way, self.now, introduced, chosen or self.shown.stage == "looking")
-        if way == self._offer:
+        # Who answers an invitation believes that it is who it says; so does who looks for a window.
+        shown = way == self._offer
+        self._linked.opened(way, (shown and self._guest) or self.shown.stage == "looking")
+        if shown:
             self._offer, self.shown.code, self.shown.finding = NO_WAY, "", False
-            self.shown.trouble = ""
+            self.shown.trouble, self.shown.stuck = "", False
         self._carry()
         self._render()
 
     def arrived(self, way: int, text: str) -> None:
-        if self.device is not None:
-            self.device.receive(way, text, self.now)
+        if not self.hall.arrived(way, text) and self._linked is not None:
+            self._linked.arrived(way, text)
             self._carry()
 
     def closed(self, way: int) -> None:
-        if self.device is not None:
-            self.device.lost(way, self.now)
-        _link, other = self._through.pop(way, (0, ""))
-        self._finding.pop(other, None)
-        self._carry()
+        if not self.hall.closed(way) and self._linked is not None:
+            self._linked.closed(way)
+            self._carry()
 
     def trouble(self, way: int, what: str) -> None:
         if what == "no-camera":
             self._look_away()
+        elif self.hall.trouble(way, what):
+            return
+        elif self._linked is not None and what == "apart":
+            self._linked.gave_up(way)
         if way in (self._offer, NO_WAY):
             self.shown.finding = False
             self.shown.stuck = what in ("apart", "no-places")
@@ -510,9 +591,12 @@ class Devices:
 
     def _ticked(self) -> None:
         self._ticking = False
-        if self.device is None:
+        self.hall.tick()
+        if self.hall.tables:
+            self._tick()
+        if self.device is None or self._linked is None:
             return
-        self.device.tick(self.now)
+        self._linked.tick()
         self._carry()
         here = views.here(self.device, self.now)
         if here != self.shown.here:
@@ -523,18 +607,9 @@ class Devices:
     def _carry(self) -> None:
         """Send what the device has to send, tell what it has to tell, and let the desk follow."""
         device = self.device
-        if device is None:
+        if device is None or self._linked is None:
             return
-        out, device.out = device.out, []
-        for way, text in out:
-            if text is None:
-                self.ways.close(way)
-            else:
-                self.ways.send(way, text)
-        news, device.news = device.news, []
-        for piece in news:
-            self._tell(piece)
-        self._introduce()
+        self._linked.carry()
         self._follow()
         if not self._keeping and device.ledger is not None and device.ledger.seats_of(device.id):
             self._keeping = True
@@ -547,27 +622,8 @@ class Devices:
             over = isinstance(device.ledger.state.ask, Over)
             self.ways.keep("" if over else json.dumps(device.stored()))
 
-    def _introduce(self) -> None:
-        """Guests find one another through the host: the one of the lower name calls."""
-        device = self.device
-        if device is None or device.ledger is None or device.hosting:
-            return
-        link = next((k for k in device.links.values() if k.joined), None)
-        known = {k.device for k in device.links.values()}
-        for place in device.ledger.places:
-            other = place.device
-            if link is None or not other or other in known or other in self._finding:
-                continue
-            if device.id < other and link.device != other:
-                way = self.ways.offer()
-                self._finding[other] = way
-                self._through[way] = (link.id, other)
-
     def _tell(self, news: News) -> None:
         facts = news.facts
-        if news.what == "signal":
-            self._signalled(facts["by"], facts["through"], facts["code"])
-            return
         notice = views.notice(self.desk.catalogue, self.device, news)
         if notice is not None:
             if news.what == "undo?" and self._mine(facts["by"]):
@@ -584,18 +640,6 @@ class Devices:
             and device.ledger is not None
             and seat in device.ledger.seats_of(device.id)
         )
-
-    def _signalled(self, by: str, through: int, code: str) -> None:
-        try:
-            if code.startswith("o") and by not in self._finding:
-                way = self.ways.answer(code[1:])
-                self._finding[by] = way
-                self._through[way] = (through, by)
-                self._chosen.add(way)
-            elif code.startswith("a") and by in self._finding:
-                self.ways.accept(self._finding[by], code[1:])
-        except Foreign:
-            return
 
     # ------------------------------------------------------------ the game on the desk
 

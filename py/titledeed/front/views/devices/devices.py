@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ....language.catalogue import Catalogue
 from ....peers.device.base import BOT_AFTER, News
@@ -22,6 +22,7 @@ class Shown:
     camera: bool = False  # it is on
     finding: bool = False
     trouble: str = ""
+    servers: dict[str, str] = field(default_factory=dict)  # of one's own, entered by people
     stuck: bool = False  # the network lets the devices not find each other
     here: tuple[tuple[str, int], ...] = ()
 
@@ -78,6 +79,9 @@ def devices(desk: Desk, device: Device | None, shown: Shown, now: float, kept: s
         "paused": ledger is not None and ledger.paused,
         "guests": sum(row["state"] in ("here", "away") and not row["mine"] for row in seats),
         "joined": ledger is not None,
+        "free": ledger is not None and any(row["state"] == "free" for row in seats),
+        "helps": trouble(_, "apart"),
+        "servers": shown.servers,
         "kept": shown.stage == "start" and _kept(kept),
         "stuck": shown.stuck,
         "gaps": sorted({seat for drawn in ledger.draws for seat in drawn.missing})

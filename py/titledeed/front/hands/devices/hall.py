@@ -1,0 +1,215 @@
+"""A screen that watches up to eight tables at once: a projector in class."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from ....engine.words import Over
+from ....peers import proof
+from ....peers.device.base import News
+from ....peers.sdp import Foreign
+from ....peers.table import Device
+from ....peers.ways import Ways
+from ...desk import Desk
+from ...page import Page
+from ...views.devices.hall import Watched, standing
+from .linked import Linked
+
+MOST: Final = 8
+FORMAT: Final = "title-deed-tables/1"
+_FIND: Final = 20_000.0  # milliseconds after the answer is shown in which a table is to be found
+
+
+@dataclass
+class Table:
+    """A table that is watched, or is to be."""
+
+    linked: Linked
+    way: int
+    count: int = -1  # entries when it was last shown
+    away: bool = False
+
+
+class Hall:
+    """Has a device of its own at each table, which only watches."""
+
+    def __init__(
+        self,
+        page: Page,
+        desk: Desk,
+        ways: Ways,
+        engine: str,
+        now: Callable[[], float],
+        changed: Callable[[], None],
+    ) -> None:
+        self.page, self.desk, self.ways, self.engine = page, desk, ways, engine
+        self._now, self._changed = now, changed
+        self.tables: list[Table] = []
+        self.picked = -1
+        self.looking = False  # for windows of this browser
+        self.code_shown = ""  # the answer to the invitation that was read last
+        self.picture: tuple[int, str] = (0, "")
+        self._joining: Table | None = None
+
+    def leave(self) -> None:
+        """Watch no table any more."""
+        for table in self.tables:
+            table.linked.device.leave(self._now())
+            table.linked.carry()
+        self.tables.clear()
+        self.picked, self.looking, self.code_shown, self._joining = -1, False, "", None
+
+    def join(self, code: str) -> None:
+        """Answer a table's invitation. Raises :class:`Foreign` with a sentence."""
+        if len(self.tables) >= MOST:
+            raise Foreign("This screen watches eight tables already.")
+        if self._joining is not None and self._joining in self.tables:
+            self.tables.remove(self._joining)
+        way = self.ways.answer(code)
+        self.code_shown, self.picture = "", (0, "")
+        self._joining = self._table(way)
+
+    def _table(self, way: int) -> Table:
+        device = Device(os.urandom(8).hex(), self.engine, os.urandom)
+        device.want = "watch"
+        linked = Linked(device, self.ways, self._now, _unheard)
+        linked.own.add(way)
+        table = Table(linked, way)
+        self.tables.append(table)
+        return table
+
+    def pick(self, n: int) -> None:
+        """Enlarge a table; the one that is, no more."""
+        self.picked = n if n != self.picked and 0 <= n < len(self.tables) else -1
+
+    @property
+    def paused(self) -> bool:
+        """Whether every table that has begun is paused."""
+        ledgers = [table.linked.device.ledger for table in self.tables]
+        begun = [ledger.paused for ledger in ledgers if ledger is not None and ledger.begun]
+        return bool(begun) and all(begun)
+
+    def pause(self) -> None:
+        """Pause all tables, or let all go on."""
+        on = not self.paused
+        for table in self.tables:
+            ledger = table.linked.device.ledger
+            if ledger is not None and ledger.paused != on:
+                table.linked.device.pause_as_spectator(on, self._now())
+                table.linked.carry()
+
+    def collected(self) -> str:
+        """Results and records of all tables, each record with the proof of its dice, as one text."""
+        tables = []
+        for n, table in enumerate(self.tables, 1):
+            ledger = table.linked.device.ledger
+            if ledger is None:
+                continue
+            over = isinstance(ledger.state.ask, Over)
+            rows = standing(ledger)
+            result = [{"place": row.place, "name": row.name, "worth": row.worth} for row in rows]
+            round = ledger.state.round
+            facts = {"table": n, "over": over, "round": round, "result": result}
+            tables.append({**facts, "record": proof.table(ledger)})
+        return json.dumps({"format": FORMAT, "tables": tables}, ensure_ascii=False, indent=1)
+
+    def watched(self) -> list[Watched]:
+        """The tables as they are shown."""
+        now, out = self._now(), []
+        for table in self.tables:
+            device = table.linked.device
+            table.count = device.count
+            ledger = device.ledger
+            silent = 0.0
+            if ledger is not None:
+                here = set(device.here(now))
+                seats = [n for n, p in enumerate(ledger.places) if p.device and not p.bot]
+                silent = max((device.silent_for(n, now) for n in seats if n not in here), default=0)
+            out.append(Watched(ledger, int(silent), bool(device.links)))
+        return out
+
+    # ------------------------------------------------------------ the ways
+
+    def _of(self, way: int) -> Table | None:
+        return next((table for table in self.tables if table.linked.has(way)), None)
+
+    def code(self, way: int, code: str) -> bool:
+        """Whether it is a way of the hall's."""
+        table = self._of(way)
+        if table is None:
+            return False
+        if not table.linked.code(way, code) and table is self._joining:
+            self.code_shown = code
+            self.ways.draw(code, lambda side, path: self._drawn(code, side, path))
+            self.page.after(_FIND, lambda: self._lost(table))
+            self._changed()
+        return True
+
+    def _drawn(self, code: str, side: int, path: str) -> None:
+        if self.code_shown == code:
+            self.picture = (side, path)
+            self._changed()
+
+    def _lost(self, table: Table) -> None:
+        """So long after an answer was shown nobody may have read it yet: it stays as it is."""
+        if table is self._joining:
+            self._changed()
+
+    def opened(self, way: int) -> bool:
+        table = self._of(way)
+        if table is None and self.looking and len(self.tables) < MOST:
+            table = self._table(way)
+        if table is None:
+            return False
+        table.linked.opened(way, chosen=way == table.way)
+        if table is self._joining and way == table.way:
+            self._joining, self.code_shown = None, ""
+        self._changed()
+        return True
+
+    def arrived(self, way: int, text: str) -> bool:
+        table = self._of(way)
+        if table is not None:
+            table.linked.arrived(way, text)
+        return table is not None
+
+    def closed(self, way: int) -> bool:
+        table = self._of(way)
+        if table is not None:
+            table.linked.closed(way)
+        return table is not None
+
+    def trouble(self, way: int, what: str) -> bool:
+        table = self._of(way)
+        if table is None:
+            return False
+        if table is self._joining and way == table.way:
+            self.tables.remove(table)
+            self._joining, self.code_shown = None, ""
+            return False  # people are told
+        if what == "apart":
+            table.linked.gave_up(way)
+        return True
+
+    def tick(self) -> None:
+        """Half a second has passed."""
+        changed = False
+        for table in self.tables:
+            table.linked.tick()
+            device, now = table.linked.device, self._now()
+            ledger = device.ledger
+            away = ledger is not None and len(device.here(now)) < sum(
+                bool(place.device) and not place.bot for place in ledger.places
+            )
+            changed = changed or away or away != table.away or table.count != device.count
+            table.away = away
+        if changed:
+            self._changed()
+
+
+def _unheard(news: News) -> None:
+    """What a spectator's device tells is seen on the board."""

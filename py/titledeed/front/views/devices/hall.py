@@ -1,0 +1,144 @@
+"""Many tables on one screen: a small board of each, whose move it is, and one of them enlarged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ....engine.rules import tax
+from ....engine.words import CHANCE, Over
+from ....language import asks
+from ....language.catalogue import Catalogue
+from ....language.teller import Teller
+from ....peers.ledger import Ledger
+from ....storage.store import Picture
+from ..bits import View, tokens
+from ..saves import box, thumbnail
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A table: its list, None where it has not come yet; for how long somebody has been silent."""
+
+    ledger: Ledger | None
+    silent: int
+    linked: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """A player as they stand."""
+
+    seat: int
+    name: str
+    worth: int
+    place: int
+
+
+def standing(ledger: Ledger) -> list[Row]:
+    """The players of a table, the richest first; who is out comes last, in the order of seats."""
+    state, seats = ledger.state, ledger.game.record.seats
+    worth = [tax.worth(state, n) if state.playing[n] else -1 for n in range(state.seats)]
+    order = sorted(range(state.seats), key=lambda n: -worth[n])
+    return [
+        Row(n, seats[n].name, max(0, worth[n]), 1 + sum(other > worth[n] for other in worth))
+        for n in order
+    ]
+
+
+def hall(_: Catalogue, tables: list[Watched], picked: int) -> View:
+    """The screen. ``picked``: the table that is enlarged, from 0, or none."""
+    shown = [_table(_, n, table) for n, table in enumerate(tables)]
+    ledgers = [table.ledger for table in tables if table.ledger is not None]
+    players = sum(sum(bool(p.device or p.bot) for p in ledger.places) for ledger in ledgers)
+    begun = [ledger for ledger in ledgers if ledger.begun]
+    waits = sum(table.silent >= 3 for table in tables)
+    counted = _.count("{n} table", "{n} tables", len(tables)) if tables else ""
+    if players:
+        counted += " · " + _.count("{n} player", "{n} players", players)
+    return {
+        "tables": [table for n, table in enumerate(shown) if n != picked],
+        "picked": shown[picked] if 0 <= picked < len(shown) else None,
+        "counted": counted,
+        "waits": _.count("{n} waits for a device", "{n} wait for a device", waits) if waits else "",
+        "begun": bool(begun),
+        "paused": bool(begun) and all(ledger.paused for ledger in begun),
+        "full": len(tables) >= 8,
+    }
+
+
+def _table(_: Catalogue, n: int, table: Watched) -> View:
+    ledger = table.ledger
+    if ledger is None:
+        text = _("Waits until its host has read the answer")
+        empty = {"round": "", "away": False, "seat": None, "says": "", "seats": [], "bands": []}
+        return {"n": n, "no": n + 1, "title": text, "text": "", "picture": None, **empty}
+    state, seats = ledger.state, ledger.game.record.seats
+    drawn = tokens([seat.token for seat in seats])
+    picture = Picture(
+        tokens=tuple(seat.token for seat in seats),
+        at=tuple(state.at),
+        playing=tuple(map(int, state.playing)),
+        owner=tuple(state.owner),
+        level=tuple(state.level),
+        mortgaged=tuple(map(int, state.mortgaged)),
+    )
+    round = _("round {n}", n=state.round)
+    teller = Teller(state.rules, [seat.name for seat in seats], _)
+    asked = asks.asking(teller.parts, state)
+    seat = state.ask.seat
+    over = isinstance(state.ask, Over)
+    if over:
+        title, text = _("{name} wins", name=standing(ledger)[0].name), round
+    elif not ledger.begun:
+        title, text = _("before the first throw"), ""
+    elif ledger.paused:
+        title, text = _("paused"), round
+    elif seat == CHANCE:
+        title, text = _("The dice roll"), round
+    else:
+        title, text = seats[seat].name, asked["title"]
+    away = table.silent >= 3
+    if away and not over:
+        text = _("a device is silent for {n} s", n=table.silent)
+    return {
+        "n": n,
+        "no": n + 1,
+        "title": title,
+        "text": text,
+        "round": round,
+        "away": away and not over,
+        "seat": {"n": seat, "token": drawn[seat]} if seat >= 0 and ledger.begun else None,
+        "says": asked["text"] if ledger.begun and seat >= 0 else "",
+        "seats": [
+            {
+                "n": m,
+                "name": seats[m].name,
+                "token": drawn[m],
+                "cash": teller.parts.money(state.cash[m]) if state.playing[m] else _("out"),
+            }
+            for m in range(state.seats)
+        ],
+        "picture": thumbnail(picture),
+        "bands": _bands(ledger),
+    }
+
+
+def _bands(ledger: Ledger) -> list[View]:
+    """The colours of the streets, a path for each group."""
+    out = []
+    for group in ledger.state.rules.edition.groups:
+        path = ""
+        for i in group.members:
+            x, y, wide, high = box(i)
+            match i // 10:
+                case 0:
+                    path += f"M{x} {y}h{wide}v4h-{wide}z"
+                case 1:
+                    path += f"M{x + wide - 4} {y}h4v{high}h-4z"
+                case 2:
+                    path += f"M{x} {y + high - 4}h{wide}v4h-{wide}z"
+                case _:
+                    path += f"M{x} {y}h4v{high}h-4z"
+        if path:
+            out.append({"group": group.id, "path": path})
+    return out
