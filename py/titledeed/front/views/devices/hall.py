@@ -96,7 +96,7 @@ def _table(_: Catalogue, n: int, table: Watched) -> View:
     elif seat == CHANCE:
         title, text = _("The dice roll"), round
     else:
-        title, text = seats[seat].name, asked["title"]
+        title, text = asked["title"], round
     away = table.silent >= 3
     if away and not over:
         text = _("a device is silent for {n} s", n=table.silent)
