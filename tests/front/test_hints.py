@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from fake_page import Table
+from titledeed.engine.door import play
 from titledeed.engine.record import Record, Seat
+from titledeed.engine.words import Buy, Decline
 from titledeed.front.views import hints
 from titledeed.front.views.bits import Sight
+from titledeed.odds import WHOLE, expected
 from titledeed.session import Session
 
 
@@ -105,3 +108,16 @@ def test_every_kind_that_is_weighed_is_a_kind_of_ask() -> None:
     table = Table()
     table.play("Ada", "Ben")
     assert hints.hint(Sight(table.desk))
+
+
+def test_a_hint_says_what_it_is_worth_in_odds() -> None:
+    table = Table()
+    buying(table)
+    state = table.session.state
+    percents = []
+    for answer in (Buy(), Decline()):
+        then, _events = play(state, 0, answer)
+        percents.append(round(100 * expected(then)[0] / WHOLE))
+    with_it, without = percents
+    assert with_it > without
+    assert ask(table)[-1] == f"Your chance to win: {with_it}% with that, {without}% without."

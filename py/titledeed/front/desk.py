@@ -156,6 +156,9 @@ class Rerun:
     playing: bool = False
     pace: str = "1"
     lines: dict[int, list[Line]] = field(default_factory=dict)  # by answer, once told
+    # Everybody's odds in millionths, by stop: worked out by and by, and shown once all are there.
+    reckoned: list[tuple[int, dict[int, int]]] = field(default_factory=list)
+    odds: list[tuple[int, dict[int, int]]] = field(default_factory=list)
 
 
 @dataclass

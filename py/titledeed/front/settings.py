@@ -78,6 +78,11 @@ ALL: Final[tuple[Choice | Check, ...]] = (
         N_("Ask for the device to be passed on"),
         N_("With several people at one device; once a turn at most."),
     ),
+    Check(
+        "odds",
+        N_("Show everybody’s chance to win"),
+        N_("A strip above the players. A replay always has it."),
+    ),
 )
 
 
@@ -109,6 +114,7 @@ class Settings:
     sound: str = "off"
     undo_dice: bool = True  # an undo may go back behind a throw
     handover: bool = True  # another person says that the device is theirs
+    odds: bool = False  # everybody's chance to win is shown while playing
     language: str = "en"
     toured: bool = False  # the tour of the first game has been shown
 

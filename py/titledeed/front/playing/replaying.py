@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from ...engine.words import NOBODY, Over
 from ...log import Entry
+from ...odds import Unready, expected
 from ...replay import Replay
 from ..desk import Desk, Line, Notice, Rerun, Shown, act
 from ..settings import PACES
@@ -22,6 +23,10 @@ from .play import Play
 
 _BESIDE: Final = 24  # lines of the journal beside the board, for speed; its dialog has more
 _MOST_TITLE: Final = 60
+# The curve of odds: of so many moments at most, so many of them at once, with so many milliseconds between.
+_POINTS: Final = 120
+_SLICE: Final = 3
+_PAUSE: Final = 40.0
 
 
 class Reruns:
@@ -63,6 +68,25 @@ class Reruns:
         self._to(replay.stop_at(count))
         self.play.page.focus("#ask-title")
         self._say(desk.catalogue("Replay."))
+        stops = replay.turns[:: -(-len(replay.turns) // _POINTS)]
+        self._reckon(desk.rerun, [*stops, replay.last])
+
+    def _reckon(self, rerun: Rerun, stops: list[int]) -> None:
+        """Work out the odds at these stops: a few, then the page may do something else."""
+        if self.desk.rerun is not rerun:
+            return
+        whole, at = rerun.replay.whole, rerun.replay.stops
+        try:
+            found = [(stop, expected(whole.at(at[stop]))) for stop in stops[:_SLICE]]
+        except Unready:
+            return
+        rerun.reckoned += found
+        if stops[_SLICE:]:
+            self.play.page.after(_PAUSE, lambda: self._reckon(rerun, stops[_SLICE:]))
+        else:
+            rerun.odds = rerun.reckoned
+            if not self.desk.busy:
+                self.play.render()
 
     def leave(self) -> None:
         """Back to the game as it stands."""

@@ -90,6 +90,8 @@ class Cache:
     clauses: tuple[tuple[object, ...], dict[str, View]] = ((), {})
     # The curves behind a replay's slider, and what they depend on.
     spark: tuple[tuple[object, ...], View | None] = ((), None)
+    # The strip of odds, and the moment that it is of.
+    odds: tuple[tuple[object, ...], View | None] = ((), None)
 
 
 class Sight:

@@ -13,10 +13,32 @@ from ...bots import BOTS
 from ...bots.protocol import Choice
 from ...bots.protocol import View as Seen
 from ...bots.value import Position, position_of
+from ...engine.door import bar, play_in_place
 from ...engine.rules.tax import FLAT
-from ...engine.words import FREE, AskAnswer, AskBid, AskBuy, AskDebt, AskEnd, AskRoll, AskTax, Offer
+from ...engine.words import (
+    FREE,
+    Accept,
+    Answer,
+    AskAnswer,
+    AskBid,
+    AskBuy,
+    AskDebt,
+    AskEnd,
+    AskRoll,
+    AskTax,
+    Bid,
+    Buy,
+    Decline,
+    End,
+    Offer,
+    Pass,
+    Reject,
+    Roll,
+    State,
+)
 from ...language import labels
 from ...language.pieces import plain
+from ...odds import WHOLE, Unready, expected
 from .bits import Sight
 
 # What is asked and can be weighed.
@@ -50,7 +72,51 @@ def hint(sight: Sight) -> list[str]:
         return []
     weigh = _WEIGH.get(type(ask))
     said = weigh(sight, ask, position_of(seen), choice) if weigh else []
-    return [*said, _advice(sight, ask.seat, choice)]
+    worth = _in_odds(sight, ask.seat, choice.answer)
+    return [*said, _advice(sight, ask.seat, choice), *([worth] if worth else [])]
+
+
+# What stands against an answer: the other one to the same question.
+_AGAINST: Final[dict[type, Answer]] = {
+    Buy: Decline(),
+    Decline: Buy(),
+    Accept: Reject(),
+    Reject: Accept(),
+    Bid: Pass(),
+}
+
+
+def _in_odds(sight: Sight, seat: int, answer: Answer | None) -> str:
+    """What the advice is worth in odds, before the dice that follow; "" where it changes nothing at once."""
+    if answer is None or sight.worth_hidden or isinstance(answer, (Roll, End)):
+        return ""
+    against = _AGAINST.get(type(answer))
+    try:
+        with_it = _odds_after(sight.state, seat, answer)
+        without = (
+            expected(sight.state).get(seat, 0)
+            if against is None or bar(sight.state, seat, against)
+            else _odds_after(sight.state, seat, against)
+        )
+    except Unready:
+        return ""
+
+    def percent(odds: int) -> str:
+        return sight.teller.parts.numbers.percent(round(100 * odds / WHOLE))
+
+    return sight._(
+        "Your chance to win: {with_it} with that, {without} without.",
+        with_it=percent(with_it),
+        without=percent(without),
+    )
+
+
+def _odds_after(state: State, seat: int, answer: Answer) -> int:
+    then = state.copy()
+    play_in_place(then, seat, answer)
+    if isinstance(answer, Offer) and not bar(then, answer.to, Accept()):
+        play_in_place(then, answer.to, Accept())  # it is made to be accepted
+    return expected(then).get(seat, 0)
 
 
 def _advice(sight: Sight, seat: int, choice: Choice) -> str:

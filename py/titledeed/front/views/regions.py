@@ -16,7 +16,7 @@ from ...language.asks import deadline
 from ...language.catalogue import Catalogue
 from ...log import Entry
 from ..desk import Desk, Notice, act
-from . import asks, board, guide, happened, preview, replay, setup
+from . import asks, board, guide, happened, odds, preview, replay, setup
 from .bits import Cache, Sight, View
 
 JOURNAL: Final = 40  # lines beside the board; the dialog has more
@@ -92,6 +92,7 @@ def _nothing() -> View:
         "game": None,
         "bank": None,
         "seats": [],
+        "odds": None,
         "board": None,
         "dice": None,
         "card": None,
@@ -114,6 +115,7 @@ def table(sight: Sight) -> View:
         "game": game(sight),
         "bank": board.bank(sight),
         "seats": board.seats(sight),
+        "odds": odds.strip(sight),
         "board": board.board(sight),
         **stage(sight),
         "journal": journal(sight, JOURNAL),
@@ -424,7 +426,7 @@ TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "bar": ("bar.html", ("game", "w", "lang")),
     "menu": ("menu.html", ("game.replay", "game.played", "w", "lang")),
     "setup": ("setup.html", ("setup", "notices", "w", "lang")),
-    "seats": ("seats.html", ("seats", "w", "lang")),
+    "seats": ("seats.html", ("seats", "odds", "w", "lang")),
     "tools": ("tools.html", ("bank", "game.replay", "w", "lang")),
     "stage": ("stage.html", ("dice", "card", "said", "moment", "meanwhile", "w", "lang")),
     "notices": ("notices.html", ("notices", "w", "lang")),

@@ -8,10 +8,11 @@ from ...engine.words import CHANCE, AskOrder, Over, State
 from ...language import asks, labels
 from ...log import Entry
 from ..desk import Rerun
+from . import odds
 from .bits import Sight, View
 from .over import polylines
 
-_SPARK: Final = (1000, 100)  # the drawing behind the slider
+_SPARK: Final = (odds.WIDE, odds.HIGH)  # the drawing behind the slider
 
 
 def answer(sight: Sight, entry: Entry, before: State) -> str:
@@ -42,7 +43,7 @@ def card(sight: Sight, rerun: Rerun) -> View:
         n=sight.teller.parts.number(replay.stop),
         all=sight.teller.parts.number(replay.last),
     )
-    known = (rerun.replay, sight.teller)
+    known = (rerun.replay, sight.teller, len(rerun.odds))
     if sight.cache.spark[0] != known:
         sight.cache.spark = known, spark(sight, rerun)
     return {
@@ -78,7 +79,8 @@ def card(sight: Sight, rerun: Rerun) -> View:
 
 
 def spark(sight: Sight, rerun: Rerun) -> View | None:
-    """The whole game's wealth as small curves, to find one's way by; None before the second turn.
+    """The whole game's odds, or its wealth until these are worked out, drawn small to find one's way by; None
+    before the second turn.
     The same in every moment of a replay."""
     replay = rerun.replay
     points = [(replay.stop_at(count), worths) for count, worths in replay.whole.wealth]
@@ -87,6 +89,7 @@ def spark(sight: Sight, rerun: Rerun) -> View | None:
     width, height = _SPARK
     top = max(1, *(max(worths) for _, worths in points))
     return {
+        "areas": odds.areas(sight, rerun),
         "width": width,
         "height": height,
         "lines": polylines(sight, points, replay.last, top, width, height),

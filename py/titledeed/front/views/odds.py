@@ -1,0 +1,67 @@
+"""Everybody's chance to win, as a strip above the players: for whoever wants it while playing, and in
+every replay. It tells what anybody could work out from the table, and nothing that is hidden."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...engine.words import Over
+from ...odds import WHOLE, Unready, expected
+from ..desk import Rerun
+from .bits import Sight, View
+
+WIDE: Final = 1000  # of the strip, and of the curve behind the slider of a replay
+HIGH: Final = 100
+
+
+def strip(sight: Sight) -> View | None:
+    """The odds of who plays; None where nobody wants them, or there is nothing to tell."""
+    desk, state = sight.desk, sight.state
+    wanted = desk.settings.odds or desk.rerun is not None
+    if not wanted or sight.worth_hidden or isinstance(state.ask, Over):
+        return None
+    session = sight.session
+    moment = (id(session), len(session.entries), sight.teller)
+    kept = sight.cache.odds
+    if kept[0] == moment or (desk.busy and kept[0][:1] == moment[:1]):
+        return kept[1]  # what is still in motion must not be told beforehand
+    made = _strip(sight)
+    sight.cache.odds = moment, made
+    return made
+
+
+def _strip(sight: Sight) -> View | None:
+    try:
+        odds = expected(sight.state)
+    except Unready:
+        return None
+    _ = sight._
+    parts = []
+    x = 0
+    for seat, share in odds.items():
+        wide = round(share * WIDE / WHOLE)
+        percent = sight.teller.parts.numbers.percent(round(100 * share / WHOLE))
+        parts.append(sight.seat(seat, x=x, wide=wide, percent=percent))
+        x += wide
+    each = [_("{seat} {percent}", seat=part["name"], percent=part["percent"]) for part in parts]
+    return {"parts": parts, "says": _("Chances to win: {all}", all=", ".join(each))}
+
+
+def areas(sight: Sight, rerun: Rerun) -> list[View]:
+    """The odds of the whole game as areas that lie upon one another; [] until they have been worked out."""
+    points = rerun.odds
+    if len(points) < 2 or sight.worth_hidden:
+        return []
+    last = max(rerun.replay.last, 1)
+    out = []
+    below = [0] * len(points)
+    for seat in range(sight.state.seats):
+        above = [low + odds.get(seat, 0) for low, (_stop, odds) in zip(below, points, strict=True)]
+        sides = [*zip(points, above, strict=True), *reversed(list(zip(points, below, strict=True)))]
+        path = " ".join(
+            f"{round(stop * WIDE / last)},{round(HIGH - share * HIGH / WHOLE)}"
+            for (stop, _odds), share in sides
+        )
+        out.append({"n": seat, "points": path})
+        below = above
+    return out
