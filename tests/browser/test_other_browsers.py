@@ -39,13 +39,14 @@ DIALOGS = {
         ("deed", [("Boardwalk", "#board")]),
         ("seat", [("Ada", "#seats")]),
         ("manager", [("^Build", "#tools")]),
-        ("trade", [("^Trade", "#tools"), ("Dora", "#dlg-trade .partners")]),
+        ("trade", [("^Trade", "#tools"), ("Dora", "#dlg-trade .partner")]),
         ("spaces", [("^Deeds", "#tools")]),
         ("why", [("Why\\?", "#ask")]),
         ("journal", [("^Menu$", "#bar"), ("^Journal", "#menu")]),
         ("over", [("^Menu$", "#bar"), ("^How it goes", "#menu")]),
         ("settings", [("^Menu$", "#bar"), ("^Settings", "#menu")]),
         ("saves", [("^Menu$", "#bar"), ("^Saved games", "#menu")]),
+        ("results", [("^Menu$", "#bar"), ("^Statistics", "#menu")]),
         ("rename", [("^Menu$", "#bar"), ("^Saved games", "#menu"), ("^Rename", "#dlg-saves")]),
         ("link", [("^Menu$", "#bar"), ("^Saved games", "#menu"), ("^Copy as link", "#dlg-saves")]),
         ("confirm", [("Ada", "#seats"), ("^Leave the game", "#dlg-seat")]),
@@ -194,7 +195,7 @@ def has_cash(me: Person, *cash: str) -> None:
 def what_is_bought_by_trade_is_built_on(me: Person) -> None:
     me.press("^Trade", "#tools")
     me.dialog("dlg-trade")
-    me.press("Ben", "#dlg-trade .partners")
+    me.press("Ben", "#dlg-trade .partner")
     me.press("St. James Place", "#dlg-trade")
     me.type("#dlg-trade .side input.money", "40")
     me.driven.keys("Tab")

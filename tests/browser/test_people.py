@@ -30,7 +30,7 @@ def five_for_short_line(me: Player) -> tuple[Locator, Locator]:
     me.sit_down(game("Ada", "Ben", bots={"Ben": "steady-1"}, at_table=at_table))
     me.button("Trade", "#tools").click()
     table = me.page.locator("#dlg-trade")
-    me.button("Ben", table.locator(".partners")).click()
+    me.button("Ben", table.locator(".partner")).click()
     me.button(re.compile("Short Line"), table).click()
     money = table.get_by_role("spinbutton").first
     money.fill("5")

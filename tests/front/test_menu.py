@@ -15,7 +15,14 @@ def words(table: Table) -> list[str]:
 def test_on_the_first_page_it_has_what_needs_no_game() -> None:
     table = Table()
     table.page.run()
-    assert words(table) == ["Several devices", "Saved games", "Rules", "Settings", "Help"]
+    assert words(table) == [
+        "Several devices",
+        "Saved games",
+        "Statistics",
+        "Rules",
+        "Settings",
+        "Help",
+    ]
 
 
 def test_in_a_game_it_has_what_belongs_to_it() -> None:
@@ -28,6 +35,7 @@ def test_in_a_game_it_has_what_belongs_to_it() -> None:
         "Who plays: persons and bots",
         "Several devices",
         "Saved games",
+        "Statistics",
         "Rules",
         "Settings",
         "Help",

@@ -12,6 +12,7 @@ import fake_page
 import wild_games
 from titledeed.engine.record import Record, Seat, read
 from titledeed.front.desk import Desk, Draft, Link, Rerun, Sheet
+from titledeed.front.playing import results
 from titledeed.front.showing.screen import Screen
 from titledeed.front.views import dialogs, saves
 from titledeed.front.views.lab import compare as lab
@@ -47,11 +48,13 @@ DIALOGS = (
     ("ceiling", ""),
     ("help", ""),
     ("opponents", ""),
+    ("results", ""),
     ("settings", ""),
     ("saves", ""),
     ("confirm", "resign"),
     ("confirm", "delete 1"),
     ("confirm", "link"),
+    ("confirm", "results"),
     ("link", ""),
 )
 
@@ -140,6 +143,7 @@ def test_nothing_on_the_table_escapes_the_catalogue(n: int) -> None:
             found[region] = escaped(renderer.render(f"{region}.html", view), names)
     me, *others = (s for s in range(session.state.seats) if session.state.playing[s])
     desk.draft = Draft(me, *others[:1])
+    desk.results = [results.of(session, 60 * n, "")]
     desk.linked, desk.link = session, Link("1", "#" * (200 if n % 2 else 3000))
     for id, arg in DIALOGS:
         made = dialogs.view_of(desk, Sheet(id, arg, me), Store(Memory()))

@@ -69,7 +69,7 @@ def test_a_trade_starts_from_what_is_possible() -> None:
     assert "Completes the group for you Connecticut Avenue" in said
     assert "Completes the group for Ben Oriental Avenue and Vermont Avenue" in said
     assert "Cleo $77" in said
-    table.do("trade-group", "give oriental-avenue 1", where="dlg-trade")
+    table.do("trade-from", "give oriental-avenue 1 group", where="dlg-trade")
     draft = table.desk.draft
     assert draft is not None
     assert (draft.partner, draft.deeds) == (1, {"give": {6, 8}, "get": set()})
@@ -87,11 +87,11 @@ def test_a_trade_starts_from_what_is_possible() -> None:
         "take boardwalk 1",
         "get boardwalk 0",
     ):
-        table.do("trade-start", nonsense, where="dlg-trade")
+        table.do("trade-from", nonsense, where="dlg-trade")
     assert draft.deeds == {"give": {6}, "get": {39}}
     table.desk.draft = None
     table.do("open-trade", where="tools")
-    table.do("trade-start", "get baltic-avenue 2", where="dlg-trade")
+    table.do("trade-from", "get baltic-avenue 2", where="dlg-trade")
     assert table.desk.draft is not None
     assert (table.desk.draft.partner, table.desk.draft.deeds["get"]) == (2, {3})
 

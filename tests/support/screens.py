@@ -217,7 +217,7 @@ SCREENS = [
         "roll 0",
         (
             push("Trade", "#tools"),
-            push("Dora", "#dlg-trade .partners"),
+            push("Dora", "#dlg-trade .partner"),
             push("Illinois Avenue", "#dlg-trade"),
             push("$10 more", "#dlg-trade"),
         ),
@@ -230,6 +230,7 @@ SCREENS = [
     Screen("help", "buy 0", (bar("Help"),)),
     Screen("saved games", "buy 0", (menu("Saved games"),)),
     Screen("game as a link", "buy 0", (menu("Saved games"), push("Copy as link", "#dlg-saves"))),
+    Screen("statistics", "over", (menu("Statistics"),)),
     Screen("rename", "buy 0", (menu("Saved games"), push("Rename", "#dlg-saves"))),
     Screen("delete", "buy 0", (menu("Saved games"), push("Delete", "#dlg-saves"))),
     Screen("how it went", "over", (push("How it went"),)),

@@ -226,6 +226,7 @@ class Desk:
     paused: bool = False
     skipping: bool = False
     hurried: bool = False  # a person has waited long enough: what bots do is shown without motion
+    results: list[dict[str, Any]] | None = None  # how games ended here; None before it is known
     # saved games
     deleted: str = ""  # the title of the one that can be brought back
     link: Link | None = None

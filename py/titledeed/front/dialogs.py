@@ -36,4 +36,5 @@ DIALOGS: Final = {
     "confirm": Dialog(acting=True),
     "devices": Dialog(),
     "opponents": Dialog(),
+    "results": Dialog(),
 }

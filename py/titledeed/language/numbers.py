@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
-from ..engine.words import Edition
+from typing import Final, NamedTuple, Protocol
 
 _NBSP: Final = "\u00a0"
+
+
+class Signed(Protocol):
+    """What is needed of an edition to write its money."""
+
+    @property
+    def sign(self) -> str: ...
+    @property
+    def sign_after(self) -> bool: ...
+    @property
+    def separator(self) -> str: ...
 
 
 class _Habit(NamedTuple):
@@ -22,7 +31,7 @@ class Numbers:
     """Writes sums. In English the edition says where the money sign stands and what separates
     thousands; another language has habits of its own and keeps only the sign."""
 
-    def __init__(self, edition: Edition, language: str) -> None:
+    def __init__(self, edition: Signed, language: str) -> None:
         self._sign = edition.sign
         habit = _HABITS.get(language)
         self._separator = habit.separator if habit else edition.separator

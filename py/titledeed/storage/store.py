@@ -243,11 +243,38 @@ class Store:
 
     def keep_settings(self, table: Mapping[str, Any]) -> None:
         """Raises :class:`StorageFull` where no place has room for them."""
-        key = PREFIX + "settings"
-        text = copies.seal(table)
-        self._do(_Job("", {key: text}))
-        if not self._write(key, text) and self._sure != DONE:
+        if not self.put("settings", table):
             raise StorageFull
+
+    def put(self, name: str, table: Mapping[str, Any]) -> bool:
+        """Keep a table in both places; whether one of them has room for it."""
+        key, text = PREFIX + name, copies.seal(table)
+        self._do(_Job("", {key: text}))
+        return self._write(key, text) or self._sure == DONE
+
+    def drop(self, names: Sequence[str]) -> None:
+        """Remove tables from both places."""
+        keys = [PREFIX + name for name in names]
+        self._do(_Job("", {}, removes=keys))
+        for key in keys:
+            self.box.remove(key)
+
+    def fetch(self, prefix: str, then: Callable[[dict[str, dict[str, Any]]], None]) -> None:
+        """The tables whose names begin so, by the rest of the name, from both places together."""
+        start = PREFIX + prefix
+
+        def fetched(texts: dict[str, str] | None) -> None:
+            here = {key: self.box.read(key) or "" for key in self.box.names()}
+            found = {**(texts or {}), **{k: text for k, text in here.items() if text}}
+            then(
+                {
+                    key.removeprefix(start): table
+                    for key, text in sorted(found.items())
+                    if key.startswith(start) and (table := self._table(text)) is not None
+                }
+            )
+
+        self._ask([start], fetched)
 
     def note(self, name: str, text: str) -> bool:
         """Note something small about this device; whether it was not noted already."""
@@ -269,14 +296,11 @@ class Store:
     def keep_board(self, id: str, table: Mapping[str, Any]) -> None:
         """Keep an edition; one of the same id is replaced. Raises :class:`StorageFull` where no place
         has room for it."""
-        text = copies.seal({"board": table})
-        self._do(_Job("", {_BOARDS + id: text}))
-        if not self._write(_BOARDS + id, text) and self._sure != DONE:
+        if not self.put(f"board/{id}", {"board": table}):
             raise StorageFull
 
     def remove_board(self, id: str) -> None:
-        self._do(_Job("", {}, removes=[_BOARDS + id]))
-        self.box.remove(_BOARDS + id)
+        self.drop([f"board/{id}"])
 
     # ------------------------------------------------------------ one game
 

@@ -1,10 +1,16 @@
-"""Dialogs that need nothing but to be opened, and where the focus goes."""
+"""Dialogs that need nothing but to be opened, where the focus goes, and the statistics of this device."""
 
 from __future__ import annotations
 
+import json
+from typing import Any, Final
+
 from ..desk import Sheet
 from ..page import Gesture
+from ..playing import results
 from .base import Hand, Needs, needs
+
+_FORMAT: Final = "title-deed-statistics/1"
 
 
 class DialogsHand(Hand):
@@ -41,3 +47,38 @@ class DialogsHand(Hand):
     @needs(Needs.NOTHING)
     def do_focus_board(self, gesture: Gesture) -> None:
         self.page.focus(f"#space-{self.desk.deed}")
+
+    # ------------------------------------------------------------ statistics
+
+    @needs(Needs.NOTHING)
+    def do_open_results(self, gesture: Gesture) -> None:
+        self.desk.results = None
+        self.play.open(Sheet("results"))
+        self.store.fetch(results.PREFIX, self._found)
+
+    def _found(self, tables: dict[str, dict[str, Any]]) -> None:
+        self.desk.results = results.ended(tables)
+        self.play.render()
+
+    @needs(Needs.NOTHING)
+    def do_export_results(self, gesture: Gesture) -> None:
+        table = {"format": _FORMAT, "games": self.desk.results or []}
+        text = json.dumps(table, ensure_ascii=False, indent=1)
+        self.page.download("title-deed-statistics.json", text)
+
+    @needs(Needs.NOTHING)
+    def do_erase_results(self, gesture: Gesture) -> None:
+        self.play.open(Sheet("confirm", "results"))
+
+    @needs(Needs.NOTHING)
+    def do_erase_results_now(self, gesture: Gesture) -> None:
+        """Games under way still count when they end."""
+
+        def erased(tables: dict[str, dict[str, Any]]) -> None:
+            gone = [id for id, table in tables.items() if "rounds" in table]
+            self.store.drop([results.PREFIX + id for id in gone])
+            self.desk.results = []
+            self.play.render()
+
+        self.play.close("confirm")
+        self.store.fetch(results.PREFIX, erased)

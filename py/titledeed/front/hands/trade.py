@@ -147,18 +147,11 @@ class TradeHand(Hand):
             self._open(draft.seat if inside and draft else NOBODY, partner)
 
     @needs(Needs.PLAY)
-    def do_trade_start(self, gesture: Gesture) -> None:
-        """A trade that starts from a deed: "get ID SEAT" with one of that seat's."""
-        self._start(gesture, whole=False)
-
-    @needs(Needs.PLAY)
-    def do_trade_group(self, gesture: Gesture) -> None:
-        """A trade that starts from all that one of the two has of a group."""
-        self._start(gesture, whole=True)
-
-    def _start(self, gesture: Gesture, *, whole: bool) -> None:
+    def do_trade_from(self, gesture: Gesture) -> None:
+        """A trade that starts from a deed: "get ID SEAT" with one of that seat's, "give ID SEAT" with one's
+        own; "group" behind it: with all that the giver has of its group."""
         match gesture.arg.split(" "):
-            case [str(side), str(id), str(seat)] if side in _OTHER:
+            case [str(side), str(id), str(seat), *whole] if side in _OTHER:
                 space, partner = self.space(id), self.seat(seat)
             case _:
                 return

@@ -38,6 +38,7 @@ from ..showing.rendering import SEEN, SLICE, Rendering
 from ..showing.screen import Screen
 from ..views import guide, regions, setup
 from ..views.bits import Sight, View
+from . import results
 from .clock import Clock
 from .pace import Pacing
 from .saving import Keeping
@@ -153,11 +154,16 @@ class Play:
     def start(self, record: Record) -> None:
         """A new game. Raises :class:`Unloadable` where the rules speak against it."""
         session = Session.start(record)
-        self.begin_new(session, ", ".join(seat.name for seat in record.seats)[:60])
+        self.begin_new(session, ", ".join(seat.name for seat in record.seats)[:60], counts=True)
 
-    def begin_new(self, session: Session, title: str, *, wait: bool = False) -> None:
-        """Put a game on the desk that is not among the saved ones yet."""
+    def begin_new(
+        self, session: Session, title: str, *, wait: bool = False, counts: bool = False
+    ) -> None:
+        """Put a game on the desk that is not among the saved ones yet; ``counts``: its end goes into the
+        statistics of this device."""
         id = self.store.new_id()
+        if counts:
+            results.begin(self.store, id)
         self.windows.hold(id, False, lambda _: None)  # nobody else knows this game
         self.begin(session, id, title, wait=wait)
 

@@ -12,6 +12,7 @@ from ...storage.store import Facts, Picture, Store
 from ..desk import Desk, Notice, act
 from ..page import Page, Timer
 from ..showing.rendering import Rendering
+from . import results
 from .clock import Clock
 
 PERSIST: Final = 5  # answers of people after which the browser is asked to keep what is stored
@@ -53,6 +54,7 @@ class Keeping:
         self._trouble = ""  # of the storage, as it has been said
         # What was pressed while an answer was being kept.
         self._held: Callable[[], None] | None = None
+        self._over = False  # the game stood at its end when it was kept last
         # What the session keeps beside the record, as it is saved.
         self._aside: Mapping[str, Any] = {}
         self._given = 0  # answers of people on this visit
@@ -62,6 +64,7 @@ class Keeping:
         """The game that was kept leaves the desk."""
         self._store.close()
         self._held = None
+        self._over = False
         self._trouble = ""
 
     def save(self) -> None:
@@ -97,6 +100,9 @@ class Keeping:
         )
         self._aside = facts.aside
         self._store.keep(facts, Log(session, saved, desk.title))
+        if facts.over or self._over:
+            results.keep(self._store, desk.game_id, session, facts.elapsed, saved)
+        self._over = facts.over
         self.say_trouble()
 
     def save_aside(self) -> None:

@@ -13,6 +13,7 @@ from ..settings import ALL, Check, Choice
 from . import board, guide, opponents, regions, rules, saves, setup, trade
 from . import over as view_over
 from .bits import Cache, Sight, View
+from .ending import results
 
 JOURNAL_LINES: Final = 600
 
@@ -151,6 +152,7 @@ OF_THE_PAGE: Final[dict[str, Callable[[Desk, Sheet, Store, Cache], View | None]]
     "rename": _rename,
     "confirm": _confirm,
     "devices": _devices,
+    "results": lambda desk, *_: {"results": results.results(desk)},
 }
 
 
@@ -246,6 +248,17 @@ def confirm(desk: Desk, sheet: Sheet) -> View:
         names = [seat.name for seat in desk.linked.game.record.seats]
         over = isinstance(desk.linked.ask, Over)
         return saves.linked(_, names, desk.linked.state.round, over)
+    if what == "results":
+        return {
+            "title": _("Erase the statistics?"),
+            "text": _("They are gone for good. Saved games stay."),
+            "label": _("Erase"),
+            "cancel": _("Keep them"),
+            "icon": "u-trash",
+            "do": "erase-results-now",
+            "arg": "",
+            "answer": "",
+        }
     return {
         "title": _("Delete this game?"),
         "text": _("It is gone from this device, unless you bring it back right afterwards."),

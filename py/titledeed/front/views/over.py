@@ -8,8 +8,10 @@ from typing import Any, Final
 
 from ...engine.rules import short_game
 from ...engine.words import NOBODY, Event, Over
+from ...language.asks import asking
 from ...session import wealth
 from .bits import Sight, View
+from .ending import turning
 
 Worths = tuple[int, ...]
 
@@ -41,8 +43,11 @@ def over(sight: Sight) -> View:
     for row in ranks:
         worth = "–" if sight.worth_hidden else row["worth"]
         row["cells"] = [teller.parts.money(rents[row["n"]]), worth]
-    drawn = curves(sight)
+    points = turning.found(sight)
+    drawn = curves(sight, points)
     return {
+        "won": _won(sight) if ended else None,
+        "turning": turning.view(sight, points),
         "title": _("How it went") if ended else _("How it goes"),
         "text": _(
             "{rounds}, {throws}",
@@ -56,6 +61,24 @@ def over(sight: Sight) -> View:
         "no_curves": "" if drawn else _no_curves(sight),
         "ended": ended,
         "replay": sight.desk.rerun is not None,
+    }
+
+
+def _won(sight: Sight) -> View:
+    """Who has won, and how."""
+    ask_ = sight.state.ask
+    assert isinstance(ask_, Over)
+    told = (
+        line["text"]
+        for entry in reversed(sight.session.entries)
+        for line in sight.teller.events(
+            [event for event in entry.events if event.kind == "over"], entry.answer
+        )
+    )
+    return {
+        "seats": [sight.seat(n) for n in ask_.winners],
+        "title": asking(sight.teller.parts, sight.state)["title"],
+        "text": next(told, ""),
     }
 
 
@@ -183,8 +206,9 @@ def _until_out(points: Sequence[tuple[float, Worths]], n: int) -> list[tuple[flo
     return list(points[: end + 2])
 
 
-def curves(sight: Sight) -> View | None:
-    """Each seat's wealth by turn; None where there is nothing to draw, or nobody may count."""
+def curves(sight: Sight, turns: Sequence[turning.Turning] = ()) -> View | None:
+    """Each seat's wealth by turn, with marks where the game turned; None where there is nothing to draw, or
+    nobody may count."""
     session, _ = sight.session, sight._
     if len(session.wealth) < 2 or sight.worth_hidden:
         return None
@@ -221,6 +245,10 @@ def curves(sight: Sight) -> View | None:
         ],
         "rounds": _rounds(sight, rounds, places),
         "lines": lines,
+        "turning": [
+            {"n": n, "x": round(places[it.turn] * WIDTH / max(last, 1))}
+            for n, it in enumerate(turns, 1)
+        ],
         "table": _table(sight, points, rounds),
         "note": sight.worth_note(),
     }

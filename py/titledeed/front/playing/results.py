@@ -1,0 +1,86 @@
+"""How games on this device ended, for its statistics: one table for each game, by its id.
+
+A game that is begun here leaves one that says only so. When it ends, that becomes its result; where its
+end is undone, it is back to what it was. What was never begun here (a record that was opened, a branch of
+a replay) has none and is not counted. No two windows write the same one, so none is lost.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ...engine.words import Over
+from ...session import Session
+from ...storage.store import Store
+
+PREFIX: Final = "result/"
+_BEGUN: Final[dict[str, Any]] = {"begun": True}
+
+Result = dict[str, Any]
+
+
+def begin(store: Store, id: str) -> None:
+    """This game counts when it ends."""
+    store.put(PREFIX + id, _BEGUN)
+
+
+def keep(store: Store, id: str, session: Session, seconds: int, when: str) -> None:
+    """The game has ended, or does not stand at its end any more. Nothing where it does not count."""
+    over = isinstance(session.ask, Over)
+
+    def found(tables: dict[str, Result]) -> None:
+        table = tables.get("")
+        if table is None or over == ("rounds" in table):
+            return
+        store.put(PREFIX + id, of(session, seconds, when) if over else _BEGUN)
+
+    store.fetch(PREFIX + id, found)
+
+
+def of(session: Session, seconds: int, when: str) -> Result:
+    """The result of a game that is over."""
+    state, record = session.state, session.game.record
+    winners = session.ask.winners if isinstance(session.ask, Over) else ()
+    # Who was a person from the first to the last.
+    people = [n for n, seat in enumerate(record.seats) if not seat.bot and not session.controls[n]]
+    rent, street = 0, -1
+    for entry in session.entries:
+        for event in entry.events:
+            facts: Any = event.facts
+            if event.kind != "pay" or facts["what"] != "rent" or facts["payee"] not in people:
+                continue
+            if facts["amount"] > rent:
+                rent, street = facts["amount"], facts["space"]
+    edition = state.rules.edition
+    return {
+        "book": state.rules.book,
+        "official": state.rules.official,
+        "board": edition.name,
+        "people": len(people),
+        "won": len(people) == 1 and people[0] in winners,
+        "bots": sorted({seat.bot for seat in record.seats if seat.bot}),
+        "rounds": state.round,
+        "seconds": seconds,
+        "rent": rent,
+        "street": edition.spaces[street].name if street >= 0 else "",
+        "sign": [edition.sign, edition.sign_after, edition.separator],
+        "when": when,
+    }
+
+
+def ended(tables: dict[str, Result]) -> list[Result]:
+    """The results among the tables, the oldest first; what is damaged is left out."""
+    found = [table for table in tables.values() if _sound(table)]
+    return sorted(found, key=lambda table: str(table["when"]))
+
+
+def _sound(table: Result) -> bool:
+    numbers = all(
+        isinstance(table.get(k), int) and 0 <= table[k] < 10**9
+        for k in ("rounds", "seconds", "rent", "people")
+    )
+    texts = all(isinstance(table.get(k), str) for k in ("book", "board", "street", "when"))
+    bots, sign = table.get("bots"), table.get("sign")
+    lists = isinstance(bots, list) and all(isinstance(bot, str) for bot in bots)
+    signed = isinstance(sign, list) and [type(part) for part in sign] == [str, bool, str]
+    return numbers and texts and lists and signed

@@ -1,0 +1,1 @@
+"""What is seen of games that have ended: where they turned, and the statistics of this device."""

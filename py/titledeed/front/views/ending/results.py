@@ -1,0 +1,93 @@
+"""Statistics: how the games that were played on this device ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ....engine.books import texts
+from ....language.catalogue import Catalogue
+from ....language.numbers import Numbers
+from ...desk import Desk
+from ..bits import View, bot_name
+
+
+class _Money(NamedTuple):
+    """How a result's money is written."""
+
+    sign: str
+    sign_after: bool
+    separator: str
+
+
+def results(desk: Desk) -> View:
+    """All of them together; wins are those of games with one person."""
+    _, n_ = desk.catalogue, desk.catalogue.count
+    games: Sequence[dict[str, Any]] = desk.results or []
+    alone = [game for game in games if game["people"] == 1]
+    facts = []
+    if games:
+        long = max(games, key=lambda game: game["rounds"])
+        facts.append(
+            {
+                "label": _("Longest game"),
+                "value": n_("{n} round", "{n} rounds", long["rounds"]),
+                "text": desk.date(long["when"], desk.settings.language),
+            }
+        )
+        high = max(games, key=lambda game: game["rent"])
+        if high["rent"]:
+            numbers = Numbers(_Money(*high["sign"]), desk.settings.language)
+            facts.append(
+                {
+                    "label": _("Highest rent you collected"),
+                    "value": numbers.money(high["rent"]),
+                    "text": high["street"],
+                }
+            )
+        hours, minutes = divmod(sum(game["seconds"] for game in games) // 60, 60)
+        facts.append(
+            {
+                "label": _("At the table"),
+                "value": _("{n} h {m} min", n=hours, m=minutes),
+                "text": "",
+            }
+        )
+    names = {row["id"]: row["name"] for row in texts("books")["book"]}
+    books = sorted({game["book"] for game in alone}, key=lambda id: (id not in names, id))
+    bots = sorted({bot for game in alone for bot in game["bots"]})
+    return {
+        "known": desk.results is not None,
+        "games": n_("{n} game", "{n} games", len(games)),
+        "won": n_("{n} won", "{n} won", sum(bool(game["won"]) for game in alone)),
+        "any": bool(games),
+        "facts": facts,
+        "tables": [
+            {
+                "head": _("By rulebook"),
+                "rows": [
+                    _row(_, _(names.get(id, id)), [g for g in alone if g["book"] == id])
+                    for id in books
+                ],
+            },
+            {
+                "head": _("By opponent"),
+                "rows": [
+                    _row(_, bot_name(_, bot), [g for g in alone if bot in g["bots"]])
+                    for bot in bots
+                ],
+            },
+        ]
+        if alone
+        else [],
+    }
+
+
+def _row(_: Catalogue, name: str, games: Sequence[dict[str, Any]]) -> View:
+    won = sum(bool(game["won"]) for game in games)
+    return {
+        "name": name,
+        "games": str(len(games)),
+        "won": str(won),
+        "share": _("{n} %", n=round(100 * won / len(games))),
+    }

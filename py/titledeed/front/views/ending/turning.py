@@ -1,0 +1,90 @@
+"""The turning points of a game: the turns in which the shares of all wealth changed most."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from ....engine.words import Event
+from ....log import Entry
+from ..bits import Sight, View
+
+MOST: Final = 3
+_ENDS: Final = 0.3  # an estate that changes hands is an end more than a turn: it weighs so much
+_LEAST: Final = 0.01  # of all wealth: less is no turning point
+
+
+class Turning(NamedTuple):
+    """``turn``: how many of the session's worths came before; ``at``: the answers up to what happened."""
+
+    turn: int
+    at: int
+    entry: Entry
+    event: Event
+    seat: int
+    change: int
+
+
+def found(sight: Sight) -> list[Turning]:
+    """The greatest, in the order in which they came; none where nobody may count."""
+    session = sight.session
+    if sight.worth_hidden:
+        return []
+    weighed: list[tuple[float, Turning]] = []
+    kept = session.wealth
+    for turn in range(1, len(kept)):
+        (first, before), (last, after) = kept[turn - 1], kept[turn]
+        was, now = sum(before) or 1, sum(after) or 1
+        shares = [b / now - a / was for a, b in zip(before, after, strict=True)]
+        seat = max(range(len(shares)), key=lambda n: abs(shares[n]))
+        what = _what(session.entries, first, last)
+        if what is None or abs(shares[seat]) < _LEAST:
+            continue
+        count, event = what
+        weight = abs(shares[seat]) * (_ENDS if event.kind == "bankrupt" else 1)
+        entry = session.entries[count - 1]
+        change = after[seat] - before[seat]
+        weighed.append((weight, Turning(turn, count, entry, event, seat, change)))
+    weighed.sort(key=lambda it: -it[0])
+    return sorted((it for _, it in weighed[:MOST]), key=lambda it: it.turn)
+
+
+def _what(entries: list[Entry], first: int, last: int) -> tuple[int, Event] | None:
+    """What did it in these answers: a bankruptcy, a deal, else the greatest payment."""
+    best: tuple[tuple[int, int], int, Event] | None = None
+    for n in range(first, min(last, len(entries))):
+        for event in entries[n].events:
+            facts: Any = event.facts
+            match event.kind:
+                case "bankrupt":
+                    rank = (2, 0)
+                case "deal":
+                    rank = (1, 0)
+                case "pay" if facts["payer"] >= 0 or facts["payee"] >= 0:
+                    rank = (0, facts["amount"])
+                case _:
+                    continue
+            if best is None or rank > best[0]:
+                best = rank, n + 1, event
+    return (best[1], best[2]) if best else None
+
+
+def view(sight: Sight, points: list[Turning]) -> list[View]:
+    """As the end page shows them: when, what happened, and whose worth it changed most."""
+    teller = sight.teller
+    shown = []
+    for n, it in enumerate(points, 1):
+        text = teller.event(it.event) if it.event.kind == "pay" else None
+        if text is None:
+            text = teller.events(it.entry.events, it.entry.answer)[0]["text"]
+        shown.append(
+            {
+                "n": n,
+                "round": sight._("Round {n}", n=teller.parts.number(it.entry.round)),
+                "text": text,
+                "seat": sight.seat(it.seat),
+                "change": teller.parts.numbers.change(it.change),
+                "up": it.change > 0,
+                "count": it.at,
+            }
+        )
+    return shown

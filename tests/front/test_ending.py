@@ -1,0 +1,141 @@
+"""What is seen of games that have ended: the turning points, and the statistics of this device."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import wild_games
+from fake_page import Box, Journal, Table
+from titledeed.engine.record import read
+from titledeed.engine.words import Over
+from titledeed.front.playing import results
+from titledeed.front.views.bits import Sight
+from titledeed.front.views.ending import turning
+from titledeed.front.views.over import over
+from titledeed.session import Session
+from titledeed.storage.store import Store
+
+
+def won(store: Store | None = None, *, rent: bool = False, loser: int = 1) -> Table:
+    """Ada plays a steady bot, who has paid her rent, and leaves the game; or she does."""
+    table = Table(store)
+    seats = {"Ada": {"deeds": ["park-place", "boardwalk"]}, "Ben": {"at": "pacific-avenue"}}
+    table.play("Ada", "Ben", bots={"Ben": "steady"}, chance="by-hand", position={"seat": seats})
+    if rent:
+        for seat, text in ((0, "roll"), (-3, "dice 1 2"), (0, "decline"), (1, "pass"), (0, "pass")):
+            table.session.say(seat, text)
+        for seat, text in ((0, "end"), (1, "roll"), (-3, "dice 2 4")):
+            table.session.say(seat, text)
+    table.hands.play.answer(loser, "resign")
+    table.page.run()
+    assert isinstance(table.session.ask, Over)
+    return table
+
+
+def stored(table: Table) -> list[dict[str, Any]]:
+    found: list[list[dict[str, Any]]] = []
+    table.store.fetch(results.PREFIX, lambda tables: found.append(results.ended(tables)))
+    return found[0]
+
+
+def test_a_game_counts_once_when_it_ends() -> None:
+    table = won(rent=True)
+    (result,) = stored(table)
+    assert (result["book"], result["won"], result["bots"]) == ("modern", True, ["steady"])
+    assert (result["rent"], result["street"]) == (70, "Park Place")  # doubled: both are hers
+    table.hands.play.save()
+    table.do("replay")
+    table.do("replay-leave")
+    assert len(stored(table)) == 1
+    lost = won(table.store, loser=0)
+    assert sorted(game["won"] for game in stored(lost)) == [False, True]
+
+
+def test_an_end_that_is_undone_does_not_count() -> None:
+    table = won()
+    table.do("undo")
+    assert not isinstance(table.session.ask, Over)
+    assert stored(table) == []
+    table.hands.play.answer(0, "resign")
+    table.page.run()
+    assert [game["won"] for game in stored(table)] == [False]
+
+
+def test_a_game_that_did_not_begin_here_does_not_count() -> None:
+    table = won()
+    first = table.session.save("2026-01-01", "")
+    table.hands.play.begin_new(Session.load(first), "the same, from a file")
+    table.hands.play.save()
+    assert len(stored(table)) == 1
+    table.do("replay", "1")
+    table.do("replay-branch")
+    table.hands.play.answer(1, "resign")
+    table.page.run()
+    assert isinstance(table.session.ask, Over)
+    assert len(stored(table)) == 1
+
+
+def test_results_outlast_a_reload_and_a_full_box() -> None:
+    box, journal = Box(), Journal()
+    table = won(Store(box, journal))
+    assert stored(Table(table.disk())) == stored(table)
+    full = Box(room=10)
+    assert len(stored(won(Store(full, journal)))) == 2
+    assert not any("result/" in key for key in full.texts)
+
+
+def test_statistics_are_seen_kept_as_a_file_and_erased() -> None:
+    table = Table()
+    table.do("open-results")
+    assert "No game has ended here yet." in table.page.text("dlg-results")
+    table = won(rent=True)
+    table.do("open-results")
+    said = table.page.text("dlg-results")
+    assert "1 game · 1 won" in said
+    assert "Modern 1 1 100 %" in said
+    assert "Steady bot 1 1 100 %" in said
+    assert "Highest rent you collected $70 Park Place" in said
+    table.do("export-results", where="dlg-results")
+    text = table.page.files["title-deed-statistics.json"]
+    assert json.loads(text)["games"][0]["rent"] == 70
+    table.do("erase-results", where="dlg-results")
+    assert "Saved games stay." in table.page.text("dlg-confirm")
+    assert len(stored(table)) == 1
+    table.do("erase-results-now", where="dlg-confirm")
+    assert stored(table) == []
+    assert "No game has ended here yet." in table.page.text("dlg-results")
+
+
+def test_damaged_results_are_left_out() -> None:
+    table = won()
+    (good,) = stored(table)
+    for n, bad in enumerate(({"rounds": 3}, {**good, "sign": ["$"]}, {**good, "rent": "70"}, {})):
+        table.store.put(f"{results.PREFIX}bad{n}", bad)
+    table.store.box.write("titledeed/1/result/worse", "{")
+    assert stored(table) == [good]
+    table.do("open-results")
+    assert "1 game" in table.page.text("dlg-results")
+
+
+def test_turning_points_are_where_worth_changed_hands_most() -> None:
+    record = wild_games.fresh(random.Random(5), rulebook="modern")
+    session = Session.start(read(record))
+    wild_games.walk(session, random.Random(5), 600)
+    table = Table()
+    table.hands.play.begin(session, "1", "wild", look=True)
+    sight = Sight(table.desk)
+    found = turning.found(sight)
+    assert 0 < len(found) <= turning.MOST
+    assert [it.turn for it in found] == sorted(it.turn for it in found)
+    for it in found:
+        before, after = session.wealth[it.turn - 1], session.wealth[it.turn]
+        assert before[0] < it.at <= after[0]
+        assert it.change == after[1][it.seat] - before[1][it.seat]
+        assert it.event in session.entries[it.at - 1].events
+    view = over(sight)
+    assert [t["count"] for t in view["turning"]] == [it.at for it in found]
+    assert [t["n"] for t in view["curves"]["turning"]] == [1, 2, 3][: len(found)]
+    places = [t["x"] for t in view["curves"]["turning"]]
+    assert places == sorted(places)
