@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ....engine.words import NOBODY, Answer, Offer, Over, State
+from ....engine.words import NOBODY, Answer, AskAnswer, AskBid, Offer, Over, State
 from ....lab import story as stories
 from ....lab.dice import SUMS
 from ....lab.ledger import CAUSES
@@ -122,6 +122,7 @@ def review(it: Game, desk: Desk, sight: Sight, words: Words) -> View:
                 {
                     "count": count,
                     "round": sight.teller.parts.number(entry.round),
+                    "about": _about(sight, before),
                     "did": _answer(sight, seat, entry.answer, before),
                     "other": other,
                     "cost": points < 0,
@@ -130,6 +131,16 @@ def review(it: Game, desk: Desk, sight: Sight, words: Words) -> View:
             )
         people.append({"seat": sight.seat(seat), "rows": rows, "first": place == 0})
     return {"people": people, "more": it.seen < len(seats)}
+
+
+def _about(sight: Sight, before: State) -> str:
+    """What a button's words leave open: the lot, or the deal."""
+    match before.ask:
+        case AskBid(lot=lot) if lot >= 0:
+            return sight.name(lot)
+        case AskAnswer(by=by, seat=to, give=give, get=get):
+            return plain(sight.teller.offer(by, Offer(to, give, get)))
+    return ""
 
 
 def _other(sight: Sight, line: str, seat: int, before: State) -> str:
