@@ -85,6 +85,7 @@ TABLES = (
 # This comes in an archive of its own.
 LAB = (
     "titledeed/lab/",
+    "titledeed/front/browser/drawings",
     "titledeed/review.py",
     "titledeed/front/hands/lab/",
     "titledeed/front/views/lab/",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -109,11 +110,40 @@ def test_the_board_is_a_chart_of_landings(visit: Visits) -> None:
     expect(published).to_contain_text("102400", timeout=PATIENT)
 
 
+def test_a_chart_is_taken_away_as_a_drawing_and_as_a_picture(visit: Visits, tmp_path: Path) -> None:
+    page = visit()
+    opened(page)
+    page.get_by_role("button", name="Landings", exact=True).click()
+    expect(page.locator("#lab-picture")).to_be_visible(timeout=PATIENT)
+    for kind in ("SVG", "PNG"):
+        with page.expect_download() as coming:
+            page.get_by_role("button", name=f"This chart as {kind}").click()
+        assert coming.value.suggested_filename == f"titledeed-landings.{kind.lower()}"
+        coming.value.save_as(tmp_path / kind)
+    tree = ElementTree.fromstring((tmp_path / "SVG").read_text("utf-8"))
+    drawn = list(tree.iter())
+    assert "most often In jail" in str(tree.findtext("{*}title"))
+    assert len([one for one in drawn if one.tag.endswith("rect")]) > 80
+    # Nothing is left to styles, and no colour needs a newer program than a drawing from 2001.
+    assert not [one for one in drawn if {"class", "style"} & set(one.attrib)]
+    colours = {one.get(name) for one in drawn for name in ("fill", "stroke")} - {None}
+    assert len(colours) > 8
+    assert all(re.fullmatch(r"none|#[0-9a-f]{6}|rgba\([0-9.,]+\)", str(one)) for one in colours)
+    picture = (tmp_path / "PNG").read_bytes()
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    assert int.from_bytes(picture[16:20], "big") == 1920
+    assert len(picture) > 50_000  # not an empty sheet
+
+
 def test_a_position_is_set_up_by_keys_rolled_out_and_shared(visit: Visits) -> None:
     page = visit()
     opened(page)
     page.get_by_role("button", name="Position desk").press("Enter")
+    page.locator("#desk-1").press("ArrowRight")
+    expect(page.locator("#desk-0")).to_be_focused()
+    page.keyboard.press("ArrowUp")
     square = page.locator("#desk-39")
+    expect(square).to_be_focused()
     square.press("Enter")
     deed = page.get_by_role("group", name="Deed", exact=True)
     deed.get_by_role("button", name="Ben").press("Enter")

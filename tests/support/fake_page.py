@@ -212,6 +212,11 @@ class FakePage:
     def picture(self, name: str, svg: str) -> None:
         self.files[name] = svg
 
+    def chart(self, id: str, name: str) -> None:
+        assert '<svg class="lab-svg' in self.regions["lab"], "there is no chart"
+        assert f'id="{id}"' in self.regions["lab"], f"{id} is not shown"
+        self.files[name] = id
+
     def print(self) -> None:
         self.said.append("printed")
 

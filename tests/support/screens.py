@@ -161,6 +161,8 @@ def lab(name: str) -> Way:
         if page.locator("body").get_attribute("data-screen") != "lab":
             player.button(re.compile("Laboratory"), "#setup").click()
         page.locator("#lab .lab-nav").get_by_role("button", name=name, exact=True).click()
+        if name == "Worksheets" and page.get_by_role("button", name="All worksheets").count():
+            page.get_by_role("button", name="All worksheets").click()
         if name == "Landings":
             seen = page.locator("#lab-seen")
             expect(seen).to_have_text(re.compile("throws seen"), timeout=120_000)
@@ -243,6 +245,7 @@ SCREENS = [
     Screen("lab, no game", None, (lab("This game"),)),
     Screen("lab, this game", "over", (push("Laboratory", "#ask"), lab("This game"))),
     Screen("lab, position desk", None, (lab("Position desk"),)),
+    Screen("lab, a vote", "buy 0", (menu("Pause and vote"),)),
     Screen("lab, worksheets", None, (lab("Worksheets"),)),
     Screen("lab, a sheet", None, (lab("Worksheets"), push("Open: Is the Free", "#lab"))),
     Screen(
@@ -258,7 +261,7 @@ SCREENS = [
     Screen(
         "lab, writing",
         None,
-        (lab("Worksheets"), push("All worksheets", "#lab"), writing),
+        (lab("Worksheets"), writing),
     ),
     Screen("lab, collecting", None, (lab("Worksheets"), push("Collect answers", "#lab"))),
     Screen("lab, a square", None, (lab("Position desk"), push("Boardwalk", "#lab"))),

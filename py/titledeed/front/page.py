@@ -117,6 +117,10 @@ class Page(Protocol):
     def picture(self, name: str, svg: str) -> None:
         """Give a drawing to people as an image file."""
 
+    def chart(self, id: str, name: str) -> None:
+        """Give a chart that is shown to people as a file, SVG or PNG as its name ends; the part "lab" is
+        there."""
+
     def print(self) -> None:
         """Let the browser print what is shown."""
 

@@ -307,8 +307,8 @@ class Browser:
         changed = {name: value for name, value in now.items() if usual.get(name) != value}
         return {name: str(value) for name, value in then.items()} | changed
 
-    def download(self, name: str, text: str) -> None:
-        kind = to_js({"type": "application/json"}, dict_converter=js.Object.fromEntries)
+    def download(self, name: str, text: str, type: str = "application/json") -> None:
+        kind = to_js({"type": type}, dict_converter=js.Object.fromEntries)
         address = js.URL.createObjectURL(js.Blob.new(to_js([text]), kind))
         link = document.createElement("a")
         link.href, link.download = address, name
@@ -328,6 +328,14 @@ class Browser:
 
         image.addEventListener("load", create_once_callable(draw))
         image.src = "data:image/svg+xml;charset=utf-8," + js.encodeURIComponent(svg)
+
+    def chart(self, id: str, name: str) -> None:
+        from . import drawings  # noqa: PLC0415 - it comes with its part
+
+        if name.endswith(".svg"):
+            self.download(name, drawings.of(id), "image/svg+xml")
+        else:
+            self.picture(name, drawings.of(id, drawings.PIXELS))
 
     def print(self) -> None:
         js.print()

@@ -60,7 +60,7 @@ class LaboratoryHand(Hand):
         from .lab.lab import Lab  # noqa: PLC0415
 
         if self._lab is None:
-            ways = Ways(self._replay, self._begin, self._moment, self._leave)
+            ways = Ways(self._replay, self._begin, self._moment, self._answer, self._leave)
             self._lab = Lab(self.page, self._screen, self.store, self.desk, ways)
         self._open(self._lab)
 
@@ -108,6 +108,12 @@ class LaboratoryHand(Hand):
             self._reruns.to(rerun.replay.stop_at(count))
             self.play.render()
             self.page.focus("#ask-title")
+
+    def _answer(self, seat: int, text: str) -> None:
+        """What a class has voted for at the table."""
+        self.desk.lab = None
+        self.play.answer(seat, text)
+        self.page.focus_ask()
 
     def _begin(self, record: dict[str, Any], title: str) -> None:
         """A position that is to be played."""

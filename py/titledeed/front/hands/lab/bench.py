@@ -14,11 +14,13 @@ from ...views.bits import View
 
 class Ways(NamedTuple):
     """Out of the laboratory: with a record to be shown as a replay, with one to be played, both with a
-    title; to the game on the desk as it was after so many answers; or back to where one came from."""
+    title; to the game on the desk as it was after so many answers; to the table with an answer to what a
+    seat is asked; or back to where one came from."""
 
     watch: Callable[[dict[str, Any], str], None]
     play: Callable[[dict[str, Any], str], None]
     moment: Callable[[int], None]
+    answer: Callable[[int, str], None]
     leave: Callable[[], None]
 
 

@@ -18,6 +18,7 @@ from .desk import PositionDesk
 from .game import Game
 from .landings import Landings
 from .sheets.sheets import Worksheets
+from .vote import Vote
 
 
 class Lab:
@@ -37,6 +38,7 @@ class Lab:
             "game": self.game,
             "desk": self.position,
             "sheets": self.sheets,
+            "vote": Vote(bench),
         }
         self.at = "compare"
 
@@ -53,9 +55,10 @@ class Lab:
     def render(self) -> None:
         """Bring the screen up to date."""
         catalogue = self.desk.catalogue
+        voting = self.desk.session is not None and self.desk.rerun is None
         given = self.parts[self.at].view()
         given |= {"w": regions.words(catalogue), "lang": catalogue.language}
-        given |= frame.frame(self.at, catalogue)
+        given |= frame.frame(self.at, voting, catalogue)
         self.page.patch("lab", self.screen.render("lab/frame.html", given))
 
     def file(self, text: str) -> None:
@@ -84,5 +87,9 @@ class Lab:
             self.show(done.arg)
             self.render()
             self.page.focus("#lab h1")
+        elif done.do == "lab-picture":
+            id, _, kind = done.arg.partition(" ")
+            if id in frame.CHARTS and kind in ("svg", "png"):
+                self.page.chart(id, f"titledeed-{frame.CHARTS[id]}.{kind}")
         else:
             self.parts[self.at].gesture(done)

@@ -23,17 +23,33 @@ SCREENS: Final[tuple[tuple[str, str, str, str], ...]] = (
         "u-pencil",
         N_("Lessons to fill in, to give out, and to write."),
     ),
+    ("vote", N_("Vote"), "u-person", N_("A class decides what is asked at the table.")),
     ("game", N_("This game"), "u-replay", N_("Where the money of one game came from and went.")),
 )
 
+# The charts that can be taken away as pictures, by their ids, and what such a file is called.
+CHARTS: Final = {
+    "lab-histogram": "games",
+    "lab-interval": "difference",
+    "lab-gini-picture": "inequality",
+    "lab-picture": "landings",
+    "lab-worth-picture": "worth",
+    "lab-odds-picture": "odds",
+    "lab-dice-picture": "dice",
+    "sheet-die": "die",
+    "sheet-stack": "intervals",
+}
 
-def frame(at: str, _: Catalogue) -> View:
-    """``screen``, what it is for, and the ways to all of them."""
+
+def frame(at: str, voting: bool, _: Catalogue) -> View:
+    """``screen``, what it is for, and the ways to all of them. ``voting``: a game is being played, on which
+    a class can vote."""
     return {
         "screen": at,
         "purpose": next(_(text) for name, _label, _icon, text in SCREENS if name == at),
         "screens": [
             {"name": name, "label": _(label), "icon": icon, "here": name == at}
             for name, label, icon, _text in SCREENS
+            if voting or name != "vote"
         ],
     }

@@ -1,0 +1,126 @@
+"""A chart of the page as a drawing of its own: what the styles say of each of its parts is written into it,
+so that it looks the same wherever it is opened. It comes with the laboratory, whose charts these are."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import js
+from js import document
+from pyodide.ffi import jsnull
+
+SPACE: Final = "http://www.w3.org/2000/svg"
+PIXELS: Final = 2  # of a PNG for each unit of what is shown
+_WIDE: Final = 960  # units that a drawing is shown at
+_EDGE: Final = 12
+_COLOURS: Final = ("fill", "stroke", "color")
+_REST: Final = (
+    *("stroke-width", "stroke-dasharray", "stroke-linejoin", "stroke-linecap"),
+    *("fill-opacity", "stroke-opacity", "opacity", "visibility"),
+    *("font-family", "font-size", "font-weight", "text-anchor"),
+)
+_REFERENCE: Final = re.compile(r'url\(.*#([\w-]+)"?\)')
+_USUAL: Final = {
+    "stroke": "none",
+    "stroke-dasharray": "none",
+    "fill-opacity": "1",
+    "stroke-opacity": "1",
+    "opacity": "1",
+    "visibility": "visible",
+    "stroke-linejoin": "miter",
+    "stroke-linecap": "butt",
+}
+
+
+def of(id: str, scale: float = 1.0) -> str:
+    """The chart with this id as SVG; "" where there is none."""
+    chart = document.getElementById(id)
+    if chart is jsnull or chart.tagName != "svg":
+        return ""
+    made = chart.cloneNode(True)
+    _dress(chart, made, _Colours())
+    _bring_along(made)
+    box, view = chart.getBBox(), chart.viewBox.baseVal
+    left, top = min(box.x, view.x) - _EDGE, min(box.y, view.y) - _EDGE
+    wide = max(box.x + box.width, view.x + view.width) + _EDGE - left
+    high = max(box.y + box.height, view.y + view.height) + _EDGE - top
+    made.setAttribute("xmlns", SPACE)
+    made.setAttribute("viewBox", f"{left:.1f} {top:.1f} {wide:.1f} {high:.1f}")
+    made.setAttribute("width", str(round(_WIDE * scale)))
+    made.setAttribute("height", str(round(_WIDE * scale * high / wide)))
+    paper = _made("rect", x=left, y=top, width=wide, height=high)
+    card = chart.closest(".card")
+    ground = js.getComputedStyle(card if card is not jsnull else document.body).backgroundColor
+    paper.setAttribute("fill", _Colours()(str(ground)))
+    title = _made("title")
+    title.textContent = chart.getAttribute("aria-label") or ""
+    made.prepend(title, paper)
+    return str(js.XMLSerializer.new().serializeToString(made))
+
+
+def _made(tag: str, **given: float) -> Any:
+    element = document.createElementNS(SPACE, tag)
+    for name, value in given.items():
+        element.setAttribute(name, f"{value:.1f}")
+    return element
+
+
+class _Colours:
+    """Colours as every program reads them, whatever the styles call them by."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {"none": "none"}
+        canvas = document.createElement("canvas")
+        canvas.width = canvas.height = 1
+        self._brush = canvas.getContext("2d")
+
+    def __call__(self, named: str) -> str:
+        reference = _REFERENCE.search(named)
+        if reference:
+            return f"url(#{reference[1]})"
+        if named not in self._known:
+            self._brush.clearRect(0, 0, 1, 1)
+            self._brush.fillStyle = named
+            self._brush.fillRect(0, 0, 1, 1)
+            red, green, blue, solid = (int(n) for n in self._brush.getImageData(0, 0, 1, 1).data)
+            self._known[named] = (
+                f"#{red:02x}{green:02x}{blue:02x}"
+                if solid == 255
+                else f"rgba({red},{green},{blue},{solid / 255:.3f})"
+            )
+        return self._known[named]
+
+
+def _dress(shown: Any, made: Any, colour: _Colours) -> None:
+    """Write what the styles say of an element, and of all in it, into its copy."""
+    style = js.getComputedStyle(shown)
+    for name in _COLOURS:
+        value = colour(str(style.getPropertyValue(name)))
+        if value != _USUAL.get(name):
+            made.setAttribute(name, value)
+    for name in _REST:
+        value = str(style.getPropertyValue(name))
+        if value and value != _USUAL.get(name):
+            made.setAttribute(name, value.replace('"', "'"))
+    for name in ("class", "style", "data-do", "data-arg", "tabindex"):
+        made.removeAttribute(name)
+    pairs = list(zip(list(shown.children), list(made.children), strict=True))
+    for inner, copy in pairs:
+        if js.getComputedStyle(inner).display == "none":
+            copy.remove()
+        else:
+            _dress(inner, copy, colour)
+
+
+def _bring_along(made: Any) -> None:
+    """What a drawing uses of the page's signs comes into it."""
+    kept = _made("defs")
+    seen: set[str] = set()
+    for use in list(made.querySelectorAll("use")):
+        name = str(use.getAttribute("href") or "")
+        sign = document.querySelector(name) if name.startswith("#") else jsnull
+        if name not in seen and sign is not jsnull:
+            seen.add(name)
+            kept.append(sign.cloneNode(True))
+    made.prepend(kept)
