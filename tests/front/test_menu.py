@@ -33,6 +33,7 @@ def test_in_a_game_it_has_what_belongs_to_it() -> None:
         "How it goes: ranking and curves",
         "Replay of this game",
         "Who plays: persons and bots",
+        "Pause and vote",
         "Several devices",
         "Saved games",
         "Statistics",

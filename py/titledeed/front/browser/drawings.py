@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import js
 from js import document
-from pyodide.ffi import jsnull
+from pyodide.ffi import jsnull, to_js
 
 SPACE: Final = "http://www.w3.org/2000/svg"
 PIXELS: Final = 2  # of a PNG for each unit of what is shown
@@ -39,7 +39,8 @@ def of(id: str, scale: float = 1.0) -> str:
     if chart is jsnull or chart.tagName != "svg":
         return ""
     made = chart.cloneNode(True)
-    _dress(chart, made, _Colours())
+    colour = _Colours()
+    _dress(chart, made, colour)
     _bring_along(made)
     box, view = chart.getBBox(), chart.viewBox.baseVal
     left, top = min(box.x, view.x) - _EDGE, min(box.y, view.y) - _EDGE
@@ -52,7 +53,7 @@ def of(id: str, scale: float = 1.0) -> str:
     paper = _made("rect", x=left, y=top, width=wide, height=high)
     card = chart.closest(".card")
     ground = js.getComputedStyle(card if card is not jsnull else document.body).backgroundColor
-    paper.setAttribute("fill", _Colours()(str(ground)))
+    paper.setAttribute("fill", colour(str(ground)))
     title = _made("title")
     title.textContent = chart.getAttribute("aria-label") or ""
     made.prepend(title, paper)
@@ -73,7 +74,8 @@ class _Colours:
         self._known: dict[str, str] = {"none": "none"}
         canvas = document.createElement("canvas")
         canvas.width = canvas.height = 1
-        self._brush = canvas.getContext("2d")
+        often = to_js({"willReadFrequently": True}, dict_converter=js.Object.fromEntries)
+        self._brush = canvas.getContext("2d", often)
 
     def __call__(self, named: str) -> str:
         reference = _REFERENCE.search(named)
