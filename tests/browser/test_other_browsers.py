@@ -237,5 +237,6 @@ def a_debt_is_paid_and_the_next_one_ends_the_game(me: Person) -> None:
     throw(me, 5, 3)  # to Atlantic Avenue with its four houses
     me.is_asked("debt 1")
     me.answer("bankrupt")
+    me.press("^Go bankrupt", "#dlg-confirm")
     me.is_asked("over")
     waited(lambda: "Ada wins" in me.text("#ask"), "the winner")

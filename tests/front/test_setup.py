@@ -300,6 +300,9 @@ def test_a_game_goes_on_after_its_board_is_removed() -> None:
     table.do("leave")
     table.page.fields = dict(table.desk.setup)
     table.do("remove-board", "my-town")
+    assert "my-town" in boards(table)  # it is asked about first
+    assert "Remove the board Hedgewater?" in table.page.text("dlg-confirm")
+    table.press("dlg-confirm", "Remove")
     assert "my-town" not in boards(table)
     again = Table(store)
     assert "my-town" not in boards(again)

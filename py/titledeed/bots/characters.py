@@ -36,5 +36,7 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
 }
 
 
+NEVER_DEAL: Final = frozenset({"simple", "hermit"})  # they refuse whatever they are offered
+
 # Those that people may seat, from the strongest down.
 OFFERED: Final = ("shark", "steady", "dealer", "builder", "hermit", "hoarder", "novice", "simple")

@@ -22,6 +22,7 @@ from ..engine.words import (
     Bid,
     Build,
     Buy,
+    Card,
     CardIs,
     ClaimIt,
     Deal,
@@ -153,7 +154,8 @@ def label(p: Parts, option: Option | Barred, s: State) -> str:
             return p._("Enter {dice}", dice=p.dice(answer.a, answer.b))
         case CardIs():
             deck = getattr(ask, "deck", 0)
-            return p.card_text(deck, answer.card)
+            card = p.rules.decks[deck][answer.card]
+            return f"{effect(p, card)} · {p.what_card_says(card)}"
         case Shuffle():
             return p._("Shuffle {deck}", deck=p.deck(answer.deck))
         case Deal():
@@ -232,3 +234,35 @@ def _ask_rent(p: Parts, answer: DemandRent, s: State) -> str:
                 "Ask {other} for {amount} rent for {space}", other=other, amount=amount, space=space
             )
     return p._("Ask for the rent of {space}", space=space)
+
+
+def effect(p: Parts, card: Card) -> str:
+    """What a card does, in a few words: whoever looks for a printed card knows it by that."""
+    amount = p.sum(card.amount)
+    match card.do:
+        case "advance":
+            return p._("Advance to {space}", space=p.space(card.to))
+        case "nearest" if card.kind == "railroad":
+            return p._("Advance to the next {railroad}")
+        case "nearest":
+            return p._("Advance to the next {utility}")
+        case "back":
+            return p.n_("Back {n} space", "Back {n} spaces", card.steps)
+        case "back-to":
+            return p._("Back to {space}", space=p.space(card.to))
+        case "go-to-jail":
+            return p._("Go to {jail}")
+        case "jail-free":
+            return p._("{Jail_card}")
+        case "collect":
+            return p._("Collect {amount}", amount=amount)
+        case "collect-each":
+            return p._("Collect {amount} from everybody", amount=amount)
+        case "pay":
+            return p._("Pay {amount}", amount=amount)
+        case "pay-each":
+            return p._("Pay everybody {amount}", amount=amount)
+        case "pay-or-chance":
+            return p._("Pay {amount}, or take a {chance} card", amount=amount)
+        case _:
+            return p._("Pay for repairs")

@@ -170,8 +170,8 @@ class Hands:
         seat = self._base.answerer(gesture)
         if seat is None:
             return
-        if text == "resign" and gesture.where != "dlg-confirm":
-            self.play.open(Sheet("confirm", "resign", seat))
+        if text in ("resign", "bankrupt") and gesture.where != "dlg-confirm":
+            self.play.open(Sheet("confirm", text, seat))
             return
         if gesture.where in ("dlg-confirm", "dlg-seat"):
             self.play.close_all()

@@ -286,8 +286,15 @@ class SavesHand(Hand):
         it."""
         session = Session.load(parse_to_keep(text, toml=name.lower().endswith(".toml")))
         title = session.game.record.title or ", ".join(s.name for s in session.game.record.seats)
+        before = self.desk.title if self.desk.session is not None else ""
         self.play.close_all()
         self.play.begin_new(session, title[:_MOST_NAME])
+        if before:
+            text = self.desk.catalogue(
+                "The file is open now. “{title}” is among the saved games.", title=before
+            )
+            self.desk.notice(Notice("opened", text, icon="u-saves"))
+            self.play.render()
 
 
 def reopened(kept: Kept | Unloadable) -> tuple[Session, Kept, bool]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...engine.words import Unloadable
 from ...storage import boards
+from ..desk import Sheet
 from ..page import Gesture
 from ..views import house_rules, setup
 from .base import Hand, Needs, needs
@@ -74,7 +75,14 @@ class SetUpHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_remove_board(self, gesture: Gesture) -> None:
+        """It is asked about first."""
+        if gesture.arg in self.desk.boards:
+            self.play.open(Sheet("confirm", f"board {gesture.arg}"))
+
+    @needs(Needs.NOTHING)
+    def do_remove_board_now(self, gesture: Gesture) -> None:
         """Take a board off the list; games that are played on it have it in their records."""
+        self.play.close("confirm")
         if gesture.arg in self.desk.boards:
             fields = self.form()
             self.desk.trial = None

@@ -46,7 +46,9 @@ from .saving import Keeping
 SETTLE: Final = 400.0  # milliseconds in which a tap may still be meant for the last person's ask
 
 # Asks that go from hand to hand quickly: the panel says whose it is.
-_QUICK: Final = frozenset({"bid", "claim"})
+# Nobody is asked to hand the device over for these: all may see them, and an auction goes round fast. A throw
+# for the start or for a rent is the dice's alone.
+_QUICK: Final = frozenset({"bid", "claim", "order", "rent-roll"})
 
 
 class Play:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from ...bots import NEVER_DEAL
 from ...language import asks
 from ...language.pieces import plain
 from ...log import Entry
@@ -164,7 +165,7 @@ class Telling:
         acts: list[dict[str, Any]] = []
         if accepted:
             desk.sent = None
-        else:
+        elif desk.running.controls[sent.partner] not in NEVER_DEAL:
             acts.append(act("edit-offer", _("Change the offer…")))
         thought = teller.thought(entry.why, entry.facts) if entry.why else ""
         desk.notice(

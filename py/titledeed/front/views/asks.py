@@ -229,6 +229,7 @@ def _card(sight: Sight, reasons: Reasons, pending: AskCard) -> View:
     for answer in sight.options(pending.seat).of("card"):
         card = sight.rules.decks[pending.deck][answer.card]  # type: ignore[union-attr]
         cards.append(sight.option(reasons, pending.seat, answer, icon=CARD_ICONS[card.do]))
+    cards.sort(key=lambda option: (option["icon"], option["label"]))  # alike beside each other
     return {"options": {"cards": cards}, "found": by_hand.found(sight, cards)}
 
 

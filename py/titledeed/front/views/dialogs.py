@@ -244,6 +244,31 @@ def confirm(desk: Desk, sheet: Sheet) -> View:
             "arg": "",
             "answer": "resign",
         }
+    if what == "bankrupt":
+        return {
+            "title": _("Go bankrupt?"),
+            "text": _(
+                "Everything goes to whom it is owed, and the game goes on without this player."
+            ),
+            "label": _("Go bankrupt"),
+            "cancel": _("Play on"),
+            "icon": "u-flag",
+            "do": "",
+            "arg": "",
+            "answer": "bankrupt",
+        }
+    if what == "board":
+        name = desk.boards.get(about, {}).get("name", "")
+        return {
+            "title": _("Remove the board {name}?", name=name),
+            "text": _("It leaves the list. Games that are played on it keep it."),
+            "label": _("Remove"),
+            "cancel": _("Keep it"),
+            "icon": "u-trash",
+            "do": "remove-board-now",
+            "arg": about,
+            "answer": "",
+        }
     if what == "link" and desk.linked is not None:
         names = [seat.name for seat in desk.linked.game.record.seats]
         over = isinstance(desk.linked.ask, Over)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ...bots import BOTS
+from ...bots import BOTS, NEVER_DEAL
 from ...bots.protocol import Choice
 from ...bots.protocol import View as Seen
 from ...bots.value import Position, position_of
@@ -72,6 +72,9 @@ def hint(sight: Sight) -> list[str]:
         return []
     weigh = _WEIGH.get(type(ask))
     said = weigh(sight, ask, position_of(seen), choice) if weigh else []
+    offer = choice.answer
+    if isinstance(offer, Offer) and sight.session.controls[offer.to] in NEVER_DEAL:
+        return said
     worth = _in_odds(sight, ask.seat, choice.answer)
     return [*said, _advice(sight, ask.seat, choice), *([worth] if worth else [])]
 
