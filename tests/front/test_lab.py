@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import json
 import random
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from titledeed.front.views.lab import compare as view
 from titledeed.lab import compare, games, runs
 from titledeed.language.catalogue import Catalogue
 
+ROOT = Path(__file__).resolve().parents[2]
 RUN: Any = {"seed": 1, "first": 0, "count": 1}
 
 
@@ -86,7 +89,9 @@ def test_a_run_is_played_and_read_off() -> None:
     assert "All that was counted" in text(table)
     assert table.desk.lab is not None
     played = table.desk.lab.compare.it.played  # type: ignore[attr-defined]
-    setting = games.Setting.of(settings.table_of(table.desk.lab.compare.it.sides[1], Catalogue()))  # type: ignore[attr-defined]
+    setting = games.Setting.of(
+        settings.table_of(table.desk.lab.compare.it.sides[1], Catalogue(), {})
+    )  # type: ignore[attr-defined]
     assert played[1][7] == games.play(setting, games.seed_of(11, 7))
     assert "No difference shown." in text(table)  # both last three rounds
     assert "less than 0.0, either way" in text(table)
@@ -276,7 +281,7 @@ def test_four_classes_of_players_are_a_question_that_is_ready() -> None:
     table = laboratory()
     table.do("lab-question", kind="change", fields={"question": "classes"})
     lab = table.desk.lab
-    record = settings.table_of(lab.compare.it.sides[1], Catalogue())  # type: ignore[union-attr]
+    record = settings.table_of(lab.compare.it.sides[1], Catalogue(), {})  # type: ignore[union-attr]
     assert record["house_rules"] == {"salary": [400, 200, 200, 100]}
     assert [seat["cash"] for seat in record["position"]["seat"].values()] == [2500, 1500, 1000, 500]
     games.Setting.of(record)
@@ -288,7 +293,7 @@ def test_every_ready_question_can_be_played(question: str) -> None:
     it = view.Compare()
     it.ask(question)
     for side in it.sides:
-        games.play(games.Setting.of(settings.table_of(side, Catalogue())), 1, most_rounds=2)
+        games.play(games.Setting.of(settings.table_of(side, Catalogue(), {})), 1, most_rounds=2)
 
 
 @pytest.mark.usefixtures("brief")
@@ -313,7 +318,7 @@ def test_bars_say_what_they_hold() -> None:
     table = laboratory()
     it = table.desk.lab.compare.it  # type: ignore[union-attr]
     one = games.play(
-        games.Setting.of(settings.table_of(it.sides[0], Catalogue())), 1, most_rounds=1
+        games.Setting.of(settings.table_of(it.sides[0], Catalogue(), {})), 1, most_rounds=1
     )
     rounds = [*range(10, 60), *range(10, 60), 500]
     it.played[0] = [{**one, "rounds": n} for n in rounds]
@@ -324,3 +329,46 @@ def test_bars_say_what_they_hold() -> None:
     assert bars[-1]["name"] == "55 and more"
     assert sum(bar["a"] for bar in bars) == 101
     assert bars[-1]["a"] == 11
+
+
+TOWN = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() -> None:
+    table = laboratory()
+    table.desk.boards["town"] = TOWN
+    small(table, "10", rulebook="parker1973", variant="short", decks="uk-classic")
+    said = text(table)
+    assert "Short Game" in said
+    assert "British" in said
+    lab: Any = table.desk.lab
+    lab.compare.it.sides[0]["edition"] = "town"
+    assert TOWN["name"] in html.unescape(page_of(table))
+    table.do("lab-run")
+    assert "10 games of each" in text(table)
+    a, b = (
+        settings.table_of(side, Catalogue(), table.desk.boards) for side in lab.compare.it.sides
+    )
+    assert (a["edition"], a["variant"]) == (TOWN, "standard")
+    assert (b["edition"], b["variant"], b["decks"]) == ("atlantic-city", "short", "uk-classic")
+    assert lab.compare.it.played[0][3] == games.play(games.Setting.of(a), games.seed_of(11, 3))
+    # A run that was kept says so where the board is not to be had, and no lesson can hold it.
+    table.do("lab-keep")
+    kept = table.page.files["titledeed-run.json"]
+    table.do("lab-screen", "sheets")
+    table.do("lab-write", "new")
+    table.do("lab-attach", "compare")
+    assert "only the boards that come with the program" in text(table)
+    other = laboratory()
+    other.hands.imported("run.json", kept)
+    assert "a board from a file that is not on this device" in text(other)
+    assert settings.variant_of({"rulebook": "nonsense", "variant": "short"}) in (
+        "standard",
+        "short",
+    )
+
+
+def page_of(table: Table) -> str:
+    table.desk.lab.render()  # type: ignore[union-attr]
+    return table.page.regions["lab"]

@@ -87,7 +87,7 @@ def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
     found = handed_in(table)
     assert found["answers"] == ["more\nthan one", "that", "7"]
     assert (found["name"], found["title"], found["seed"]) == ("Äda", "Pots & pans <b>", 5)
-    record = table_of(small()["run"]["sides"][0], Catalogue())
+    record = table_of(small()["run"]["sides"][0], Catalogue(), {})
     played = games.run({"record": record, "seed": 5, "first": 0, "count": 10})
     assert found["tables"]["a"] == list(games.csv(played, 2))
     assert found["figures"]["games"] == 10

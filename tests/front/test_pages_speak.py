@@ -195,9 +195,9 @@ def test_nothing_in_the_laboratory_escapes_the_catalogue(measure: str) -> None:
         {**fields, "house:limit-rounds": "5", "cash-0": "9000", "at-1": "boardwalk"},
     ]
     for side in (0, 1):
-        record = table_of(it.sides[side], catalogue)
+        record = table_of(it.sides[side], catalogue, {})
         it.played[side] = list(games.run({"record": record, "seed": 1, "first": 0, "count": 4}))
-    made = lab.view(it, catalogue, 0.0)
+    made = lab.view(it, catalogue, 0.0, {})
     page = screen(catalogue).render("lab/compare.html", {"lab": made, **made})
     board = Session.start(Record("modern", [Seat("Ada"), Seat("Ben")]))
     names = names_of(board) | {"A", "B", "s", "Atlantic City", "London", "Australia"}

@@ -36,7 +36,7 @@ class Compare(Part):
 
     def view(self) -> View:
         self._drawn = self.page.now()
-        return view.view(self.it, self.desk.catalogue, self._drawn)
+        return view.view(self.it, self.desk.catalogue, self._drawn, self.desk.boards)
 
     def _soon(self) -> None:
         """A picture, but not more than some each second."""
@@ -108,7 +108,7 @@ class Compare(Part):
         _ = self.desk.catalogue
         it.trouble = ""
         try:
-            self._sides = [settings.table_of(side, _) for side in it.sides]
+            self._sides = [settings.table_of(side, _, self.desk.boards) for side in it.sides]
             check_alike(*(games.Setting.of(side) for side in self._sides))
         except (Faulty, Unloadable) as trouble:
             it.trouble = _.sentence(str(trouble))
@@ -163,7 +163,7 @@ class Compare(Part):
         """A comparison from elsewhere, with its games, takes the place of this one."""
         _ = self.desk.catalogue
         self._stop()
-        self._sides = [settings.table_of(side, _) for side in it.sides]
+        self._sides = [settings.table_of(side, _, self.desk.boards) for side in it.sides]
         self.it = it
 
     def stop(self) -> None:
@@ -180,7 +180,7 @@ class Compare(Part):
 
     def _say_result(self) -> None:
         """The verdict, for who does not see it come."""
-        given = view.view(self.it, self.desk.catalogue, self.page.now())
+        given = self.view()
         if given["chosen"]:
             verdict = given["chosen"]["verdict"]
             self.page.announce(f"{verdict['title']} {verdict['text']}")
@@ -243,7 +243,7 @@ class Compare(Part):
         _ = self.desk.catalogue
         try:
             kept = runs.read(text)
-            made = [settings.table_of(side, _) for side in kept["sides"]]
+            made = [settings.table_of(side, _, self.desk.boards) for side in kept["sides"]]
             check_alike(*(games.Setting.of(side) for side in made))
             seats = settings.seats_of(kept["sides"][0])
             if any(len(g["worth"]) != seats for side in kept["played"] for g in side if g):

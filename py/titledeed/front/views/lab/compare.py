@@ -9,10 +9,11 @@ from ....lab import compare
 from ....lab.compare import Compared, Measure
 from ....lab.games import Played
 from ....language.catalogue import N_, Catalogue
+from ....storage.boards import Boards
 from ..bits import View
 from .charts import bins, histogram, inequality, interval
 from .figures import Words
-from .settings import PLAIN, board_of, form, settings
+from .settings import PLAIN, edition_in, form, settings
 
 SIZES: Final = (100, 1000, 10_000)
 _LISTED: Final = 6  # games of a bar that are listed of each side
@@ -160,9 +161,9 @@ def listed(it: Compare, measure: Measure) -> list[View]:
     return found
 
 
-def view(it: Compare, _: Catalogue, now: float) -> View:
+def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> View:
     """Everything that the screen shows."""
-    words = Words(_, board_of(it.sides[0]))
+    words = Words(_, edition_in(it.sides[0], boards))
     a, b = it.pairs
     found = compare.compare(a, b) if a and len(a[0]["worth"]) == len(b[0]["worth"]) else []
     chosen = next((f for f in found if f.measure.id == it.measure), found[0] if found else None)
@@ -175,8 +176,8 @@ def view(it: Compare, _: Catalogue, now: float) -> View:
         "questions": [
             {"id": id, "text": _(text), "chosen": id == it.question} for id, text, *_r in QUESTIONS
         ],
-        "settings": settings(it.sides, _),
-        "forms": [form(it.sides[side], side, _) for side in (0, 1)],
+        "settings": settings(it.sides, _, boards),
+        "forms": [form(it.sides[side], side, _, boards) for side in (0, 1)],
         "guess": {
             "hands": it.guess,
             "labels": [_("less in B"), _("no difference"), _("more in B")],

@@ -15,6 +15,7 @@ from ....lab.markov import JAIL, JAIL_SPACE
 from ....language.catalogue import Catalogue
 from ..bits import GROUPS, View
 from .figures import Words
+from .settings import deck_names
 from .squares import SIZE, square
 
 CLASSES: Final = (0.020, 0.024, 0.027, 0.030)  # where a darker shade begins
@@ -100,11 +101,7 @@ def view(it: Landings, catalogue: Catalogue) -> View:
 def _form(it: Landings, _: Catalogue) -> list[View]:
     names = {row["id"]: row["name"] for row in texts("books")["book"]}
     usual = default_decks(it.edition, it.book)
-    decks = {
-        "us-1936": _("American, 1936"),
-        "us-2008": _("American, 2008"),
-        "uk-classic": _("British"),
-    }
+    decks = deck_names(_)
     asked: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("book", _("Rulebook"), [(id, _(names[id])) for id in BOOKS]),
         ("edition", _("Board"), [(id, built_in_edition(id).name) for id in EDITIONS]),

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from ....engine.books import BOOKS, EDITIONS, built_in_edition, make_rules, texts
+from ....engine.books import BOOKS, DECK_SETS, EDITIONS, built_in_edition, make_rules, texts
 from ....engine.record import FORMAT
-from ....engine.words import Unloadable
+from ....engine.words import Edition, Unloadable
 from ....lab import games
 from ....language import clauses
 from ....language.catalogue import N_, Catalogue
 from ....language.numbers import Numbers
 from ....language.pieces import Parts
+from ....storage.boards import Boards
 from ..bits import View
 from ..house_rules import Faulty, HouseForm, house_rules
 
@@ -39,15 +40,39 @@ def book_of(fields: Fields) -> str:
     return book if book in BOOKS else PLAIN["rulebook"]
 
 
-def board_of(fields: Fields) -> str:
-    """The board that is chosen."""
+def board_of(fields: Fields, boards: Boards) -> str | dict[str, Any]:
+    """The board that is chosen: an id, or the table of one from a file; the usual one where it is not on
+    this device."""
     board = fields.get("edition", "")
+    if board in boards:
+        return boards[board]
     return board if board in EDITIONS else PLAIN["edition"]
 
 
-def table_of(fields: Fields, _: Catalogue) -> dict[str, Any]:
+def edition_in(fields: Fields, boards: Boards) -> Edition:
+    """The board that is chosen, as the engine has it."""
+    board = board_of(fields, boards)
+    if isinstance(board, str):
+        return built_in_edition(board)
+    return make_rules(book_of(fields), board).edition
+
+
+def variant_of(fields: Fields) -> str:
+    """The length of game that is chosen, where the book knows more than one."""
+    offered = _book_row(book_of(fields))["variants"]
+    return "short" if fields.get("variant") == "short" and "short" in offered else "standard"
+
+
+def _book_row(book: str) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = next(row for row in texts("books")["book"] if row["id"] == book)
+    return found
+
+
+def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
     """The record that the form of one side makes. Raises :class:`Faulty` or :class:`Unloadable` with a
     sentence."""
+    if fields.get("edition", PLAIN["edition"]) not in (*EDITIONS, *boards):
+        raise Faulty(_("This was set up with a board from a file that is not on this device."))
     count = seats_of(fields)
     book = book_of(fields)
     house = house_rules(fields, _, book)
@@ -75,13 +100,16 @@ def table_of(fields: Fields, _: Catalogue) -> dict[str, Any]:
     table = {
         "format": FORMAT,
         "rulebook": book,
-        "edition": board_of(fields),
+        "edition": board_of(fields, boards),
+        "variant": variant_of(fields),
         "seats": [
             {"name": f"seat-{n + 1}", "bot": fields.get(f"bot-{n}") or games.POLICY}
             for n in range(count)
         ],
         "house_rules": house,
     }
+    if fields.get("decks") in DECK_SETS:
+        table["decks"] = fields["decks"]
     if position:
         table["position"] = position
     return table
@@ -96,12 +124,12 @@ def _amount(fields: Fields, name: str, label: str) -> int | None:
     return int(text)
 
 
-def _facts(fields: Fields, _: Catalogue) -> list[tuple[str, str]]:
+def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]]:
     """What is set, each with its name: what both sides have alike, and where they differ."""
     count = seats_of(fields)
     book = book_of(fields)
     names = {row["id"]: row["name"] for row in texts("books")["book"]}
-    board = built_in_edition(board_of(fields))
+    board = edition_in(fields, boards)
     numbers = Numbers(board, _.language)
     spaces = {space.id: space.name for space in board.spaces}
     bots = [fields.get(f"bot-{n}") or games.POLICY for n in range(count)]
@@ -111,8 +139,11 @@ def _facts(fields: Fields, _: Catalogue) -> list[tuple[str, str]]:
         (_("Rulebook"), _(names[book])),
         (_("Board"), board.name),
         (_("Seats"), str(count)),
+        (_("Length"), _("Short Game") if variant_of(fields) == "short" else _("Full game")),
         (_("Who plays"), _("all {bot}", bot=said[0]) if same else ", ".join(said)),
     ]
+    if fields.get("decks") in DECK_SETS:
+        found.append((_("Cards"), deck_names(_)[fields["decks"]]))
     for name, label in (("cash", _("Opening cash")), ("salary", _("{Salary}"))):
         given = [fields.get(f"{name}-{n}", "").strip() for n in range(count)]
         if any(given):
@@ -130,7 +161,9 @@ def _facts(fields: Fields, _: Catalogue) -> list[tuple[str, str]]:
     if first.isdigit() and int(first) < count:
         found.append((_("Begins"), _("seat {n}", n=int(first) + 1)))
     try:
-        rules = make_rules(book, board.id, house_rules=house_rules(fields, _, book))
+        rules = make_rules(
+            book, board_of(fields, boards), None, variant_of(fields), house_rules(fields, _, book)
+        )
         p = Parts(rules, [], _)
         for key, value in rules.house_rules.items():
             if key in clauses.house_rules():
@@ -147,9 +180,18 @@ def _facts(fields: Fields, _: Catalogue) -> list[tuple[str, str]]:
     return found
 
 
-def settings(sides: Sequence[Fields], _: Catalogue) -> View:
+def deck_names(_: Catalogue) -> dict[str, str]:
+    """The pairs of decks, by id."""
+    return {
+        "us-1936": _("American, 1936"),
+        "us-2008": _("American, 2008"),
+        "uk-classic": _("British"),
+    }
+
+
+def settings(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> View:
     """Where the two differ, row by row, and what is the same in both."""
-    facts = [dict(_facts(side, _)) for side in sides]
+    facts = [dict(_facts(side, _, boards)) for side in sides]
     labels = list(dict.fromkeys([*facts[0], *facts[1]]))
     usual = _("by the book")
     rows = [
@@ -165,11 +207,11 @@ def settings(sides: Sequence[Fields], _: Catalogue) -> View:
     return {"rows": rows, "same": " ".join(same)}
 
 
-def form(fields: Fields, side: int, _: Catalogue) -> View:
+def form(fields: Fields, side: int, _: Catalogue, boards: Boards) -> View:
     """The form of one side."""
     book = book_of(fields)
-    board = built_in_edition(board_of(fields))
-    made = HouseForm(fields, _, book, board.id, "standard")
+    board = edition_in(fields, boards)
+    made = HouseForm(fields, _, book, board_of(fields, boards), variant_of(fields))
     chosen = fields.get
     names = {row["id"]: row["name"] for row in texts("books")["book"]}
 
@@ -186,8 +228,17 @@ def form(fields: Fields, side: int, _: Catalogue) -> View:
         "letter": "AB"[side],
         "books": options([(id, _(names[id])) for id in BOOKS], "rulebook", "modern"),
         "boards": options(
-            [(id, built_in_edition(id).name) for id in EDITIONS], "edition", "atlantic-city"
+            [(id, built_in_edition(id).name) for id in EDITIONS]
+            + [(id, str(table["name"])) for id, table in boards.items()],
+            "edition",
+            "atlantic-city",
         ),
+        "lengths": options(
+            [("standard", _("Full game")), ("short", _("Short Game"))], "variant", "standard"
+        )
+        if "short" in _book_row(book)["variants"]
+        else [],
+        "decks": options([("", _("as usual")), *deck_names(_).items()], "decks", ""),
         "counts": options([(n, n) for n in SEATS], "seats", "4"),
         "first": options(
             [("", _("whoever throws most"))]

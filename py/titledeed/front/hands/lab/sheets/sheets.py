@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
+from .....engine.books import EDITIONS
 from .....engine.words import Unloadable
 from .....lab import rollouts
 from .....lab.compare import check_alike, table
@@ -136,7 +137,7 @@ class Worksheets(Part):
         run, _ = sheet.lesson["run"], self.desk.catalogue
         match run["kind"] if run else "":
             case "compare":
-                made = [table_of(side, _) for side in run["sides"]]
+                made = [table_of(side, _, self.desk.boards) for side in run["sides"]]
                 check_alike(*(Setting.of(side) for side in made))
                 compare = Compare(self.bench)
                 compare.it = sheet.compare = CompareIt()
@@ -470,6 +471,11 @@ class Worksheets(Part):
         """What the lesson runs: the comparison, position or landings as they stand on their screens, a
         die, or nothing."""
         run: dict[str, Any] | None
+        boards = {side.get("edition", EDITIONS[0]) for side in self._compare.it.sides}
+        if done.arg == "compare" and not boards <= set(EDITIONS):
+            self._say(Unloadable("A lesson can hold only the boards that come with the program."))
+            self.render()
+            return
         match done.arg:
             case "compare":
                 it = self._compare.it

@@ -234,7 +234,7 @@ def _attached(draft: Lesson, _: Catalogue) -> View | None:
         case "compare":
             given["says"] = _("The comparison of A and B.")
             try:
-                given["rows"] = settings(run["sides"], _)["rows"]
+                given["rows"] = settings(run["sides"], _, {})["rows"]
             except (Faulty, Unloadable):
                 given["rows"] = []
         case "position":
