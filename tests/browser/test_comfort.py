@@ -162,7 +162,7 @@ def test_where_the_words_of_a_language_are_missing_it_starts_all_the_same(
         service_workers="block",
     )
     visit.expected("Service Worker registration blocked by Playwright")
-    notice = page.get_by_text("could not be fetched")
+    notice = page.get_by_text("could not be loaded")
     if times == 1:
         expect(page.locator("#start-game")).to_have_text("Spiel starten")
         expect(page.locator("html")).to_have_attribute("lang", "de")
@@ -182,7 +182,7 @@ def test_a_language_that_cannot_be_fetched_leaves_the_page_as_it_is(visit: Visit
     page.get_by_role("button", name="Settings", exact=True).click()
     box = page.get_by_role("dialog", name="Settings")
     box.get_by_role("radio", name="Deutsch").check()
-    expect(page.locator("#announce")).to_contain_text("could not be fetched")
+    expect(page.locator("#announce")).to_contain_text("could not be loaded")
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(box).to_be_hidden()
     page.get_by_role("button", name="Menu").click()

@@ -118,7 +118,7 @@ def test_a_book_brings_its_board_and_house_rules_are_marked(player: Come, size: 
 def test_a_board_from_a_file_is_played_kept_and_removed(player: Come) -> None:
     page = player().page
     load(page, TOWN)
-    expect(page.locator("#trial-title")).to_have_text("Hedgewater is on the list of boards now.")
+    expect(page.locator("#trial-title")).to_have_text("Hedgewater is now on the list of boards.")
     expect(page.locator("[name=edition][value=my-town]")).to_be_checked()
     start(page)
     expect(page.locator("#board")).to_contain_text("Apple Lane")
@@ -147,18 +147,16 @@ def test_a_faulty_file_is_told_of_line_by_line(player: Come) -> None:
     )
     load(page, bad)
     trial = page.locator(".trial")
-    expect(trial.locator("h3")).to_have_text(
-        "my-town.toml can’t be used yet: 3 things have to be mended."
-    )
+    expect(trial.locator("h3")).to_have_text("my-town.toml can’t be used yet: fix 3 things.")
     expect(trial.locator("li").nth(1)).to_contain_text("“color” must look like #8b4a2b.")
     expect(trial.locator("li").nth(1).locator("code")).to_have_text('color = "url(x)"')
     expect(trial.locator("code").first).to_contain_text("<img src=x onerror=alert(1)>")
     assert page.locator(".trial img").count() == 0
     assert fits(page)
     with page.expect_file_chooser() as chosen:
-        trial.get_by_role("button", name="Load the mended file…").click()
+        trial.get_by_role("button", name="Load the corrected file…").click()
     chosen.value.set_files({"name": "b.toml", "mimeType": "text/plain", "buffer": TOWN.encode()})
-    expect(trial.locator("h3")).to_have_text("Hedgewater is on the list of boards now.")
+    expect(trial.locator("h3")).to_have_text("Hedgewater is now on the list of boards.")
     trial.get_by_role("button", name="Close").click()
     expect(trial).to_have_count(0)
 
@@ -186,7 +184,7 @@ DROP = """
 def test_a_file_may_be_dropped_on_the_page(player: Come) -> None:
     page = player().page
     page.evaluate(DROP, TOWN)
-    expect(page.locator("#trial-title")).to_have_text("Hedgewater is on the list of boards now.")
+    expect(page.locator("#trial-title")).to_have_text("Hedgewater is now on the list of boards.")
 
 
 # ---------------------------------------------------------------- by hand

@@ -256,8 +256,8 @@ def test_progress_is_a_growing_fraction_in_words(visit: Visits, hosting: Hosting
     assert fractions[-1] > 0.9
     assert len(set(fractions)) > 3
     assert {words for _, words in seen} <= {
-        "Fetching the program. You can go on choosing.",
-        "Starting Python. You can go on choosing.",
+        "Loading the program. Keep choosing meanwhile.",
+        "Starting Python. Keep choosing meanwhile.",
         "Setting the table",
     }
 

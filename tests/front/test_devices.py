@@ -178,7 +178,7 @@ def test_dice_are_not_entered_where_devices_draw_them_and_it_is_said_who_is_wait
     room.run(1)
     host, guest = room.tables
     assert "real dice" not in host.page.text("ask")
-    assert "Ada has the word" in guest.page.text("ask")
+    assert "Waiting for Ada" in guest.page.text("ask")
     assert "The answer comes from another device." in guest.page.text("ask")
     assert "Skip" not in guest.page.text("ask")
     for face in "33":

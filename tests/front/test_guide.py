@@ -29,8 +29,8 @@ def playing(book: str, **given: Any) -> Table:
 @pytest.mark.parametrize(
     ("book", "given", "said"),
     [
-        ("modern", {}, "What you leave is auctioned from $10, and you may bid too."),
-        ("wikibooks", {}, "What you leave is auctioned among the others, from $1."),
+        ("modern", {}, "If you decline, it is auctioned from $10, and you may bid too."),
+        ("wikibooks", {}, "If you decline, it is auctioned among the others, from $1."),
         ("modern", {}, "Income Tax costs $200."),
         ("classic", {}, "Income Tax costs $200 or a tenth of all you own: you choose before"),
         ("australian", {}, "a tenth of all you own, whichever is less"),
@@ -46,10 +46,10 @@ def playing(book: str, **given: Any) -> Table:
         ("modern", {}, "for $50 before any of your three throws"),
         ("modern", {"rent": "asked"}, "You ask for it yourself, before the next player throws."),
         ("australian", {"rent": "asked"}, "You ask for it yourself, at any time."),
-        ("modern", {}, "The program asks for your rents."),
+        ("modern", {}, "Rent is collected for you."),
         ("modern", {"edition": "london"}, "Everybody starts with £1,500."),
         ("modern", {"house_rules": {"starting-cash": 900}}, "Everybody starts with $900."),
-        ("modern", {"house_rules": {"auctions": False}}, "What you leave stays with the Bank."),
+        ("modern", {"house_rules": {"auctions": False}}, "If you decline, it stays with the Bank."),
         ("modern", {"house_rules": {"free-parking": "pot"}}, "for whoever lands on Free Parking"),
         ("modern", {"house_rules": {"rent-in-jail": False}}, "You collect no rent there."),
         ("modern", {"house_rules": {"limit-rounds": 30}}, "After 30 rounds the richest wins."),
@@ -77,10 +77,10 @@ def test_before_a_game_it_is_about_what_the_form_has_chosen() -> None:
     table.desk.setup |= {"rulebook": "wikibooks", "edition": "london", "house:salary": "400"}
     said = page(table)
     assert "Wikibooks rulebook · London" in said
-    assert "Each time you come past GO you get £400." in said
+    assert "Each time you pass GO, you collect £400." in said
     table.do("close", where="dlg-help")
     table.desk.setup["house:salary"] = "a lot"  # no rule yet: the book's own
-    assert "you get £200." in page(table)
+    assert "you collect £200." in page(table)
 
 
 # ---------------------------------------------------------------- the tour
@@ -127,7 +127,7 @@ def test_the_tour_does_not_come_again_by_itself_but_when_it_is_wanted() -> None:
     again.do("start-game", kind="submit")
     assert again.page.text("notices") == ""
     again.do("open-help")
-    again.press("dlg-help", "Show me round")
+    again.press("dlg-help", "Show me around")
     assert "(1 of 5)" in again.page.text("notices")
 
 

@@ -358,7 +358,7 @@ def trader(monkeypatch: pytest.MonkeyPatch) -> Table:
 
 
 def test_a_bots_offer_waits_until_it_is_opened(trader: Table) -> None:
-    assert "Ben has an offer for Ada" in trader.page.text("notices")
+    assert "Ben has an offer for you" in trader.page.text("notices")
     assert trader.page.state["ask"] == "roll 0"
     trader.press("notices", "Look at it")
     assert trader.page.state["ask"] == "answer 0"
@@ -390,7 +390,7 @@ def test_an_unopened_offer_outlasts_a_reload_and_a_dismissed_one_stays_away(
 ) -> None:
     monkeypatch.setattr(Trader, "choose", lambda *_: None)  # what is shown now is what was kept
     again = reopened(trader)
-    assert "Ben has an offer for Ada" in again.page.text("notices")
+    assert "Ben has an offer for you" in again.page.text("notices")
     again.press("notices", "Look at it")
     assert again.page.state["ask"] == "answer 0"
     monkeypatch.undo()
@@ -461,7 +461,7 @@ def test_a_deed_with_buildings_in_its_group_cannot_be_offered_and_says_why() -> 
     table.press("dlg-trade", "Ben")
     street = next(b for b in table.page.buttons("dlg-trade") if "St. James" in b.text)
     assert street.barred
-    assert "Buildings stand on Orange" in table.page.text("dlg-trade")
+    assert "Sell the buildings on Orange first." in table.page.text("dlg-trade")
 
 
 # ---------------------------------------------------------------- rent that is asked for
@@ -690,7 +690,7 @@ def test_a_language_that_is_not_there_is_fetched(monkeypatch: pytest.MonkeyPatch
     table.page.no_part = "offline"
     table.do("settings", **change)
     assert table.page.parts == ["de"]
-    assert "could not be fetched" in table.page.said[-1]
+    assert "could not be loaded" in table.page.said[-1]
     assert (table.desk.settings.language, table.desk.settings.speed) == ("en", "brisk")
     here.add("de")
     table.page.no_part = ""

@@ -73,7 +73,7 @@ def test_a_game_that_is_opened_or_left_leaves_the_laboratory() -> None:
 def test_what_cannot_be_fetched_is_said() -> None:
     table = laboratory(FakePage(no_part="python/lab.gz: 404"))
     assert table.page.state["screen"] == "setup"
-    assert "The laboratory could not be fetched. python/lab.gz: 404" in table.page.text("setup")
+    assert "The laboratory could not be loaded. python/lab.gz: 404" in table.page.text("setup")
     table.page.no_part = ""
     table.do("lab")
     assert table.page.state["screen"] == "lab"

@@ -330,10 +330,10 @@ def test_an_undo_that_the_dice_bar_says_so() -> None:
     table.say("roll")
     undo = next(b for b in table.page.buttons("bar") if b.text == "Undo")
     assert undo.barred
-    assert "no undo go behind a throw" in undo.attributes["title"]
+    assert "do not let undo go past a throw" in undo.attributes["title"]
     count = len(table.session.entries)
     assert table.hands.key("mod+z", "ask", "")
-    assert "no undo go behind a throw" in table.page.said[-1]
+    assert "do not let undo go past a throw" in table.page.said[-1]
     assert len(table.session.entries) == count
 
 

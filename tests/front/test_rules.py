@@ -70,7 +70,7 @@ def test_each_clause_says_what_the_book_has_how_we_read_it_and_who_says_otherwis
     assert rows["setup.corners"]["alike"] == (
         "No book says otherwise; Classic, Wikibooks and 1973 say nothing."
     )
-    assert rows["setup.corners"]["says"] == "This book says nothing of it."
+    assert rows["setup.corners"]["says"] == "This book does not mention it."
     assert all(bool(row["others"]) != bool(row["alike"]) for row in rows.values() if row["id"]
                not in ("rent.marvin-gardens", "bankruptcy.mortgages-on-return"))  # fmt: skip
 
@@ -123,7 +123,7 @@ def test_a_search_goes_with_every_letter_and_says_how_many() -> None:
         shown = reading(table, mode="one", query="mortgage"[:n])
         count = len(ids(shown))
         assert 0 < count <= before
-        assert shown["found"] == f"{count} clauses found of 173."
+        assert shown["found"] == f"{count} rules of 173 found."
         assert not shown["folded"]
         before = count
     assert all("mortgage" in row["search"] for group in shown["groups"] for row in group["rows"])
@@ -131,7 +131,7 @@ def test_a_search_goes_with_every_letter_and_says_how_many() -> None:
     assert status is not None
     assert status[1] == shown["found"]
     assert 'value="mortgage"' in table.page.regions["dlg-rules"]
-    assert reading(table, mode="one", query="qqq")["found"] == ("No clause has all of these words.")
+    assert reading(table, mode="one", query="qqq")["found"] == ("No rule has all of these words.")
     assert reading(table, mode="one", query="")["folded"]
 
 
@@ -196,7 +196,7 @@ def test_a_sign_leads_to_its_place_among_the_rules() -> None:
     for id in clauses().keys() - SHORT:
         table.gesture(kind="click", where="ask", why=id)
         assert clauses()[id]["topic"]
-        table.press("dlg-why", "Show it among all rules")
+        table.press("dlg-why", "Show it in the rules")
         assert table.page.opened == ["dlg-rules"]
         assert table.page.focused == f"#{rules.dom(id)}"
         html = table.page.regions["dlg-rules"]
@@ -251,7 +251,7 @@ def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None
     }
     table.gesture(kind="click", why="house.free-parking")
     assert "Not by the book: Free Parking pays" in table.page.text("dlg-why")
-    table.press("dlg-why", "Show it among all rules")
+    table.press("dlg-why", "Show it in the rules")
     assert 'is-here" id="rule-house-free-parking"' in table.page.regions["dlg-rules"]
 
 
@@ -271,10 +271,10 @@ def test_what_a_book_leaves_to_the_table_is_no_house_rule() -> None:
     assert shown["official"]
     rows = {row["id"]: row for group in shown["groups"] for row in group["rows"]}
     assert rows["turn.order"]["changed"] == (
-        "The book leaves it to the table, which chose: to the right."
+        "The book leaves it to the table; this table chose: to the right."
     )
     text = table.page.text("dlg-rules")
-    assert "What the book leaves open, and the table chose" in text
+    assert "Left open by the book, chosen by the table" in text
     assert "Not by the book" not in text
 
 
@@ -307,7 +307,7 @@ def test_a_comparison_shows_what_differs_and_only_that(left: str, right: str) ->
             assert one["value"] or one["says"]
             assert two["value"] or two["says"]
     n = len(ids(shown))
-    assert f"differ in {n} clause" in shown["found"]
+    assert f"differ in {n} rule" in shown["found"]
     assert back["found"] in table.page.text("dlg-rules")
 
 
@@ -320,7 +320,7 @@ def test_modern_and_classic_side_by_side() -> None:
     assert [side["value"] for side in rows["auction.opening-bid"]] == ["10", "any price"]
     assert [side["value"] for side in rows["tax.luxury"]] == ["100", "75"]
     assert "rent.buildings" not in rows
-    assert shown["found"].startswith("Modern and Classic differ in 14 clauses.")
+    assert shown["found"].startswith("Modern and Classic differ in 14 rules.")
 
 
 def test_a_comparison_is_filtered_by_topic_and_by_words() -> None:
@@ -331,7 +331,7 @@ def test_a_comparison_is_filtered_by_topic_and_by_words() -> None:
     assert {topic["id"] for topic in shown["topics"]} < {row["topic"] for row in clauses().values()}
     shown = reading(table, mode="two", left="modern", right="classic", query="luxury")
     assert ids(shown) == ["tax.luxury"]
-    assert shown["found"] == "1 clause found of 14."
+    assert shown["found"] == "1 rule of 14 found."
 
 
 def test_a_book_beside_itself_is_no_comparison() -> None:

@@ -158,7 +158,7 @@ def test_a_field_makes_its_rule(fields: dict[str, str], rules: dict[str, Any]) -
 )
 def test_a_number_that_is_none_is_said_with_its_rule(fields: dict[str, str]) -> None:
     view = form("modern", **fields)
-    assert re.search(r": a whole number from \d+ to \d+\.$", view["error"])
+    assert re.search(r": enter a whole number from \d+ to \d+\.$", view["error"])
     assert view["summary"] == "not complete"
 
 
@@ -278,7 +278,7 @@ def test_a_board_from_a_file_is_kept_chosen_and_played() -> None:
     store = disk()
     table = Table(store)
     load(table, TEXT)
-    assert "Hedgewater is on the list of boards now." in table.page.text("setup")
+    assert "Hedgewater is now on the list of boards." in table.page.text("setup")
     assert table.desk.setup["edition"] == "my-town"
     again = Table(store)
     assert boards(again)[-1] == "my-town"
@@ -319,7 +319,7 @@ def test_a_faulty_file_is_told_of_line_by_line_and_changes_nothing() -> None:
     before = boards(table)
     load(table, bad)
     shown = table.page.text("setup")
-    assert "my-town.toml can’t be used yet: 2 things have to be mended." in shown
+    assert "my-town.toml can’t be used yet: fix 2 things." in shown
     assert (
         "Line 17 The edition, words: “jail” must be a text of 1 to 40 characters. jail = 3" in shown
     )

@@ -488,7 +488,7 @@ def test_reasons_name_the_street_and_the_sum() -> None:
         "Buildings must stay even: first sell on Tennessee Avenue and New York Avenue."
     )
     assert why(t, "Ada offer Ben give st-james-place get 100") == (
-        "Buildings stand on Orange; they have to be sold first."
+        "Sell the buildings on Orange first."
     )
     assert why(t, "Ada offer Ben give nothing get 501") == "Ben has only $500."
     assert why(t, "Ada mortgage mediterranean-avenue") == "Mediterranean Avenue is not Ada’s."

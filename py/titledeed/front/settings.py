@@ -40,7 +40,7 @@ ALL: Final[tuple[Choice | Check, ...]] = (
     Choice(
         "theme",
         N_("Theme"),
-        {"auto": N_("as the system"), "light": N_("light"), "night": N_("night")},
+        {"auto": N_("like the system"), "light": N_("light"), "night": N_("night")},
         styles=True,
     ),
     Choice(
@@ -52,7 +52,7 @@ ALL: Final[tuple[Choice | Check, ...]] = (
     Choice(
         "motion",
         N_("Motion"),
-        {"auto": N_("as the system"), "less": N_("less motion")},
+        {"auto": N_("like the system"), "less": N_("less motion")},
         N_("Less motion: nothing walks, turns or flies, at any speed."),
         styles=True,
     ),
@@ -70,8 +70,8 @@ ALL: Final[tuple[Choice | Check, ...]] = (
     Choice("language", N_("Language"), LANGUAGES, names=True),
     Check(
         "undo_dice",
-        N_("Undo goes back behind a throw"),
-        N_("The dice do not change by it: the same throw comes again."),
+        N_("Undo may go back past a throw"),
+        N_("This does not change the dice: the same throw comes again."),
     ),
     Check(
         "handover",

@@ -108,7 +108,7 @@ PLAIN: Final[Mapping[str, Plain]] = {
     "no-offer": Plain(
         N_("{seat} may not buy {space} in the first lap."), {"seat": "seat", "space": "space"}
     ),
-    "dealt": Plain(N_("With this all {deeds} of the Short Game are dealt."), {}, whose=""),
+    "dealt": Plain(N_("All {deeds} of the Short Game are now dealt."), {}, whose=""),
     # cards
     "hold": Plain(N_("{seat} keep[s|] the card.")),
     "shuffle": Plain(N_("The {name} {deck} is shuffled."), {"name": "deck"}, whose=""),

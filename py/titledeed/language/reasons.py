@@ -17,8 +17,8 @@ from .pieces import Parts, Piece
 # By cause (engine/why.py); the names in braces are its facts. Two forms: for one and for many.
 SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     # the moment
-    "answer-first": N_("First answer what is asked."),
-    "chance-first": N_("First the dice or a card must be seen."),
+    "answer-first": N_("Answer the question first."),
+    "chance-first": N_("The dice or a card come first."),
     "declined": N_("{seat} turned it down, and may not bid for it in this book."),
     "else-asked": N_("Something else is asked now."),
     "no-bidder": N_("{seat} may not bid for this."),
@@ -36,13 +36,13 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
         "The {bank} has only {n} {houses}, too few to take {a hotel} apart.",
     ),
     "group-incomplete": N_("The group is not complete: {spaces} missing."),
-    "group-mortgaged": N_("First the mortgage on {spaces} has to be lifted."),
+    "group-mortgaged": N_("Lift the mortgage on {spaces} first."),
     "has-hotel": N_("{space} has {a hotel} already."),
     "hotel-too-early": NN_(
         "{A hotel} needs {n} {house} on every {street} of the group: first {spaces}.",
         "{A hotel} needs {n} {houses} on every {street} of the group: first {spaces}.",
     ),
-    "house-on-offer": N_("The {house} that would be needed is the one under the hammer."),
+    "house-on-offer": N_("The {house} it takes is the one under the hammer."),
     "no-hotels": N_("The {bank} has no {hotel} left."),
     "no-houses": N_("The {bank} has no {house} left."),
     "no-more-there": N_("No {street} of the group has more than that."),
@@ -52,15 +52,15 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     "sell-first": N_("Buildings must stay even: first sell on {spaces}."),
     "uneven": N_("Buildings must stay even: first {spaces}."),
     # mortgages
-    "built-on": N_("Buildings stand on {spaces}; they have to be sold first."),
+    "built-on": N_("Sell the buildings on {spaces} first."),
     "lift-cost": N_("It costs {amount}; {seat} ha[s|ve] only {cash}."),
     "mortgaged": N_("{space} is mortgaged already."),
     "no-deed": N_("{space} has no {deed}."),
     "not-mortgaged": N_("{space} is not mortgaged."),
     "not-owned": N_("{space} is not [{seat}’s|yours]."),
-    "other-deed": N_("Another {deed} is asked about."),
+    "other-deed": N_("The question is about another {deed}."),
     # buying, auctions, debts
-    "bid-too-low": N_("A bid has to be {low} or more."),
+    "bid-too-low": N_("Bid {low} or more."),
     "bought-on-mortgage": N_("{seat} took a mortgage in this move; this book bars buying with it."),
     "can-pay": N_("The {bank} would still give {seat} {amount}: the debt can be paid."),
     "cash": N_("{seat} ha[s|ve] only {cash}."),
@@ -73,10 +73,10 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     "not-in-jail": N_("{seat} [is|are] not in {jail}."),
     "which-card": N_("Which card: {one} or {two}?"),
     # deals
-    "both-cash": N_("Money can stand on one side only."),
+    "both-cash": N_("Only one side can add money."),
     "debt-after-deal": N_("After this deal {seat} could no longer pay the debt."),
     "deeds-not-owned": N_("{seat} do[es|] not own {spaces}."),
-    "group-built-on": N_("Buildings stand on {group}; they have to be sold first."),
+    "group-built-on": N_("Sell the buildings on {group} first."),
     "interest": N_("{seat} could not pay the {amount} interest due at once."),
     "not-held": N_("{seat} do[es|] not hold {card}."),
     "nothing-offered": N_("Nothing is offered and nothing asked for."),
@@ -98,7 +98,7 @@ PLAIN: Final[Mapping[str, str]] = {
     "setup.decks-placed": N_("Another card lies on top."),
     "setup.dice": N_("No dice are being thrown now."),
     "setup.shuffle": N_("The {decks} have to be shuffled first."),
-    "short-game.deal": N_("First the {deeds} of the Short Game are dealt."),
+    "short-game.deal": N_("The {deeds} of the Short Game are dealt first."),
 }
 
 

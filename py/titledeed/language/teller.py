@@ -248,7 +248,7 @@ class Teller:
             case Malformed():
                 return {
                     "what": p._(
-                        "This is no answer the game knows: {text}",
+                        "The game knows no such answer: {text}",
                         text=self.catalogue.sentence(str(trouble)),
                     ),
                     "safe": p._("The game is as it was."),
@@ -261,13 +261,13 @@ class Teller:
                         "This can’t be opened: {text}", text=self.catalogue.sentence(str(trouble))
                     ),
                     "safe": p._("Nothing that was saved has changed."),
-                    "do": p._("Choose another file or game, or mend what is named."),
+                    "do": p._("Choose another file or game, or fix what is named."),
                     "clauses": trouble.because,
                 }
             case _:
                 return {
                     "what": p._(
-                        "Something went wrong that should not: {text}",
+                        "Something went wrong that never should: {text}",
                         text=self.catalogue.sentence(str(trouble)),
                     ),
                     "safe": p._("The game is saved up to the last answer."),

@@ -40,9 +40,9 @@ MOST_GAMES: Final = 200
 _FUTURE: Final[Age] = (1 << 60, 0)  # of what a newer version wrote
 
 _NEWER: Final = N_(
-    "This game was saved by a newer version of the program. Load the page anew to get that version."
+    "This game was saved by a newer version of the program. Reload the page to get that version."
 )
-_DAMAGED: Final = N_("The saved game is damaged, and no earlier state of it is good.")
+_DAMAGED: Final = N_("The saved game is damaged, and so is every earlier state of it.")
 
 
 @dataclass(frozen=True)

@@ -126,7 +126,7 @@ class Hand:
         """There is nobody at the device who could do that."""
         _ = self.desk.catalogue
         over = isinstance(self.desk.running.ask, Over)
-        text = _("The game is over.") if over else _("Bots play for all seats that are left.")
+        text = _("The game is over.") if over else _("Bots play for everybody who is left.")
         self.desk.notice(Notice("nobody", text))
         self.play.render()
 

@@ -46,12 +46,12 @@ class LaboratoryHand(Hand):
         if self._lab is not None:
             self._open(self._lab)
             return
-        self.page.announce(self.desk.catalogue("The laboratory is being fetched."))
+        self.page.announce(self.desk.catalogue("Loading the laboratory."))
         self.page.fetch_part(PART, self._fetched)
 
     def _fetched(self, trouble: str) -> None:
         if trouble:
-            text = self.desk.catalogue("The laboratory could not be fetched.")
+            text = self.desk.catalogue("The laboratory could not be loaded.")
             self.desk.notice(Notice("lab", text, more=trouble, bad=True, icon="u-curves"))
             self.page.announce(text)
             self.play.render()

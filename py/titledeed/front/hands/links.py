@@ -66,7 +66,7 @@ class LinksHand(Hand):
             elif not well:
                 self.page.select("#link-address")
                 self.page.announce(
-                    _("It could not be copied. The address is marked: copy it from there.")
+                    _("Copying failed. The address is selected: copy it from there.")
                 )
 
         self.page.copy(made.address, copied)

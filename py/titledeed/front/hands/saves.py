@@ -120,7 +120,7 @@ class SavesHand(Hand):
         self._tell(
             "elsewhere",
             _("This game is open in another window."),
-            _("Go on there, or play it here: the other window is then told and stops."),
+            _("Continue there, or play it here: the other window then stops."),
             [("take-over", id, _("Play it here"))],
             bad=False,
         )
@@ -139,7 +139,7 @@ class SavesHand(Hand):
         self._tell(
             "elsewhere",
             _("This game is now played in another window."),
-            _("What was answered here is kept; from now on only the other window saves it."),
+            _("Your answers here are kept; from now on only the other window saves."),
             [("take-over", id, _("Play it here"))],
             bad=False,
         )
@@ -151,7 +151,7 @@ class SavesHand(Hand):
         self._tell(
             "damaged",
             _("This saved game can’t be opened."),
-            f"{sentence} " + _("Nothing of it has been deleted; it can be kept as a file."),
+            f"{sentence} " + _("Nothing has been deleted; you can keep it as a file."),
             [("export-damaged", id, _("Keep it as a file"))],
         )
 

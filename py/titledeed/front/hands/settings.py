@@ -84,7 +84,7 @@ class SettingsHand(Hand):
             then()
             return
         text = desk.catalogue(
-            "The page’s words in {language} could not be fetched. Choose it again when you are online.",
+            "{language} could not be loaded. Choose it again when you are online.",
             language=LANGUAGES[language],
         )
         desk.notice(Notice("language", text, more=trouble, bad=True, icon="u-cog"))

@@ -26,7 +26,7 @@ class TablesHand(Hand):
     def _fetched(self, trouble: str, code: str) -> None:
         desk = self.desk
         if trouble:
-            text = desk.catalogue("What a table over several devices needs could not be fetched.")
+            text = desk.catalogue("The files for playing on several devices could not be loaded.")
             desk.notice(Notice("devices", text, more=trouble, bad=True, icon="u-link"))
             self.page.announce(text)
             self.play.render()

@@ -123,8 +123,8 @@ class Keeping:
             return True
         says = {
             "none": (
-                _("This browser lets nothing be stored here: a game is gone with the page."),
-                _("A game can be kept as a file."),
+                _("This browser stores nothing here: the game is gone when you leave the page."),
+                _("You can keep the game as a file."),
             ),
             "unsaved": (
                 _("The storage of this browser is full: from here on nothing is saved."),
@@ -136,7 +136,7 @@ class Keeping:
             ),
             "sure": (
                 _("One of the two places where games are kept does not work in this browser."),
-                _("If the browser should crash, the last answers may be lost."),
+                _("If the browser crashes, the last answers may be lost."),
             ),
         }
         text, more = says[trouble]
@@ -201,7 +201,7 @@ class Keeping:
             Notice(
                 "saving",
                 _("Saving…"),
-                more=_("What you press counts as soon as the last answer is kept."),
+                more=_("Your press counts as soon as the last answer is saved."),
                 icon="u-saves",
             )
         )

@@ -111,7 +111,7 @@ def wait(sight: Sight) -> View:
         title = sight.teller.parts._("{seat} [is|are] moving", seat=sight.teller.parts.seat(seat))
     table = desk.table if sight.session.waiting().who == "elsewhere" else None
     if table is not None and shown is not None and desk.moving == NOBODY:
-        title = sight._("{seat} has the word", seat=shown["name"])
+        title = sight._("Waiting for {seat}", seat=shown["name"])
     return {
         "kind": "wait",
         "seat": shown,
@@ -132,7 +132,7 @@ def wait(sight: Sight) -> View:
 def handover(sight: Sight) -> View:
     """The device goes to the next person."""
     _, seat = sight._, sight.seat(sight.state.ask.seat)
-    text = _("Pass the device on. Nothing can be answered until you say it is you.")
+    text = _("Pass the device on. The game waits until you say it is you.")
     throws = by_hand.only_throws(sight.state)
     if throws:
         text = _(

@@ -126,7 +126,7 @@ class Sight:
             "Cash, {deeds} at their price, mortgaged ones at half of it, and buildings at their cost."
         )
         if self.rules.income_tax in ("choice", "min"):
-            more = self._("Where the tax is a tenth, it counts mortgaged {deeds} in full.")
+            more = self._("A tax of a tenth counts mortgaged {deeds} in full.")
             note = f"{note} {more}"
         return note
 

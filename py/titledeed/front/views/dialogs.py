@@ -236,7 +236,7 @@ def confirm(desk: Desk, sheet: Sheet) -> View:
     if what == "resign":
         return {
             "title": _("Leave the game for good?"),
-            "text": _("All that this player owns goes to the {bank} and is auctioned."),
+            "text": _("Everything this player owns goes to the {bank} and is auctioned."),
             "label": _("Resign"),
             "cancel": _("Play on"),
             "icon": "u-flag",
@@ -247,9 +247,7 @@ def confirm(desk: Desk, sheet: Sheet) -> View:
     if what == "bankrupt":
         return {
             "title": _("Go bankrupt?"),
-            "text": _(
-                "Everything goes to whom it is owed, and the game goes on without this player."
-            ),
+            "text": _("Everything goes to the creditor, and the game goes on without this player."),
             "label": _("Go bankrupt"),
             "cancel": _("Play on"),
             "icon": "u-flag",
@@ -286,7 +284,7 @@ def confirm(desk: Desk, sheet: Sheet) -> View:
         }
     return {
         "title": _("Delete this game?"),
-        "text": _("It is gone from this device, unless you bring it back right afterwards."),
+        "text": _("It leaves this device; you can still bring it back right afterwards."),
         "label": _("Delete"),
         "cancel": _("Keep it"),
         "icon": "u-trash",

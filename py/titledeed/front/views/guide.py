@@ -54,12 +54,12 @@ def _page(p: Parts, rules: Rules, asked: bool) -> View:
 def _move(p: Parts, rules: Rules) -> list[str]:
     return [
         p._("Everybody starts with {cash}.", cash=p.sum(rules.starting_cash)),
-        p._("The {bank} deals two {deeds} to each, to be paid for at once.") if rules.short else "",
+        p._("The {bank} deals everybody two {deeds}, paid for at once.") if rules.short else "",
         p._(
             "On your turn you throw two dice and move that far. A double lets you throw again; the "
             "third double in a row sends you to {jail}."
         ),
-        p._("Each time you come past {go} you get {salary}.", salary=p.pay())
+        p._("Each time you pass {go}, you collect {salary}.", salary=p.pay())
         if any(rules.salary)
         else "",
     ]
@@ -68,16 +68,16 @@ def _move(p: Parts, rules: Rules) -> list[str]:
 def _buy(p: Parts, rules: Rules) -> list[str]:
     said = [p._("A property nobody owns is yours for its price.")]
     if rules.lap_first:
-        said.append(p._("Nobody buys before having gone round once."))
+        said.append(p._("Nobody buys before going round the board once."))
     if not rules.auctions:
-        return [*said, p._("What you leave stays with the {bank}.")]
+        return [*said, p._("If you decline, it stays with the {bank}.")]
     low = p.sum(rules.opening_bid)
     if rules.decliner_bids:
         return [
             *said,
-            p._("What you leave is auctioned from {low}, and you may bid too.", low=low),
+            p._("If you decline, it is auctioned from {low}, and you may bid too.", low=low),
         ]
-    return [*said, p._("What you leave is auctioned among the others, from {low}.", low=low)]
+    return [*said, p._("If you decline, it is auctioned among the others, from {low}.", low=low)]
 
 
 def _rent(p: Parts, rules: Rules, asked: bool) -> list[str]:
@@ -85,7 +85,7 @@ def _rent(p: Parts, rules: Rules, asked: bool) -> list[str]:
         p.money(n) for n in rules.rents[next(i for i in range(40) if rules.kind[i] == "railroad")]
     ]
     said = [
-        p._("Who lands on your property pays you rent; a mortgaged one earns nothing."),
+        p._("Whoever lands on your property pays you rent; mortgaged property earns nothing."),
         p._(
             "One {railroad} earns {one}, and {all} each if you have all of them.",
             one=rails[0],
@@ -93,7 +93,7 @@ def _rent(p: Parts, rules: Rules, asked: bool) -> list[str]:
         ),
     ]
     if not asked:
-        return [*said, p._("The program asks for your rents.")]
+        return [*said, p._("Rent is collected for you.")]
     match rules.claim_limit:
         case 0:
             return [*said, p._("You ask for it yourself, at any time.")]
@@ -102,7 +102,7 @@ def _rent(p: Parts, rules: Rules, asked: bool) -> list[str]:
         case _:
             return [
                 *said,
-                p._("You ask for it yourself, before the second player from then throws."),
+                p._("You ask for it yourself, before the second player after that throws."),
             ]
 
 
@@ -114,8 +114,8 @@ def _build(p: Parts, rules: Rules) -> list[str]:
     )
     return [
         p._(
-            "All {streets} of one {color} are {a color_group}. Who has it whole gets twice the rent, "
-            "and may build {houses} at any quiet moment."
+            "All {streets} of one {color} are {a color_group}. Own all of it, and you collect double "
+            "rent and may build {houses} at any quiet moment."
         ),
         evenly,
         p._(
@@ -152,7 +152,7 @@ def _jail(p: Parts, rules: Rules) -> list[str]:
             fine=p.sum(rules.jail_fine),
         ),
         p._("If the third throw fails, you pay and move."),
-        p._("You go on collecting rent there.")
+        p._("You still collect rent there.")
         if rules.rent_in_jail
         else p._("You collect no rent there."),
     ]
@@ -187,7 +187,9 @@ def _tax(p: Parts, rules: Rules) -> list[str]:
 
 
 def _win(p: Parts, rules: Rules) -> list[str]:
-    said = [p._("Who cannot pay sells and mortgages, and in the end goes bankrupt.")]
+    said = [
+        p._("If you cannot pay, you sell and mortgage; if that is not enough, you are bankrupt.")
+    ]
     if rules.short:
         said.append(p._("The second bankruptcy ends the game: the richest of the others wins."))
     else:
@@ -215,7 +217,11 @@ def _win(p: Parts, rules: Rules) -> list[str]:
 
 # What of the page each step is about, its sign, and its sentence.
 STEPS: Final = (
-    ("ask", "u-check", N_("One thing at a time is asked here. The large button goes on.")),
+    (
+        "ask",
+        "u-check",
+        N_("One question at a time is asked here. Press the large button to continue."),
+    ),
     (
         "board",
         "u-deeds",

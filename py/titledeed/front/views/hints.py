@@ -210,8 +210,8 @@ def _roll(sight: Sight, ask: AskRoll, where: Position, choice: Choice) -> list[s
             threat=sight.money(round(where.threat(ask.seat))),
         ),
         sight.n_(
-            "{n} {deed} is still to be had from the {bank}.",
-            "{n} {deeds} are still to be had from the {bank}.",
+            "The {bank} still has {n} {deed} for sale.",
+            "The {bank} still has {n} {deeds} for sale.",
             unsold,
         ),
     ]
@@ -258,7 +258,7 @@ def _danger(sight: Sight, seat: int, where: Position) -> list[str]:
         if due > worst:
             worst, worst_at = due, space
     if not worst:
-        return [sight._("Nothing within your next throw costs rent or tax.")]
+        return [sight._("Nothing within reach of your next throw costs rent or tax.")]
     return [
         sight._(
             "Your next throw costs {average} on average, at worst {worst} on {space}.",

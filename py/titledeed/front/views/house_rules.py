@@ -88,7 +88,7 @@ def _amount(text: str, _: Catalogue, row: Table) -> int:
     if not text.isascii() or not text.isdigit() or not low <= int(text[:9]) <= high:
         raise Faulty(
             _(
-                "{label}: a whole number from {low} to {high}.",
+                "{label}: enter a whole number from {low} to {high}.",
                 label=_(row["label"]),
                 low=low,
                 high=high,
@@ -171,7 +171,7 @@ class HouseForm:
             "rules": [self._house(key, row) for key, row in rows.items() if key not in LIMITS],
             "topics": [
                 *(self._topic(_(TOPICS[topic]), made) for topic, made in topics.items()),
-                *([self._topic(_("Without effect on play"), idle)] if idle else []),
+                *([self._topic(_("No effect on play"), idle)] if idle else []),
             ],
         }
 

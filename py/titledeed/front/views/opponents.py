@@ -15,8 +15,8 @@ def line(_: Catalogue, bot: str) -> str:
         "dealer": _("Always has an offer, and another one after that."),
         "hermit": _("Plays well, and never deals."),
         "hoarder": _("Sits on its cash, and sells nothing."),
-        "novice": _("Buys what it lands on, as a child does."),
-        "shark": _("Plays to win, and lets nobody have a set."),
+        "novice": _("Buys whatever it lands on, like a child."),
+        "shark": _("Plays to win, and lets nobody complete a group."),
         "simple": _("Keeps to a few plain rules."),
         "steady": _("Counts what each {deed} will bring."),
     }

@@ -212,7 +212,7 @@ def no_undo(sight: Sight) -> str:
     """Why nothing can be taken back."""
     session, _ = sight.session, sight._
     if any(entry.by in ("person", "hand") for entry in session.entries):
-        return _("The dice have been thrown since: the settings let no undo go behind a throw")
+        return _("The dice have been thrown since: your settings do not let undo go past a throw")
     return _("There is nothing to take back")
 
 
@@ -365,7 +365,7 @@ def _offers(sight: Sight) -> list[View]:
                 "seat": sight.seat(held.by),
                 "icon": "",
                 "text": text,
-                "more": "" if quiet else _("It can be looked at when the table is quiet."),
+                "more": "" if quiet else _("You can look at it when the table is quiet."),
                 "acts": acts if quiet else [],
                 "clauses": [],
                 "closes": True,

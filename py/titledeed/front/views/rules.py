@@ -75,7 +75,9 @@ def why_changed(p: Parts, id: str) -> str:
     if values is not None and p.rules.values[id] != values[book]:
         value = value_in_words(p, id, p.rules.values[id])
         if p.rules.values[id] in BOOK_OPTIONS.get(id, {}).get(book, ()):
-            told.append(p._("The book leaves it to the table, which chose: {value}.", value=value))
+            told.append(
+                p._("The book leaves it to the table; this table chose: {value}.", value=value)
+            )
         elif not told:
             told.append(p._("Not by the book: {value}.", value=value))
     return " ".join(told)
@@ -191,16 +193,16 @@ def _found(p: Parts, reading: Reading, all_: int, n: int, idle: int) -> str:
     """How many clauses there are, for the eye and for a screen reader."""
     if reading.query.strip():
         if not n:
-            return p._("No clause has all of these words.")
-        return p.n_("{n} clause found of {all}.", "{n} clauses found of {all}.", n, all=all_)
+            return p._("No rule has all of these words.")
+        return p.n_("{n} rule of {all} found.", "{n} rules of {all} found.", n, all=all_)
     if not reading.compare:
-        return p.n_("{n} clause", "{n} clauses", n)
+        return p.n_("{n} rule", "{n} rules", n)
     left, right = book_name(p, reading.left), book_name(p, reading.right)
     if left == right:
         return p._("Choose two different books.")
     text = p.n_(
-        "{left} and {right} differ in {n} clause.",
-        "{left} and {right} differ in {n} clauses.",
+        "{left} and {right} differ in {n} rule.",
+        "{left} and {right} differ in {n} rules.",
         n,
         left=left,
         right=right,
@@ -250,7 +252,7 @@ def _row(p: Parts, id: str) -> View:
         "topic": row["topic"],
         "title": label,
         "text": found["text"],
-        "says": p._("This book says nothing of it.") if silent else own["says"],
+        "says": p._("This book does not mention it.") if silent else own["says"],
         "value": own["value"],
         "reading": book in row.get("assumed", ()),
         "here": found["here"],

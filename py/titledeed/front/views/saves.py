@@ -108,7 +108,7 @@ def row(desk: Desk, facts: Facts) -> View:
         return {
             "id": facts.id,
             "title": _("Damaged game {id}", id=facts.id),
-            "note": _("This game can’t be read. It can be kept as a file."),
+            "note": _("This game can’t be read. You can keep it as a file."),
             "players": [],
             "when": "",
             "picture": None,

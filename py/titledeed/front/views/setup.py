@@ -103,7 +103,7 @@ def record(fields: Fields, _: Catalogue, seed: int, boards: Boards) -> Record:
         if not name:
             raise Faulty(_("Seat {n} needs a name.", n=n + 1))
         if any(name.casefold() == seat.name.casefold() for seat in seats):
-            raise Faulty(_("Two seats are called {name}: each name must differ.", name=name))
+            raise Faulty(_("Two seats are called {name}: give each its own name.", name=name))
         kind = _kind(fields, n)
         seats.append(Seat(name, "" if kind == "person" else kind, _tokens(fields)[n]))
     return Record(
@@ -262,11 +262,11 @@ def _trial(_: Catalogue, trial: Trial) -> View:
         for fault in trial.faults
     ]
     if not faults:
-        title = _("{name} is on the list of boards now.", name=trial.board)
+        title = _("{name} is now on the list of boards.", name=trial.board)
     else:
         title = _.count(
-            "{file} can’t be used yet: {n} thing has to be mended.",
-            "{file} can’t be used yet: {n} things have to be mended.",
+            "{file} can’t be used yet: fix {n} thing.",
+            "{file} can’t be used yet: fix {n} things.",
             len(faults),
             file=trial.file,
         )
@@ -314,10 +314,10 @@ def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[View
         choice(
             "rent",
             _("Rent"),
-            _("By the books an owner has to ask in time; the program can do it for everybody."),
+            _("By the books, owners must ask in time; the program can do it for everybody."),
             [
-                ("automatic", _("is collected by itself")),
-                ("asked", _("has to be asked for")),
+                ("automatic", _("is collected for everybody")),
+                ("asked", _("must be asked for")),
             ],
         ),
     ]

@@ -364,5 +364,5 @@ def ceiling(sight: Sight, ask: AskBid, given: str) -> View:
         "least": sight.money(low),
         # Several people look at this device.
         "hidden": len(sight.session.people()) > 1,
-        "error": sight._("That is less than a bid must be now.") if given else "",
+        "error": sight._("That is less than the least bid now.") if given else "",
     }
