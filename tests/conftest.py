@@ -26,7 +26,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 # What takes longest begins first, so that no worker waits for it at the end.
-FIRST = ("test_kills", "test_whole_game", "test_machine", "test_seen")
+FIRST = (
+    "test_kills",
+    "test_other_browsers",
+    "test_whole_game",
+    "test_machine",
+    "test_stamina",
+    "test_devices",
+    "test_lab",
+)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

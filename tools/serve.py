@@ -41,6 +41,7 @@ TYPES = {
 }
 # What a host compresses on the way; the others are compressed already.
 COMPRESSED = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".txt", ".wasm", ".webmanifest"}
+STOPS_WITHIN = 0.02  # seconds
 
 
 @dataclass
@@ -196,7 +197,7 @@ class _Server(http.server.ThreadingHTTPServer):
 def serving(host: Host, address: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
     """Serves in a thread; gives the site's address, with a slash at its end."""
     server = _Server((address, port), _handler(host))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(STOPS_WITHIN,), daemon=True)
     thread.start()
     try:
         yield f"http://{address}:{server.server_address[1]}{host.prefix}"

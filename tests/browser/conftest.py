@@ -26,7 +26,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from browser_flags import QUIET, ROOTED
-from browsing import PATIENCE, Visits
+from browsing import PATIENCE, Visits, Warm
 from playing import Player
 from titledeed.storage.store import Memory, Store
 from tools import machine
@@ -99,14 +99,32 @@ def browser(launch: Callable[..., Browser]) -> Browser:
     return launch("--process-per-site")
 
 
-@pytest.fixture
-def visit(request: pytest.FixtureRequest, browser: Browser, site_address: str) -> Iterator[Visits]:
+@pytest.fixture(scope="session")
+def warm(browser: Browser, site_address: str) -> Iterator[Warm]:
     expect.set_options(timeout=PATIENCE)
-    visits = Visits(browser, site_address)
-    yield visits
-    problems = kept_where_it_failed(request.node, visits)
-    for context in visits.contexts:
-        context.close()
+    warm = Warm(browser, site_address)
+    yield warm
+    warm.context.close()
+
+
+@pytest.fixture
+def visit(request: pytest.FixtureRequest, browser: Browser, built_site: Path) -> Iterator[Visits]:
+    """The site has another port, and so another origin, in each test."""
+    expect.set_options(timeout=PATIENCE)
+    lent: list[Warm] = []
+
+    def warm() -> Warm:
+        lent.append(request.getfixturevalue("warm"))
+        return lent[0]
+
+    with serving(Host(built_site, prefix="/some/place/", compress=True)) as address:
+        visits = Visits(browser, address, warm)
+        yield visits
+        problems = kept_where_it_failed(request.node, visits)
+        for context in visits.contexts:
+            context.close()
+        for visitor in lent:
+            visitor.take_back()
     assert not problems, "\n".join(problems)
 
 

@@ -12,14 +12,20 @@ from playing import Player
 from tables import TABLES
 
 
-@pytest.fixture
-def others(browser: Browser, site_address: str) -> Iterator[Visits]:
-    """Visitors who come again, but none of the other tests'."""
-    expect.set_options(timeout=PATIENCE)
+@pytest.fixture(scope="module")
+def all_others(browser: Browser, site_address: str) -> Iterator[Visits]:
     visits = Visits(browser, site_address)
     yield visits
     for context in visits.contexts:
         context.close()
+
+
+@pytest.fixture
+def others(all_others: Visits) -> Iterator[Visits]:
+    """Visitors who come again, but none of the other tests'."""
+    expect.set_options(timeout=PATIENCE)
+    yield all_others
+    all_others.give_back(well=False)
 
 
 def test_a_page_that_was_played_at_serves_again_and_shows_nothing_of_it(others: Visits) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -116,13 +116,71 @@ async (code) => {
 """
 
 
+def origin_of(address: str) -> str:
+    origin = re.match(r"https?://[^/]+/|file:///.*/", address)
+    assert origin
+    return origin[0]
+
+
+def new_context(browser: Browser, options: Mapping[str, Any]) -> BrowserContext:
+    context = browser.new_context(**{"locale": "en-US", **options})
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(VIOLATIONS)
+    return context
+
+
+class Warm:
+    """A context with a page that stays open. Pages of other addresses beside it have a storage and a
+    service worker of their own, as at a new visitor's; but the process has compiled Pyodide already,
+    which is a third of a start."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.context = new_context(browser, {})
+        self.first = self.context.new_page()
+        self.first.goto(address)
+        expect(self.first.locator("html[data-kept]")).to_have_count(1)  # it asks for nothing more
+        self.origins = [origin_of(address)]
+        self.given_back: list[Callable[[], None]] = []
+
+    def lend(self, visits: Visits, address: str) -> BrowserContext:
+        """Until it is taken back what its pages do is told to ``visits``."""
+        self.origins.append(origin_of(address))
+        # A worker of the last visitor's may still be fetching.
+        hear = visits.requested(*self.origins)
+        self.context.on("request", hear)
+        self.context.on("page", visits.watch)
+        self.given_back = [
+            lambda: self.context.remove_listener("request", hear),
+            lambda: self.context.remove_listener("page", visits.watch),
+        ]
+        return self.context
+
+    def take_back(self) -> None:
+        """Closes the visitor's pages and forgets all that the browser has kept for them."""
+        for page in self.context.pages:
+            if page is not self.first:
+                page.close()
+        for forget in self.given_back:
+            forget()
+        self.given_back = []
+        tools = self.context.new_cdp_session(self.first)
+        tools.send(
+            "Storage.clearDataForOrigin", {"origin": self.origins[-1], "storageTypes": "all"}
+        )
+        tools.detach()
+
+
 class Visits:
     """Opens pages and notes everything that a page must not do."""
 
-    def __init__(self, browser: Browser, address: str) -> None:
+    def __init__(
+        self, browser: Browser, address: str, warm: Callable[[], Warm] | None = None
+    ) -> None:
         self.browser = browser
         self.address = address
+        self.warm = warm  # for the first visitor who wants no special context
         self.contexts: list[BrowserContext] = []
+        self.pages: list[Page] = []
         self.console: list[str] = []
         self.problems: list[str] = []
         self.allowed: list[str] = []
@@ -143,10 +201,12 @@ class Visits:
         """A page of a new visitor. ``at`` is another site's address, ``wait`` the state to wait
         for; ``script`` runs in the page, and ``before`` is called, before anything is loaded."""
         address = at or self.address
-        visitor = self._visitor(address, context)
-        if script:
-            visitor.add_init_script(script)
+        warm, self.warm = self.warm, None
+        lent = warm().lend(self, address) if warm and not context else None
+        visitor = lent or self._visitor(address, context)
         page = visitor.new_page()
+        if script:
+            page.add_init_script(script)
         if before:
             before(page)
         page.goto(address + path)
@@ -191,18 +251,15 @@ class Visits:
 
     def forget(self) -> None:
         """What was seen so far belongs to another test."""
+        self.pages = [page for page in self.pages if not page.is_closed()]
         for seen in (self.console, self.problems, self.allowed):
             seen.clear()
 
     def _visitor(self, address: str, context: dict[str, Any]) -> BrowserContext:
-        visitor = self.browser.new_context(**{"locale": "en-US"} | context)
-        visitor.set_default_timeout(PATIENCE)
+        visitor = new_context(self.browser, context)
         self.contexts.append(visitor)
-        origin = re.match(r"https?://[^/]+/|file:///.*/", address)
-        assert origin
-        visitor.on("request", lambda request: self._request(request, origin[0]))
-        visitor.on("page", self._watch)
-        visitor.add_init_script(VIOLATIONS)
+        visitor.on("request", self.requested(origin_of(address)))
+        visitor.on("page", self.watch)
         return visitor
 
     def state(self, page: Page, state: str) -> None:
@@ -223,7 +280,8 @@ class Visits:
             if not any(re.search(allowed, problem) for allowed in self.allowed)
         ]
 
-    def _watch(self, page: Page) -> None:
+    def watch(self, page: Page) -> None:
+        self.pages.append(page)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self._problem(f"uncaught: {error}"))
         page.on("crash", lambda: self._problem("the page crashed"))
@@ -234,9 +292,14 @@ class Visits:
         if message.type in ("warning", "error", "assert"):
             self.problems.append(line)
 
-    def _request(self, request: Request, origin: str) -> None:
-        if not request.url.startswith((origin, "data:", "blob:")):
-            self._problem(f"a request to another host: {request.url}")
+    def requested(self, *origins: str) -> Callable[[Request], None]:
+        """Hears of each request; to others than these is none."""
+
+        def hear(request: Request) -> None:
+            if not request.url.startswith((*origins, "data:", "blob:")):
+                self._problem(f"a request to another host: {request.url}")
+
+        return hear
 
     def _problem(self, problem: str) -> None:
         self.console.append(problem)
@@ -247,8 +310,7 @@ class Visits:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         (folder / "console.txt").write_text("\n".join(self.console) + "\n")
-        pages = [page for context in self.contexts for page in context.pages]
-        for n, page in enumerate(pages, 1):
+        for n, page in enumerate((page for page in self.pages if not page.is_closed()), 1):
             try:
                 (folder / f"page-{n}.html").write_text(page.content())
                 saved = page.evaluate("() => ({...localStorage})")
