@@ -86,7 +86,7 @@ def test_it_is_played_in_other_browsers(driven: Driven, built_site: Path, tmp_pa
     try:
         with serving(Host(site, prefix="/some/place/")) as address:
             driven.size(*DESK)
-            a_game_is_begun_by_the_keyboard_alone(me, address)
+            a_game_is_played_to_its_end_by_the_keyboard_alone(me, address)
             every_dialog_opens_at_night_on_a_phone(me, address)
             driven.size(*DESK)
             driven.run("localStorage.clear()")
@@ -114,7 +114,7 @@ def test_it_is_played_in_other_browsers(driven: Driven, built_site: Path, tmp_pa
         raise
 
 
-def a_game_is_begun_by_the_keyboard_alone(me: Person, address: str) -> None:
+def a_game_is_played_to_its_end_by_the_keyboard_alone(me: Person, address: str) -> None:
     keys = me.driven.keys
     me.driven.open(address)
     me.state("ready")
@@ -126,10 +126,21 @@ def a_game_is_begun_by_the_keyboard_alone(me: Person, address: str) -> None:
         me.tab_to("[data-do=remove-seat][data-arg='2']")
         keys("Enter")
         waited(lambda seats=seats: me.count(".setup-seat") < seats, "a seat less")
-    me.tab_to("#start-game", most=120)
+    # A short one: after two rounds the richest wins.
+    me.tab_to("#choice > summary", most=120)
     keys("Enter")
-    for n in range(6):  # as much of the first turns
+    me.tab_to("#limit > summary", most=120)
+    keys("Enter")
+    me.tab_to("[name='house:limit-rounds']", most=120)
+    keys("a", held="Control")
+    keys("2", "Tab")
+    waited(lambda: "2" in me.text("#limit > summary"), "a limit of two rounds")
+    me.tab_to("#start-game", most=120, back=True)
+    keys("Enter")
+    for n in range(60):
         me.is_asked(r"(?!bots).+")
+        if me.asked == "over":
+            break
         step = me.driven.run("return document.documentElement.dataset.step")
         first = "#ask [data-answer]:not([aria-disabled=true])"
         me.tab_to(first, most=25)
@@ -137,6 +148,8 @@ def a_game_is_begun_by_the_keyboard_alone(me: Person, address: str) -> None:
         waited(
             lambda step=step: me.driven.run("return document.documentElement.dataset.step") != step
         )
+    assert n >= 4
+    waited(lambda: "win" in me.text("#ask-title"), "the winner")
     assert "Eve" in me.text("#seats")
     me.tab_to("[data-shows=menu]", back=True)
     keys("Enter")

@@ -378,6 +378,14 @@ def test_an_offer_that_is_dismissed_does_not_come_again(trader: Table) -> None:
     assert trader.session.held == []
 
 
+def test_when_the_game_is_over_no_offer_is_left(trader: Table) -> None:
+    trader.session.say(0, "resign")
+    trader.hands.play.go_on()
+    trader.page.run()
+    assert trader.page.state["ask"] == "over"
+    assert trader.page.text("notices") == ""
+
+
 def reopened(table: Table) -> Table:
     """The page after a reload, with the same game."""
     again = Table(table.disk())

@@ -345,8 +345,10 @@ def _notice(sight: Sight | None, notice: Notice) -> View:
 def _offers(sight: Sight) -> list[View]:
     """Offers of bots that nobody has opened. They enter the game at a quiet moment only. A bot that has
     just refused an offer, and says what it would do instead, is answered with one press."""
-    found = []
+    found: list[View] = []
     _, parts = sight._, sight.teller.parts
+    if isinstance(sight.state.ask, Over):
+        return found  # nothing comes of them any more
     for held in sight.session.held:
         quiet = sight.session.quiet and not sight.desk.busy
         acts = [act("open-offer", _("Look at it"), str(held.id))]
