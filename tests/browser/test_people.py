@@ -72,7 +72,7 @@ def test_people_trade_over_the_device_and_a_counter_offer_is_accepted(player: Co
 def test_a_bots_offer_waits_is_opened_and_accepted(player: Come) -> None:
     me = player()
     me.sit_down(OFFERED)
-    notice = me.page.locator("#notices .notice", has_text="Ben has an offer for Ada")
+    notice = me.page.locator("#notices .notice", has_text="Ben has an offer for you")
     expect(notice).to_be_visible()
     me.is_asked("roll 0")  # nothing is blocked by it
     me.press("Look at it", notice)
@@ -122,7 +122,7 @@ def test_an_offer_that_was_dismissed_stays_away_after_a_reload(player: Come) -> 
     me.sit_down(OFFERED)
     reload(me)
     me.is_asked("roll 0")
-    notice = me.page.locator("#notices .notice", has_text="Ben has an offer for Ada")
+    notice = me.page.locator("#notices .notice", has_text="Ben has an offer for you")
     me.button("Dismiss", notice).click()
     expect(notice).to_be_hidden()
     reload(me)
