@@ -3,12 +3,17 @@ level, and in what order money is best spent on buildings. Worked out once for e
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from ...engine.words import Card, Rules
 
 SEVEN: Final = 7  # the mean of two dice
 _SETTLED: Final = 30  # steps after which the chain's odds change by less than a millionth
+
+
+Profit = tuple[float, int, float, float, int]
 
 
 class Segment(NamedTuple):
@@ -20,17 +25,25 @@ class Segment(NamedTuple):
     high: float
 
 
+def _picker(members: tuple[int, ...]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    if len(members) > 1:
+        return itemgetter(*members)
+    return lambda values: tuple(values[i] for i in members)
+
+
 class Board:
     """A rulebook on an edition. ``sets`` are the colour groups by index, then the railroads, then
     the utilities; ``incomes`` are by colour group and even level, for one throw of one opponent."""
 
     __slots__ = (
+        "_profits",
         "_ways",
         "chance",
         "colours",
         "costs",
         "incomes",
         "memory",
+        "pick",
         "rules",
         "segments",
         "set_of",
@@ -45,6 +58,7 @@ class Board:
         rails = tuple(i for i in rules.ownable if rules.kind[i] == "railroad")
         utilities = tuple(i for i in rules.ownable if rules.kind[i] == "utility")
         self.sets: list[tuple[int, ...]] = [*(g.members for g in groups), rails, utilities]
+        self.pick = [_picker(members) for members in self.sets]  # a set's values of a list by space
         self.set_of = [-1] * 40
         for s, members in enumerate(self.sets):
             for i in members:
@@ -56,6 +70,7 @@ class Board:
         ]
         self.segments = self._segments()
         self._ways: dict[tuple[int, ...], list[Segment]] = {}
+        self._profits: dict[tuple[tuple[int, ...], float], list[Profit]] = {}
         self.memory: dict[tuple[object, ...], Any] = {}  # for what is worked out on this board
 
     def rent(self, space: int, level: int) -> int:
@@ -89,6 +104,18 @@ class Board:
         found = self._ways.get(groups)
         if found is None:
             found = self._ways[groups] = [s for s in self.segments if s.group in groups]
+        return found
+
+    def profits(self, groups: tuple[int, ...], reach: float) -> list[Profit]:
+        """The same, as far as it is worth anything where a rent comes so many times: what a unit of money
+        brings beyond itself, the group, the levels, and the cost of one of these."""
+        found = self._profits.get((groups, reach))
+        if found is None:
+            found = self._profits[groups, reach] = [
+                (slope * reach - 1, g, low, high, self.costs[g])
+                for slope, g, low, high in self.ways(groups)
+                if slope * reach - 1 > 0
+            ]
         return found
 
 

@@ -125,8 +125,8 @@ class Steady1:
         self._broken = [i for i in self._deeds if view.mortgaged[i]]
         self._sets = [
             g
-            for g in range(self._board.colours)
-            if all(owner[i] == seat for i in self._board.sets[g])
+            for g, members in enumerate(self._board.sets[: self._board.colours])
+            if owner[members[0]] == seat and all(owner[i] == seat for i in members)
         ]
         self._idle = -1
 

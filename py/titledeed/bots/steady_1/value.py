@@ -207,10 +207,10 @@ class Position:
 
     def _state(self, s: int, owner: Sequence[int]) -> SetState:
         board = self.board
-        members = board.sets[s]
-        owners = tuple([owner[i] for i in members])
-        mortgaged = tuple([self.mortgaged[i] for i in members])
-        levels = tuple([self.levels[i] for i in members])
+        pick = board.pick[s]
+        owners = pick(owner)
+        mortgaged = pick(self.mortgaged)
+        levels = pick(self.levels)
         key = (s, self.reach, owners, mortgaged, levels)
         found: SetState | None = board.memory.get(key)
         if found is None:
@@ -236,9 +236,10 @@ class Position:
         groups = []
         wholes = []
         costs = self.board.costs
-        for s, state in enumerate(self._states):
-            if s in changed:
-                state = changed[s]  # noqa: PLW2901 - the same set, as it would be
+        states: Sequence[SetState] = self._states
+        if changed:
+            states = [changed.get(s, state) for s, state in enumerate(states)]
+        for s, state in enumerate(states):
             part = state.parts.get(seat)
             if part is None:
                 continue
@@ -320,9 +321,11 @@ class Position:
             if owner != seat:
                 # Buildings go at half: as much again is lost with them. What they do not cover is
                 # ruin, the surer the more is missing.
-                loss += chance * min(short, tied)
                 if short > tied:
+                    loss += chance * tied
                     ruin += chance * min(1.0, 2 * (short - tied) / rent)
+                else:
+                    loss += chance * short
         return (total - THROWS * loss) * (1 - min(MOST_RUIN, THROWS * ruin))
 
     def _building(self, budget: float, holding: Holding) -> float:
@@ -346,9 +349,7 @@ class Position:
         self, budget: float, parts: dict[int, Part], shut: Collection[int]
     ) -> tuple[float, float]:
         """The same, with these groups left as they are; and what is left of the budget."""
-        board = self.board
         reach = self.reach
-        costs = board.costs
         gains = {}
         ready = {}
         for g, part in parts.items():
@@ -357,13 +358,12 @@ class Position:
                 ready[g] = True
         for g in shut:
             ready[g] = False
-        for slope, g, low, high in board.ways(tuple(parts)):
+        for profit, g, low, high, cost in self.board.profits(tuple(parts), reach):
             part = parts[g]
             level = part.level
-            profit = slope * reach - 1
-            if level >= high or profit <= 0:
+            if level >= high:
                 continue
-            room = (high - (max(low, level))) * costs[g]
+            room = (high - (max(low, level))) * cost
             go = ready.get(g)
             if go is None:
                 # Its mortgages are lifted where building with what is then left makes up for it; and
