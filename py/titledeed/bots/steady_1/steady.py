@@ -85,10 +85,13 @@ class Steady1:
         "_dealer",
         "_deeds",
         "_idle",
+        "_lot",
         "_position",
         "_seen",
         "_sets",
+        "_valued",
         "_view",
+        "_weighed",
     )
 
     _board: Board
@@ -104,6 +107,9 @@ class Steady1:
         self._broken: list[int] = []
         self._idle = -1
         self._dealer = Dealer()
+        self._weighed: Position | None = None
+        self._lot: tuple[int, tuple[int, ...]] = (-1, ())
+        self._valued = (0.0, 0.0)
 
     def choose(self, view: View, options: Options) -> Choice | None:
         """See :class:`~.protocol.Bot`."""
@@ -382,6 +388,10 @@ class Steady1:
     def _value(self, view: View, space: int) -> tuple[float, float]:
         """What the deed is worth to the seat, and what keeping it from the others is worth."""
         where = self._where(view)
+        # In an auction the same is asked at every bid.
+        key = (space, tuple(view.cash))
+        if where is self._weighed and key == self._lot:
+            return self._valued
         price = view.rules.price[space]
 
         def gain(who: int) -> float:
@@ -397,7 +407,8 @@ class Steady1:
         harm = 0.0
         if len(rivals) == 1 and all(view.owner[i] in rivals for i in members if i != space):
             harm = DENY * max(0.0, gain(rivals.pop()) - price) / len(view.others())
-        return gain(seat), harm
+        self._weighed, self._lot, self._valued = where, key, (gain(seat), harm)
+        return self._valued
 
     def _buy(self, view: View, options: Options, ask: AskBuy) -> Choice:
         self._look(view)
