@@ -74,6 +74,8 @@ def play(players: list[Player]) -> None:
                 # What goes away under the hand has been answered; the loop looks again.
                 button = me.page.locator(f'#ask [data-answer="{sensible(answers)}"]').first
                 button.evaluate_all("all => all.forEach(b => b.click())")
+                sure = me.page.locator("#dlg-confirm [data-answer]")  # of a bankruptcy
+                sure.evaluate_all("all => all.forEach(b => b.click())")
         last = time.monotonic()
     raise AssertionError("the game does not end")
 

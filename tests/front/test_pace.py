@@ -46,7 +46,10 @@ def played(seed: int, rounds: int, thought: float) -> Waits:
                 first = page.clock - began
             answered = page.clock
             # A new sheet or a tour would be in the way of nobody who answers at once.
-            table.say(sensible(table.answers()))
+            answer = sensible(table.answers())
+            table.say(answer)
+            if answer == "bankrupt":
+                table.say(answer, "dlg-confirm")
             longest = max(longest, page.clock - answered)
             if not table.session.people():
                 break

@@ -164,6 +164,8 @@ def taps(
             while len(found["answer"]) < most and player.settled() != "over":
                 answer = sensible(player.answers)
                 found["answer"].append(tap(page, f'#ask [data-answer="{answer}"]'))
+                if answer == "bankrupt":  # it is asked about once more
+                    page.locator("#dlg-confirm [data-answer]").click()
                 player.settled()
                 n = len(found["answer"])
                 if n % EVERY == 0:
