@@ -75,6 +75,10 @@ REFUSALS: Final = {
 CARD_KEYS: Final = ("text",)
 CLAUSE_KEYS: Final = ("text", "play", "ruling")
 BOOK_KEYS: Final = ("name", "title", "era", "line")
+PRINTED: Final = (
+    *("go", "just_visiting", "free_parking", "go_to_jail", "income_tax", "luxury_tax", "chance"),
+    "community_chest",
+)  # names on the board (``catalogue.NAMES``)
 HOUSE_KEYS: Final = ("label", "text", "idle")
 
 Message = tuple[str, str, str]  # its text, its plural or "", and the file it comes from
@@ -176,8 +180,13 @@ def _of_data() -> Iterator[Message]:
 
     for file in sorted((PROGRAM / "editions").glob("*.toml")):
         table, where = _toml(file), _name(file)
-        for key in table["words"]:
-            yield f"{{{key}}}", "", where
+        for key, word in table["words"].items():
+            yield (word if key in PRINTED else f"{{{key}}}"), "", where
+        for space in table["space"]:
+            if space["kind"] not in ("street", "railroad"):
+                yield space["name"], "", where
+            if space["kind"] == "jail":
+                yield space["short"], "", where
         for group in table["group"]:
             yield group["name"], "", where
     for file in sorted((PROGRAM / "editions" / "decks").glob("*.toml")):

@@ -34,7 +34,7 @@ def test_a_whole_turn_is_told(player: Come) -> None:
     me.press("End the turn")
     me.press("I am Ben")
     assert me.page.evaluate("heard") == [
-        "The dice of Ada. Which two numbers came up?",
+        "Ada’s dice. Which two numbers came up?",
         (
             "Ada throws 6 + 2 and lands on Baltic Avenue. Ada passes GO and collects $200 salary. "
             "Ada: Baltic Avenue is for sale. Buy it for $60, or it is auctioned from $10 and everybody "

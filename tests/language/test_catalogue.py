@@ -104,10 +104,16 @@ def test_a_piece_goes_before_a_word() -> None:
     )
 
 
-def test_a_translation_has_words_of_its_own_and_the_names_of_the_board() -> None:
-    german = Catalogue("de", books.built_in_edition("london").words)
+def test_a_translation_has_words_of_its_own_and_knows_the_names_of_our_boards() -> None:
+    words = books.built_in_edition("london").words
+    german = Catalogue("de", words)
     assert german.words["railroads"] == "Bahnhöfe"
-    assert german.words["luxury_tax"] == "Super Tax"
+    assert german.words["luxury_tax"] == "Zusatzsteuer"
+    assert (german.named("Chance"), german.named("Pall Mall")) == ("Ereignis", "Pall Mall")
+    # What a board from a file prints stays as it is.
+    strange = Catalogue("de", {**words, "free_parking": "The Green", "chance": "Fate"})
+    assert (strange.words["free_parking"], strange.words["chance"]) == ("The Green", "Fate")
+    assert Catalogue("en", words).words["chance"] == "Chance"
 
 
 # ---------------------------------------------------------------- plural forms and numbers

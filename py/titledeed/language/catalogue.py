@@ -41,7 +41,8 @@ _FORMS: Final[Mapping[str, Callable[[int], int]]] = {
 }
 
 # In another language most words of the vocabulary are that language's own (the message "{jail}" is
-# the word for jail). These are names printed on the board, and stay as the edition has them.
+# the word for jail). These are names printed on the board: a language may know those of our boards (the
+# message is the name, "Free Parking"); another board's stay as they are.
 NAMES: Final = frozenset(
     {
         "go",
@@ -155,9 +156,16 @@ class Catalogue:
         return self.fill(self.find_form(one, many, n), {"n": n, **pieces})
 
     def _word(self, key: str, word: str) -> str:
-        """A word of the vocabulary: names stay as the edition has them in every language."""
-        translated = self._messages.get(f"{{{key}}}", "") if key not in NAMES else ""
+        """A word of the vocabulary."""
+        if key in NAMES:
+            return self.named(word)
+        translated = self._messages.get(f"{{{key}}}", "")
         return translated if isinstance(translated, str) and translated else word
+
+    def named(self, name: str) -> str:
+        """What is printed on a board: in this language, where it knows the name."""
+        translated = self._messages.get(name, "")
+        return translated if isinstance(translated, str) and translated else name
 
     def find(self, message: str) -> str:
         """The pattern in this language, or the message itself."""

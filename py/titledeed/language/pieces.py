@@ -154,8 +154,13 @@ class Parts:
         return {"as": "space", "space": i, "text": self.space_name(i)}
 
     def space_name(self, i: int) -> str:
-        """The name of a space in sentences."""
-        return self.rules.edition.spaces[i].name
+        """The name of a space: streets and railroads keep theirs in every language."""
+        name = self.rules.edition.spaces[i].name
+        return name if self.rules.kind[i] in ("street", "railroad") else self.catalogue.named(name)
+
+    def short_name(self, i: int) -> str:
+        """Its short name."""
+        return self.catalogue.named(self.rules.edition.spaces[i].short)
 
     def spaces(self, spaces: Iterable[int]) -> Piece:
         """Several spaces."""

@@ -171,7 +171,7 @@ class Sight:
 
     def name(self, space: int) -> str:
         """A space's name on the board."""
-        return self.rules.edition.spaces[space].name
+        return self.teller.parts.space_name(space)
 
     def id(self, space: int) -> str:
         return self.notation.space_id(space)

@@ -145,7 +145,7 @@ def space(sight: Sight, i: int, standing: list[int], here: bool) -> View:
         "at": i,
         "id": sight.id(i),
         "name": name,
-        "label": rules.edition.spaces[i].short if kind == "jail" else soft(name),
+        "label": sight.teller.parts.short_name(i) if kind == "jail" else soft(name),
         "kind": _KINDS.get(kind, kind),
         "side": side(i),
         "group": sight.group(i) if ownable else None,

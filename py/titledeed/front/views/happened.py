@@ -194,9 +194,7 @@ def _line(sight: Sight, entries: Sequence[Entry], seat: int) -> str:
 def _place(sight: Sight, at: int) -> str:
     if at == _JAILED:
         return sight._("to {jail}")
-    return (
-        sight.rules.edition.spaces[at].short if sight.rules.kind[at] == "jail" else sight.name(at)
-    )
+    return sight.teller.parts.short_name(at) if sight.rules.kind[at] == "jail" else sight.name(at)
 
 
 def _got(sight: Sight, space: int, amount: int, at: int) -> str:
