@@ -72,8 +72,8 @@ class Peers:
             raise Foreign("This is an answer; the code of an invitation belongs here.")
         way = self._connection()
         if way in self._connections:
-            self._on(way, self._connections[way], "ondatachannel", self._took(way))
-            self._go(self._answered(way, build(offered)))
+            self._on(way, self._connections[way], "datachannel", self._took(way))
+            self._go(self._answered(way, build(offered), bool(offered.places)))
         return way
 
     def accept(self, way: int, code: str) -> None:
@@ -93,13 +93,14 @@ class Peers:
         # No STUN, no TURN: nothing is asked of any other host, unless people have entered one.
         connection = js.RTCPeerConnection.new(_object({"iceServers": self._servers}))
         self._connections[way] = connection
-        self._on(way, connection, "onconnectionstatechange", lambda _event: self._state(way))
+        self._on(way, connection, "connectionstatechange", lambda _event: self._state(way))
         return way
 
     def _on(self, way: int, thing: Any, event: str, call: Callable[[Any], None]) -> None:
+        # Not as `thing.onmessage = …`: of a connection Firefox calls no proxy there.
         proxy = create_proxy(call)
         self._proxies.setdefault(way, []).append(proxy)
-        setattr(thing, event, proxy)
+        thing.addEventListener(event, proxy)
 
     def _state(self, way: int) -> None:
         connection = self._connections.get(way)
@@ -125,9 +126,9 @@ class Peers:
                 self.close(way)
                 self.listener.closed(way)
 
-        self._on(way, channel, "onmessage", lambda event: self._arrived(way, event.data))
-        self._on(way, channel, "onopen", lambda _event: self._opened(way))
-        self._on(way, channel, "onclose", closed)
+        self._on(way, channel, "message", lambda event: self._arrived(way, event.data))
+        self._on(way, channel, "open", lambda _event: self._opened(way))
+        self._on(way, channel, "close", closed)
         if channel.readyState == "open":
             self._opened(way)
 
@@ -147,11 +148,12 @@ class Peers:
         await connection.setLocalDescription(await connection.createOffer())
         await self._gathered(way)
 
-    async def _answered(self, way: int, text: str) -> None:
+    async def _answered(self, way: int, text: str, found: bool) -> None:
+        """``found``: the other device has told where it is; then it need not find this one."""
         connection = self._connections[way]
         await connection.setRemoteDescription(_object({"type": "offer", "sdp": text}))
         await connection.setLocalDescription(await connection.createAnswer())
-        await self._gathered(way)
+        await self._gathered(way, hidden=found)
 
     async def _accepted(self, way: int, text: str) -> None:
         connection = self._connections[way]
@@ -160,8 +162,9 @@ class Peers:
         except JsException:
             self.listener.trouble(way, "damaged")
 
-    async def _gathered(self, way: int) -> None:
-        """Once the browser knows where this device is to be found, its code is told."""
+    async def _gathered(self, way: int, hidden: bool = False) -> None:
+        """Once the browser knows where this device is to be found, its code is told; ``hidden``: also
+        where it does not know."""
         connection = self._connections[way]
         waited = 0.0
         while connection.iceGatheringState != "complete" and waited < _GATHERING:
@@ -174,7 +177,7 @@ class Peers:
         except Foreign:
             self.listener.trouble(way, "no-places")
             return
-        if not here.places:
+        if not here.places and not hidden:
             self.listener.trouble(way, "no-places")
             return
         self.listener.code(way, pack(here))

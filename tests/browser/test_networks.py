@@ -1,0 +1,306 @@
+"""Devices in one room without an internet: what the network lets them do, how long it takes, and what is
+said where it refuses. Each device has a network namespace of its own."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Playwright, expect
+
+from browser_flags import QUIET, ROOTED
+from networks import Room, possible
+from playing import Player, Record
+from titledeed.peers import proof
+from titledeed.referee import check_table
+from tools import machine
+from tools.serve import Host, serving
+from webdriver import Firefox
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not possible(), reason="needs Linux, root and network namespaces"),
+]
+
+PAIRING = 3.0  # seconds of machine time
+WAY_ON = 20.0  # seconds after which a network that refuses has been named
+PAINTED = 150.0  # milliseconds from a tap until the other device shows it, p95
+GAMES = 20
+SPEED = "localStorage.setItem('titledeed/1/settings', JSON.stringify({speed: 'instant'}))"
+
+# A person who answers at once: what goes on, not what is clever. Notes when it has tapped, and when this
+# page has painted something new of the game.
+PERSON = """
+const now = () => performance.timeOrigin + performance.now();
+const root = document.documentElement;
+window.tapped = []; window.painted = [];
+let step = root.dataset.step;
+new MutationObserver(() => {
+  if (root.dataset.step === step) return;
+  step = root.dataset.step;
+  const at = Number(step);
+  requestAnimationFrame(() => setTimeout(() => window.painted.push([at, now()])));
+}).observe(root, { attributeFilter: ["data-step"] });
+const wanted = ["end", "roll", "pass", "buy", "decline", "pay", "reject"];
+setInterval(() => {
+  if (document.querySelector("dialog[open]")) return;
+  const there = [...document.querySelectorAll("#ask [data-answer]:not([aria-disabled=true])")];
+  const says = (button) => button.dataset.answer.split(" ")[0];
+  const button = wanted.map((word) => there.find((one) => says(one) === word)).find(Boolean) ?? there[0];
+  if (!button || window.at === root.dataset.step) return;
+  window.at = root.dataset.step;
+  window.tapped.push([Number(root.dataset.step), now()]);
+  button.click();
+}, 20);
+"""
+
+Run = Callable[..., Any]
+
+
+class Device:
+    """A browser at one place of the room: ``run`` a function's body in its page."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+
+    def waits(self, body: str, seconds: float = 60.0) -> float:
+        """Until this is true; returns how long it took."""
+        start = time.monotonic()
+        while not self.run(f"return {body}"):
+            assert time.monotonic() - start < seconds, (
+                body,
+                self.run("return document.body.innerText"),
+            )
+            time.sleep(0.02)
+        return time.monotonic() - start
+
+    def press(self, selector: str) -> None:
+        self.waits(f"!!document.querySelector({json.dumps(selector)})")
+        self.run("document.querySelector(given[0]).click()", selector)
+
+    def fill(self, selector: str, text: str) -> None:
+        self.run("document.querySelector(given[0]).value = given[1]", selector, text)
+
+    def dialog(self) -> None:
+        self.press("#setup [data-do=devices]")
+        self.waits("!!document.querySelector('#dlg-devices[open]')")
+
+    def code(self) -> str:
+        self.waits(
+            "document.querySelector('#devices-code')?.value || document.querySelector(ALERT)"
+        )
+        found: str = self.run("return document.querySelector('#devices-code')?.value ?? ''")
+        return found
+
+    def alert(self) -> str:
+        found: str = self.run("return document.querySelector(ALERT)?.textContent ?? ''")
+        return found
+
+
+@pytest.fixture
+def room() -> Iterator[Room]:
+    with Room(["ada", "ben"]) as made:
+        yield made
+
+
+class Place:
+    """Opens browsers at the devices of a room."""
+
+    def __init__(
+        self, room: Room, playwright: Playwright, site: Path, folder: Path, stack: ExitStack
+    ) -> None:
+        self.room, self.playwright, self.site = room, playwright, site
+        self.folder, self.stack = folder, stack
+
+    def _address(self, device: str) -> str:
+        with self.room.inside(device):
+            host = Host(self.site, prefix="/some/place/", compress=True)
+            return self.stack.enter_context(serving(host))
+
+    def chromium(self, device: str, *permissions: str) -> tuple[Device, Page]:
+        path = machine.installed_browser() or self.playwright.chromium.executable_path
+        browser = self.playwright.chromium.launch(
+            executable_path=self.room.program(path, device, self.folder),
+            args=[*QUIET, *ROOTED, "--use-fake-device-for-media-stream"],
+        )
+        self.stack.callback(browser.close)
+        context = browser.new_context(viewport={"width": 1440, "height": 900})
+        context.grant_permissions(list(permissions))
+        page = context.new_page()
+        page.add_init_script(SPEED)
+        page.goto(self._address(device))
+        expect(page.locator("html")).to_have_attribute("data-state", "ready", timeout=120_000)
+
+        def run(body: str, *given: Any) -> Any:
+            return page.evaluate(f"async (given) => {{ {_body(body)} }}", list(given))
+
+        return Device(run), page
+
+    def firefox(self, device: str) -> Device:
+        with self.room.inside(device):
+            driven = Firefox(machine.firefox())
+        self.stack.callback(driven.close)
+        address = self._address(device)
+        driven.open(address)
+        driven.run(SPEED)
+        driven.open(address)
+        made = Device(lambda body, *given: driven.run(_body(body), *given))
+        made.waits("document.documentElement.dataset.state === 'ready'", 120)
+        return made
+
+
+def _body(body: str) -> str:
+    return body.replace("ALERT", "'#dlg-devices [role=alert]'")
+
+
+@pytest.fixture
+def place(room: Room, playwright: Playwright, built_site: Path, tmp_path: Path) -> Iterator[Place]:
+    expect.set_options(timeout=60_000)
+    with ExitStack() as stack:
+        yield Place(room, playwright, built_site, tmp_path, stack)
+
+
+def laid(place: Place, *permissions: str, rounds: str = "1") -> tuple[Device, Player]:
+    """A host who is about to invite."""
+    host, page = place.chromium("ada", *permissions)
+    player = Player(page)
+    player.set_up(("Ada", "Person"), ("Ben", "Person"))
+    for fold in ("#choice", "#limit"):
+        page.locator(f"{fold} > summary").click()
+    page.get_by_label("Limit of rounds").fill(rounds)
+    page.keyboard.press("Tab")
+    host.dialog()
+    if "camera" in permissions:
+        # Once on and off again: the permission is what counts.
+        player.button("Read the code by the camera", "#dlg-devices").click()
+        page.wait_for_timeout(1500)
+        player.button("Camera off", "#dlg-devices").click()
+    return host, player
+
+
+def paired(host: Device, guest: Device) -> float:
+    """Two devices find each other by codes; returns the seconds that the machines took."""
+    start = time.monotonic()
+    host.press("#dlg-devices [data-do=devices-lay]")
+    code = host.code()
+    assert code, host.alert()
+    guest.fill("#dlg-devices [name=code]", code)
+    guest.press("#devices-form button[type=submit]")
+    answer = guest.code()
+    assert answer, guest.alert()
+    host.fill("#devices-answer", answer)
+    host.press("#dlg-devices form[data-do=devices-let-in] button[type=submit]")
+    free = "/free/.test(document.querySelector('#devices-seats').textContent)"
+    host.waits(f"!{free} || document.querySelector(ALERT)", 40)
+    return time.monotonic() - start
+
+
+@pytest.mark.parametrize("browser", ["chromium", "firefox"])
+def test_two_devices_find_each_other_and_play(place: Place, browser: str) -> None:
+    host, player = laid(place, rounds="6")
+    guest = place.chromium("ben")[0] if browser == "chromium" else place.firefox("ben")
+    guest.dialog()
+    took = paired(host, guest)
+    print(f"chromium with {browser}: {took:.2f} s")
+    assert host.alert() == ""
+    assert took < PAIRING
+    delays = game(host, guest, player)
+    print(f"tap to painted, ms: p50 {statistics.median(delays):.0f}, p95 {p95(delays):.0f}")
+    assert p95(delays) < PAINTED
+
+
+def p95(numbers: list[float]) -> float:
+    return sorted(numbers)[int(len(numbers) * 0.95)]
+
+
+def game(host: Device, guest: Device, player: Player) -> list[float]:
+    """A whole game; returns the milliseconds from each tap until the other device had painted it."""
+    for device in (host, guest):
+        device.run(PERSON)
+    host.press("#dlg-devices [data-do=devices-begin]")
+    for device in (host, guest):
+        device.waits("document.documentElement.dataset.ask?.startsWith('over')", 300)
+    record: Record = player.report()
+    assert check_table(record) == []
+    assert proof.check(record) == []
+    steps = [device.run("return document.documentElement.dataset.step") for device in (host, guest)]
+    assert steps[0] == steps[1]
+    delays = []
+    for one, other in ((host, guest), (guest, host)):
+        painted = other.run("return window.painted")
+        for step, when in one.run("return window.tapped"):
+            seen = [at for n, at in painted if n > step and at > when]
+            delays += [seen[0] - when] if seen else []
+    return delays
+
+
+def test_twenty_games_over_webrtc(place: Place) -> None:
+    """A guest comes twenty times to a host's new table; every device has every game whole."""
+    host, player = laid(place)
+    guest, _page = place.chromium("ben")
+    guest.dialog()
+    delays: list[float] = []
+    for n in range(GAMES):
+        assert paired(host, guest) < WAY_ON
+        assert host.alert() == ""
+        delays += game(host, guest, player)
+        for device in (host, guest):
+            device.run("location.reload()")
+            time.sleep(1)
+            device.waits("document.documentElement.dataset.state === 'ready'", 120)
+        if n + 1 < GAMES:
+            for device in (host, guest):
+                device.run("for (const d of document.querySelectorAll('dialog[open]')) d.close()")
+                device.dialog()
+    print(
+        f"{GAMES} games, {len(delays)} taps, ms: p50 {statistics.median(delays):.0f}, p95 {p95(delays):.0f}"
+    )
+
+
+@pytest.mark.parametrize("fault", ["isolated", "no_multicast", "no_route"])
+def test_a_network_that_refuses_is_named_with_what_helps_and_a_way_on(
+    place: Place, room: Room, fault: str
+) -> None:
+    getattr(room, fault)()
+    host, _player = laid(place)
+    guest, _page = place.chromium("ben")
+    guest.dialog()
+    start = time.monotonic()
+    if fault == "no_route":
+        host.press("#dlg-devices [data-do=devices-lay]")
+        host.waits("!!document.querySelector(ALERT)")
+    else:
+        paired(host, guest)
+    took = time.monotonic() - start
+    print(f"{fault}: named after {took:.1f} s")
+    assert took < WAY_ON
+    assert "camera" in host.alert()
+    # Play by codes is one press away, with the same game.
+    host.press("#dlg-devices [role=alert] [data-do=devices-letters]")
+    code = host.code()
+    guest.run("document.querySelector('#dlg-devices [data-do=devices-leave]')?.click()")
+    guest.waits("!!document.querySelector('#dlg-devices [name=code]')")
+    guest.fill("#dlg-devices [name=code]", code)
+    guest.press("#devices-form button[type=submit]")
+    host.fill("#devices-answer", guest.code())
+    host.press("#dlg-devices form[data-do=devices-read] button[type=submit]")
+    for device in (host, guest):
+        device.waits("document.body.dataset.screen === 'table'")
+
+
+@pytest.mark.parametrize("fault", ["no_multicast", "no_route"])
+def test_a_cameras_permission_at_one_side_helps(place: Place, room: Room, fault: str) -> None:
+    getattr(room, fault)()
+    host, _player = laid(place, "camera")
+    guest, _page = place.chromium("ben")
+    guest.dialog()
+    took = paired(host, guest)
+    print(f"{fault}, camera allowed: {took:.2f} s")
+    assert host.alert() == ""
+    assert took < PAIRING

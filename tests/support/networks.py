@@ -1,0 +1,124 @@
+"""Networks of the machine's own, without an internet: namespaces on one bridge, as devices in a room are.
+
+Linux only, as root, with ``ip``, ``bridge`` (iproute2) and ``nsenter``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+_NEW_NETWORK: Final = 0x40000000  # CLONE_NEWNET
+_NAMES: Final = Path("/run/netns")
+
+
+def possible() -> bool:
+    """Whether this machine lets us make them."""
+    if getattr(os, "geteuid", lambda: 1)() or not all(
+        map(shutil.which, ("ip", "bridge", "nsenter"))
+    ):
+        return False
+    try:
+        with Room(["x"]):
+            return True
+    except subprocess.CalledProcessError:
+        return False
+
+
+def _run(*command: str) -> None:
+    subprocess.run(command, check=True, capture_output=True, text=True)
+
+
+class Room:
+    """A room with a gateway that leads nowhere. Each device has a namespace of its own."""
+
+    def __init__(self, devices: Sequence[str], name: str = "") -> None:
+        self.name = name or f"td{os.getpid() % 10_000}"
+        self.devices = list(devices)
+
+    def __enter__(self) -> Room:
+        try:
+            self._build()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def _build(self) -> None:
+        # The bridge stands in a namespace too: nothing of it touches the machine's own network.
+        hub = self.space("hub")
+        _run("ip", "netns", "add", hub)
+        _run("ip", "-n", hub, "link", "add", "hub", "type", "bridge", "mcast_snooping", "0")
+        _run("ip", "-n", hub, "addr", "add", "10.77.0.1/24", "dev", "hub")
+        _run("ip", "-n", hub, "link", "set", "hub", "up")
+        for n, device in enumerate(self.devices):
+            space = self.space(device)
+            _run("ip", "netns", "add", space)
+            _run("ip", "-n", space, "link", "set", "lo", "up")
+            ends = ["type", "veth", "peer", "name", f"port{n}", "netns", hub]
+            _run("ip", "-n", space, "link", "add", "wlan0", *ends)
+            _run("ip", "-n", hub, "link", "set", f"port{n}", "master", "hub", "up")
+            _run("ip", "-n", space, "addr", "add", f"10.77.0.{n + 2}/24", "dev", "wlan0")
+            _run("ip", "-n", space, "link", "set", "wlan0", "up")
+            _run("ip", "-n", space, "route", "add", "default", "via", "10.77.0.1")
+
+    def __exit__(self, *_: object) -> None:
+        for device in [*self.devices, "hub"]:
+            subprocess.run(
+                ["ip", "netns", "del", self.space(device)], capture_output=True, check=False
+            )
+
+    def space(self, device: str) -> str:
+        return f"{self.name}-{device}"
+
+    # ------------------------------------------------------------ what can be wrong with it
+
+    def no_route(self) -> None:
+        """No way out of the room is known: browsers then name no address of the device."""
+        for device in self.devices:
+            _run("ip", "-n", self.space(device), "route", "del", "default")
+
+    def no_multicast(self) -> None:
+        """Names such as ``….local`` are not found."""
+        hub = self.space("hub")
+        for n in range(len(self.devices)):
+            _run("bridge", "-n", hub, "link", "set", "dev", f"port{n}", "mcast_flood", "off")
+
+    def isolated(self) -> None:
+        """As a guest Wi-Fi: each device reaches the gateway alone."""
+        for n in range(len(self.devices)):
+            hub = self.space("hub")
+            _run("bridge", "-n", hub, "link", "set", "dev", f"port{n}", "isolated", "on")
+
+    # ------------------------------------------------------------ going there
+
+    @contextlib.contextmanager
+    def inside(self, device: str) -> Iterator[None]:
+        """Sockets and processes that begin in here, in this thread, are that device's."""
+        libc = ctypes.CDLL(None, use_errno=True)
+        own = os.open(f"/proc/self/task/{threading.get_native_id()}/ns/net", os.O_RDONLY)
+        there = os.open(_NAMES / self.space(device), os.O_RDONLY)
+        try:
+            if libc.setns(there, _NEW_NETWORK):
+                raise OSError(ctypes.get_errno(), "setns")
+            yield
+        finally:
+            libc.setns(own, _NEW_NETWORK)
+            os.close(own)
+            os.close(there)
+
+    def program(self, path: str, device: str, folder: Path) -> str:
+        """A program that runs at that device, as a file to be started."""
+        script = folder / f"at-{device}"
+        script.write_text(
+            f'#!/bin/sh\nexec nsenter --net={_NAMES}/{self.space(device)} "{path}" "$@"\n'
+        )
+        script.chmod(0o755)
+        return str(script)
