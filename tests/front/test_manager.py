@@ -254,7 +254,7 @@ def test_where_the_clipboard_is_denied_the_address_is_marked() -> None:
     the_link(table, of(table, "Friday"))
     table.press("dlg-link", "Copy the address")
     assert table.page.selected == ["#link-address"]
-    assert "could not be copied" in table.page.said[-1]
+    assert "Copying failed" in table.page.said[-1]
 
 
 # ---------------------------------------------------------------- files

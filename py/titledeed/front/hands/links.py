@@ -48,7 +48,6 @@ class LinksHand(Hand):
 
     def _show_link(self, made: Link) -> None:
         self.desk.link = made
-        self.play.close("saves")
         self.play.open(Sheet("link"))
 
     @needs(Needs.NOTHING)
