@@ -185,6 +185,10 @@ class Mind:
         loose.sort(key=lambda i: where.rent(i) * board.chance[i] / rules.mortgage_value[i])
         return loose
 
+    def _lends(self, view: View) -> bool:
+        """Whether it mortgages loose deeds now, to buy or to build."""
+        return self.temper.lends
+
     # ------------------------------------------------------------ standing answers
 
     def _standing(self, view: View, options: Options) -> Choice | None:
@@ -315,7 +319,7 @@ class Mind:
                 return Choice(Build(site), why, facts)
             return None
         # A loose deed brings more as houses, up to three on each street.
-        if level >= self.temper.first or not self.temper.lends:
+        if level >= self.temper.first or not self._lends(view):
             return None
         loose = self._loose(view, options)
         lend = sum(rules.mortgage_value[i] for i in loose)
@@ -480,7 +484,7 @@ class Mind:
         if not options.allows(Buy()):
             why = "{space} is worth about {value} to me and costs {price}."
             return Choice(Buy(), why, facts)
-        if cash < price and self.temper.lends and value > LEVER * price:
+        if cash < price and self._lends(view) and value > LEVER * price:
             loose = self._loose(view, options)
             if cash + sum(view.rules.mortgage_value[i] for i in loose) >= price:
                 facts["space_loose"] = loose[0]
@@ -507,7 +511,7 @@ class Mind:
             return Choice(Pass(), "{space} is worth {limit} to me at most.", facts)
         if low > cash:
             loose = (
-                self._loose(view, options) if self.temper.lends and limit > LEVER * price else []
+                self._loose(view, options) if limit > LEVER * price and self._lends(view) else []
             )
             if loose and cash + sum(view.rules.mortgage_value[i] for i in loose) >= low:
                 facts["space_loose"] = loose[0]

@@ -5,6 +5,7 @@ money, says for how much they would just take it. It offers what raises its odds
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from ..engine.door import Options
@@ -20,8 +21,13 @@ DEAR: Final = 3 * WHOLE // 100  # and by one that completes a group for the othe
 CARD: Final = 15  # in money: what a jail card is worth to the odds
 TRIES: Final = 3  # prices that it names for the same exchange before it lets it rest
 IDEAS: Final = 16  # whose odds are worked out in one search
-WIDE: Final = 14  # deeds, and groups of them, that are thought of on each side
+PRICED: Final = 14  # exchanges with one partner for which a price is sought
+ALONE: Final = 20  # deeds, and pairs of them, that are thought of against cash alone,
+GIVES: Final = 16  # against the other's,
+GETS: Final = 14  # of the other's,
+EXTRA: Final = 6  # and that might be thrown in
 HALVINGS: Final = 8
+POOR: Final = 400  # the others' mean cash up to which it mortgages deeds to buy and to build
 
 # What others presumably think that things are worth, and what part of the other side's gain they want.
 SOBER: Final = Values(
@@ -117,6 +123,14 @@ class Idea(NamedTuple):
     theirs: float  # what the other gains, in sober money
 
 
+class Hands(NamedTuple):
+    """What both would hold after an exchange of deeds, and the interest that each pays on mortgages."""
+
+    mine: Holding
+    theirs: Holding
+    fees: tuple[int, int]
+
+
 class Picture:
     """How the others count, as the seat imagines it."""
 
@@ -137,27 +151,38 @@ class Picture:
         lead = min(LEAD[1], max(LEAD[0], self.worths[self.view.seat] / mean))
         return SHARE * max(1.0, 3 / (rest + 1)) * lead
 
-    def gains(
-        self, other: int, cash: int, mine: Holding, theirs: Holding, fees: tuple[int, int]
-    ) -> tuple[float, float]:
+    def gains(self, other: int, cash: int, swap: Hands) -> tuple[float, float]:
         """What both gain, in sober money, if the seat pays so much."""
         view, worth = self.view, self.position.worth
         seat = view.seat
         return (
-            worth(seat, view.cash[seat] - cash - fees[0], mine) - self.worths[seat],
-            worth(other, view.cash[other] + cash - fees[1], theirs) - self.worths[other],
+            worth(seat, view.cash[seat] - cash - swap.fees[0], swap.mine) - self.worths[seat],
+            worth(other, view.cash[other] + cash - swap.fees[1], swap.theirs) - self.worths[other],
         )
 
     def ideas(self, other: int, tried: dict[Key, tuple[int, int]]) -> Iterator[Idea]:
-        """What might be exchanged with the other."""
+        """What might be exchanged with the other: of all exchanges those by which both together gain
+        most, each for the cash for which the other would just take it."""
         view = self.view
-        share = self.share(other)
+        fee, mortgaged = view.rules.transfer_interest, view.mortgaged
+        found = []
         for give, get in _exchanges(view, self.position, other):
             refused, times = tried.get((other, give, get), (None, 0))
-            if times < TRIES:
-                idea = self._priced(other, give, get, share, refused)
-                if idea is not None:
-                    yield idea
+            if times >= TRIES:
+                continue
+            mine, theirs = self.position.after(view.seat, other, give, get)
+            fees = (
+                sum(fee[i] for i in get if mortgaged[i]),
+                sum(fee[i] for i in give if mortgaged[i]),
+            )
+            swap = Hands(mine, theirs, fees)
+            found.append((-sum(self.gains(other, 0, swap)), give, get, refused, swap))
+        found.sort(key=lambda idea: idea[:3])
+        share = self.share(other)
+        for _, give, get, refused, swap in found[:PRICED]:
+            idea = self._priced(other, give, get, share, refused, swap)
+            if idea is not None:
+                yield idea
 
     def _priced(
         self,
@@ -166,21 +191,16 @@ class Picture:
         get: tuple[int, ...],
         share: float,
         refused: int | None,
+        swap: Hands,
     ) -> Idea | None:
         view = self.view
-        fee, mortgaged = view.rules.transfer_interest, view.mortgaged
-        fees = (
-            sum(fee[i] for i in get if mortgaged[i]),
-            sum(fee[i] for i in give if mortgaged[i]),
-        )
-        mine, theirs = self.position.after(view.seat, other, give, get)
 
         def takes(cash: int) -> bool:
-            gain, their = self.gains(other, cash, mine, theirs, fees)
+            gain, their = self.gains(other, cash, swap)
             return their >= max(PLEASED, share * gain)
 
-        low = -max(0, view.cash[other] - fees[1])
-        high = most = max(0, view.cash[view.seat] - fees[0])
+        low = -max(0, view.cash[other] - swap.fees[1])
+        high = most = max(0, view.cash[view.seat] - swap.fees[0])
         if not takes(high):
             return None
         for _ in range(HALVINGS):
@@ -193,27 +213,31 @@ class Picture:
         if refused is not None:
             cash = max(cash, refused + max(2 * STEP, abs(refused) // 8))
         cash = min(most, -(-cash // STEP) * STEP)
-        gain, their = self.gains(other, cash, mine, theirs, fees)
+        gain, their = self.gains(other, cash, swap)
         return Idea(-gain, other, give, get, cash, their)
 
 
 def _exchanges(
     view: View, position: Position, other: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Deeds that might change hands, (mine, theirs): what one gets adds to a set that it has a part of."""
+    """Deeds that might change hands, (mine, theirs): one or two that add to sets that their receiver has
+    a part of, for none, one or two; a single one may be thrown in that does not."""
     set_of = position.board.set_of
     mine, theirs = _free(view, view.seat), _free(view, other)
     own = {set_of[i] for i in mine}
     their = {set_of[i] for i in theirs}
-    gives = _bundles(mine, set_of)
-    gets = [get for get in _bundles(theirs, set_of) if set_of[get[0]] in own]
-    for give in gives:
-        if set_of[give[0]] in their:
-            yield give, ()
-    for get in gets:
+    gives = _ones_and_twos([i for i in mine if set_of[i] in their])
+    gets = _ones_and_twos([i for i in theirs if set_of[i] in own])
+    for give in gives[:ALONE]:
+        yield give, ()
+    for get in gets[:ALONE]:
         yield (), get
-        for give in gives:
-            if set_of[give[0]] != set_of[get[0]]:
+    extra = [(i,) for i in mine if set_of[i] not in their]
+    given = [*gives[:GIVES], *extra[:EXTRA]]
+    for get in gets[:GETS]:
+        sets = {set_of[i] for i in get}
+        for give in given:
+            if len(sets) > 1 or {set_of[i] for i in give} != sets:
                 yield give, get
 
 
@@ -223,14 +247,8 @@ def _free(view: View, seat: int) -> list[int]:
     return [i for i in view.deeds(seat) if not any(level[j] for j in members[i])]
 
 
-def _bundles(deeds: list[int], set_of: list[int]) -> list[tuple[int, ...]]:
-    """Single deeds, and pairs of one set."""
-    pairs = []
-    for s in dict.fromkeys(set_of[i] for i in deeds):
-        members = tuple(i for i in deeds if set_of[i] == s)
-        if len(members) == 2:
-            pairs.append(members)
-    return [*pairs, *((i,) for i in deeds)][:WIDE]
+def _ones_and_twos(deeds: list[int]) -> list[tuple[int, ...]]:
+    return [*((i,) for i in deeds), *combinations(deeds, 2)]
 
 
 class Shark(Mind):
@@ -240,6 +258,10 @@ class Shark(Mind):
 
     def __init__(self, temper: Temper | None = None) -> None:
         super().__init__(temper or Temper())
+
+    def _lends(self, view: View) -> bool:
+        others = view.others()
+        return sum(view.cash[o] for o in others) <= POOR * len(others)
 
     def _answer(self, view: View, options: Options, ask: AskAnswer) -> Choice:
         if options.allows(Accept()):
