@@ -57,3 +57,24 @@ def test_what_is_shown_does_not_depend_on_files_that_may_not_be_loaded(
     for style in styles.glob("*.css"):
         addresses = re.findall(r"url\(\"?([^\")]{5})", style.read_text())
         assert {address for address in addresses if not address.startswith("#")} <= {"data:"}
+
+
+def test_the_laboratory_plays_in_slices_where_a_file_may_have_no_workers(
+    visit: Visits, on_a_stick: str
+) -> None:
+    page = visit(at=on_a_stick)
+    page.get_by_role("button", name="Laboratory").click()
+    expect(page.get_by_role("heading", name="Laboratory")).to_be_visible(timeout=120_000)
+    page.get_by_role("button", name="Worksheets", exact=True).click()
+    page.get_by_role("button", name=re.compile("Open: Is this die fair")).click()
+    page.locator("#sheet-a-0").fill("120")
+    page.locator("#lab [name=answer-1]").first.check()
+    page.get_by_role("button", name="Throw the die").click()
+    expect(page.locator("#sheet-die")).to_be_visible(timeout=120_000)
+    page.get_by_role("button", name="Compare", exact=True).click()
+    page.locator("#lab [name=size][value='100']").check()
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.get_by_text("This browser allows no workers here")).to_be_visible(timeout=120_000)
+    expect(page.locator("#lab-says")).to_contain_text("of 200 games", timeout=120_000)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.locator("#lab-says")).to_contain_text("Stopped after")

@@ -128,7 +128,9 @@ class Pool:
         self._after = after
         self.now = now
         cores = int(getattr(js.navigator, "hardwareConcurrency", 0) or 2)
-        self.size = max(1, min(cores - 1, MOST))
+        # From files a page may have none, and its policy says so.
+        files = str(js.location.protocol) == "file:"
+        self.size = 0 if files else max(1, min(cores - 1, MOST))
         self.working = False  # whether any worker has ever started
         self._failures = 0
         self._workers: list[Worker] = []
