@@ -5,11 +5,11 @@ wait; what else it is given goes to the browser context (viewport, color_scheme,
 asks of another host, writes to the console as a warning or an error, or does against its policy
 fails the test, unless the test said so before: ``visit.expected("regular expression")``.
 
-``player()`` gives a page of somebody who has been here before, as ``playing.Player``, with no game stored
-and the speed instant. To start Python takes longest in most tests: where the last test wanted just such
-a page, it is the same one, taken back to the beginning and compared with what it was there, element by
-element and in what is stored (``browsing.Lent``). Routes and listeners that a test adds from outside
-cannot be seen in the page: for these there is ``visit()``.
+``player()`` gives a page of somebody who has been here before, as ``playing.Player``, with no game stored,
+the tour behind them and the speed instant. To start Python takes longest in most tests: where the last
+test wanted just such a page, it is the same one, taken back to the beginning and compared with what it
+was there, element by element and in what is stored (``browsing.Lent``). Routes and listeners that a test
+adds from outside cannot be seen in the page: for these there is ``visit()``.
 
 When a test fails, ``test-results/<test>/`` keeps the picture, the page, the console and the save.
 """
@@ -157,7 +157,7 @@ def player(request: pytest.FixtureRequest, regulars: Visits) -> Iterator[Callabl
         size: tuple[int, int] = (1440, 900), settings: dict[str, Any] | None = None, **context: Any
     ) -> Player:
         box = Memory()
-        Store(box).keep_settings({"speed": "instant"} | (settings or {}))
+        Store(box).keep_settings({"speed": "instant", "toured": True} | (settings or {}))
         page = regulars.again({name: box.read(name) or "" for name in box.names()}, **context)
         page.set_viewport_size({"width": size[0], "height": size[1]})
         return Player(page)
@@ -171,4 +171,4 @@ def player(request: pytest.FixtureRequest, regulars: Visits) -> Iterator[Callabl
 @pytest.fixture
 def page(player: Callable[..., Player]) -> Page:
     """A page where nobody has chosen anything yet, at the usual speed."""
-    return player(size=(1280, 720), settings={"speed": "normal"}).page
+    return player(size=(1280, 720), settings={"speed": "normal", "toured": False}).page

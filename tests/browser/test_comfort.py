@@ -26,7 +26,7 @@ OscillatorNode.prototype.start = function (...at) { sounds += 1; return start.ap
 
 
 def test_the_tour_of_the_first_game_bars_nothing_and_does_not_come_again(player: Come) -> None:
-    me = player()
+    me = player(settings={"toured": False})
     me.start()
     notices = me.page.locator("#notices")
     while me.settled().startswith("bid"):  # over an auction the tour waits
@@ -223,7 +223,7 @@ def test_there_is_no_sound_until_it_is_wanted(player: Come) -> None:
 
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["desk", "phone"])
 def test_nothing_jumps_while_bots_play(player: Come, size: tuple[int, int]) -> None:
-    me = player(size=size, settings={"speed": "brisk", "toured": True})
+    me = player(size=size, settings={"speed": "brisk"})
     me.watch_shifts()
     me.sit_down(TABLES["end 0"])
     me.page.evaluate("shifts.length = 0")

@@ -18,16 +18,23 @@ DESK, PHONE = (1440, 900), (390, 844)
 ZOOMED = {"width": 320, "height": 256}  # a window of 1280 at 400 %
 
 # All rules, those that axe leaves out by itself too, but for the stricter level AAA and the rules
-# that axe itself has given up; by night those alone that look at colours.
+# that axe itself has given up; by night those alone that look at colours. What lies behind a dialog has
+# shown its colours on the screen that the dialog was opened from.
 AXE = """
 async (scheme) => {
   await new Promise(requestAnimationFrame);
   await Promise.allSettled(document.getAnimations().map((motion) => motion.finished));
-  const all = axe.getRules(scheme === "dark" ? ["cat.color"] : undefined)
-    .filter((rule) => !rule.tags.some((tag) => /aaa$|deprecated/.test(tag)));
-  const rules = Object.fromEntries(all.map((rule) => [rule.ruleId, {enabled: true}]));
-  const found = await axe.run(document, {rules, resultTypes: ["violations"]});
-  return found.violations.flatMap((rule) => rule.nodes.map((node) =>
+  const colour = (rule) => rule.tags.includes("cat.color");
+  const all = axe.getRules().filter((rule) => !rule.tags.some((tag) => /aaa$|deprecated/.test(tag)));
+  const faults = async (place, chosen) => {
+    const rules = Object.fromEntries(all.filter(chosen).map((rule) => [rule.ruleId, {enabled: true}]));
+    const values = Object.keys(rules);
+    return axe.run(place, {runOnly: {type: "rule", values}, rules, resultTypes: ["violations"]});
+  };
+  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+  const found = [await faults(dialog ?? document, colour)];
+  if (scheme === "light") found.push(await faults(document, (rule) => !colour(rule)));
+  return found.flatMap(({violations}) => violations).flatMap((rule) => rule.nodes.map((node) =>
     `${rule.id}: ${node.target.join(" ")}: ${node.failureSummary.replace(/\\s+/g, " ")}`));
 }
 """
@@ -135,6 +142,12 @@ def test_a_fault_would_be_found(at: Callable[[Screen, tuple[int, int]], Player])
         Object.assign(document.createElement("button"), {id: "planted", className: "btn"}))"""
     )
     assert any("button-name: #planted" in fault for fault in faults(player))
+    player.page.evaluate(
+        """() => { const e = document.getElementById("planted");
+        e.textContent = "pale"; e.style.cssText = "color: #aaa; background: #bbb"; }"""
+    )
+    pale = [fault for fault in faults(player) if "color-contrast: #planted" in fault]
+    assert [fault.split(":")[0] for fault in pale] == ["light", "dark"]
     planted = player.page.locator("#planted")
     planted.evaluate("e => { e.className = ''; e.textContent = 'x' }")
     assert [fault for fault in player.page.evaluate(SMALL) if "planted" in fault]
