@@ -190,7 +190,7 @@ def test_a_damaged_game_is_explained_and_its_newest_good_state_offered(
         (NO_JOURNAL, "One of the two places where games are kept does not work", True),
         (STUCK_JOURNAL, "One of the two places where games are kept does not work", True),
         (BOX_FULL + JOURNAL_FULL, "from here on nothing is saved", False),
-        (NO_BOX + NO_JOURNAL, "a game is gone with the page", False),
+        (NO_BOX + NO_JOURNAL, "the game is gone when you leave the page", False),
     ],
     ids=["box full", "journal full", "no journal", "journal stuck", "both full", "nothing"],
 )

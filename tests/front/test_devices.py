@@ -48,6 +48,8 @@ def play(room: Room, most: int = 4000) -> None:
                 text = session.game.notation.text(plain, session.state)
                 table.desk.handing = table.desk.settling = False
                 table.hands.gesture(Gesture("click", where="ask", answer=text))
+                if text == "bankrupt":  # it is asked about once more
+                    table.hands.gesture(Gesture("click", where="dlg-confirm", answer=text))
     raise AssertionError("the game does not end")
 
 

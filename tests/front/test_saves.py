@@ -99,7 +99,7 @@ def test_slow_saving_is_said_while_it_lasts() -> None:
     clock = table.page.clock
     assert table.page.tick()
     assert table.page.clock >= clock + _SLOW - 10
-    assert "Saving… What you press counts" in table.page.text("notices")
+    assert "Saving… Your press counts" in table.page.text("notices")
     journal.finish()
     assert "Saving" not in table.page.text("notices")
 
@@ -230,10 +230,10 @@ def test_a_game_that_this_version_of_the_rules_refuses_is_offered_as_far_as_it_g
 
 def test_without_storage_the_game_is_played_and_it_is_said() -> None:
     table = Table(Store(Memory(), Journal(fails=FAILED)))
-    assert "gone with the page" in table.page.text("setup")
+    assert "gone when you leave the page" in table.page.text("setup")
     table.play("Ada", "Ben")
     table.say("roll")
-    assert "gone with the page" in table.page.text("notices")
+    assert "gone when you leave the page" in table.page.text("notices")
     assert table.page.state["ask"] == table.session.ask.kind + " 0"
     table.press("notices", "Keep the record as a file")
     assert table.page.files
