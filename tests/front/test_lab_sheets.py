@@ -100,6 +100,8 @@ def test_answers_outlive_the_page_and_sheets_do_not_mix() -> None:
     write(table, pupil="Ada", answer_0="kept")
     table.press("lab", "All worksheets")
     table.do("lab-lesson", "die")
+    table.do("lab-screen", "sheets")  # pressed again: to the list, and nothing is lost
+    table.press("lab", "Go on: Is this die fair?")
     write(table, answer_0="120")
     seed = sheets(table).it.sheet.seed
     again = Table(table.store, FakePage())
@@ -272,6 +274,7 @@ def test_answers_of_a_class_make_a_table() -> None:
     assert said.index("Ada") < said.index("Zoe")
     assert "2 sheets" in said
     assert "&lt;script&gt;" in table.page.regions["lab"]
+    assert "B less A 95 %, from 95 %, to" in said
     assert "2 intervals, one a sheet; 2 of them cover nought." in said
     table.press("lab", "This table (CSV)")
     lines = table.page.files["titledeed-answers-012345.csv"].splitlines()

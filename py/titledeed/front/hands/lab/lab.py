@@ -84,6 +84,8 @@ class Lab:
         if done.do == "lab-leave":
             self.ways.leave()
         elif done.do == "lab-screen":
+            if done.arg == self.at == "sheets":
+                self.sheets.do_sheets(done)  # pressed again: from a sheet to the list
             self.show(done.arg)
             self.render()
             self.page.focus("#lab h1")

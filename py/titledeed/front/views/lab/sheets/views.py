@@ -262,22 +262,45 @@ def _table(id: str, sheets: list[dict[str, Any]], _: Catalogue) -> View:
         "title": sheets[0]["title"],
         "count": len(sheets),
         "questions": longest["questions"],
-        "figures": figures,
+        "figures": [_figure(name, _) for name in figures],
         "rows": [
             {
                 "name": sheet["name"] or _("no name"),
                 "answers": sheet["answers"]
                 + [""] * (len(longest["questions"]) - len(sheet["answers"])),
                 "seed": sheet["seed"],
-                "figures": [
-                    words.fixed(sheet["figures"][name], 2) if name in sheet["figures"] else ""
-                    for name in figures
-                ],
+                "figures": [_number(sheet["figures"].get(name), words) for name in figures],
             }
             for sheet in sheets
         ],
         "picture": _stack(sheets, words),
     }
+
+
+def _figure(name: str, _: Catalogue) -> str:
+    """What a figure of a sheet is called; as the file has it where that is not known."""
+    known = {
+        "games": _("Games"),
+        "throws": _("Throws"),
+        "a": _("mean of A"),
+        "b": _("mean of B"),
+        "difference": _("B less A"),
+        "low": _("95 %, from"),
+        "high": _("95 %, to"),
+        "in_jail": _("In {jail}"),
+        "square": _("chi-square"),
+        "p": _("p-value"),
+    }
+    kind, _line, n = name.partition("_")
+    if kind == "win" and n.isdigit():
+        return _("Seat {n} wins", n=n)
+    return n if kind == "side" and n.isdigit() else known.get(name, name)
+
+
+def _number(value: float | None, words: Words) -> str:
+    if value is None:
+        return ""
+    return words.fixed(value, 0 if value == int(value) else 2 if abs(value) >= 1 else 3)
 
 
 def _stack(sheets: list[dict[str, Any]], words: Words) -> View | None:
