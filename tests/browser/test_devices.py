@@ -182,7 +182,7 @@ def test_two_browsers_find_each_other_by_two_codes_and_play_a_whole_game(
         guest.button("Read the code by the camera", "#dlg-devices").click()
     else:
         guest.page.locator("#dlg-devices [name=code]").fill(code.input_value())
-        guest.page.locator("#dlg-devices button[type=submit]").click()
+        guest.page.locator("#devices-form button[type=submit]").click()
     answer = guest.page.locator("#devices-code")
     expect(answer).not_to_have_value("", timeout=PATIENT)
     if by == "camera":

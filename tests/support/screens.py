@@ -170,6 +170,25 @@ def lab(name: str) -> Way:
     return step
 
 
+def several(*names: str, wait: str = "") -> Way:
+    """The dialog of several devices, as new; then what to press in it, and what to wait for."""
+
+    def step(player: Player) -> None:
+        dialog = player.page.locator("#dlg-devices")
+        player.set_up(("Ada", "Person"), ("Ben", "Person"))
+        player.button(re.compile("Several devices"), "#setup").click()
+        leave = dialog.get_by_role("button", name=re.compile("Leave th"))
+        expect(dialog).to_be_visible(timeout=120_000)
+        if leave.count():
+            leave.click()
+        for name in names:
+            player.button(name, "#dlg-devices").click()
+        if wait:
+            expect(dialog.locator(wait).first).to_be_visible(timeout=60_000)
+
+    return step
+
+
 def thrown(player: Player) -> None:
     """The die of a worksheet, after the guess."""
     page = player.page
@@ -265,5 +284,9 @@ SCREENS = [
     ),
     Screen("lab, collecting", None, (lab("Worksheets"), push("Collect answers", "#lab"))),
     Screen("lab, a square", None, (lab("Position desk"), push("Boardwalk", "#lab"))),
+    Screen("several devices", None, (several(),)),
+    Screen("several devices, inviting", None, (several("Invite", wait=".qr, [role=alert]"),)),
+    Screen("several devices, by codes", None, (several("Play by codes", wait=".qr"),)),
+    Screen("several devices, a projector", None, (several("Watch several tables"),)),
     Screen("refusal", "buy 0", (lambda p: p.choose_file("wrong.json", "{}", settle=False),)),
 ]
