@@ -250,3 +250,38 @@ def test_guests_are_linked_to_one_another_and_play_on_without_the_host() -> None
     assert len(lines) > count
     assert room.tables[2].session.game.lines == lines
     assert lines[:count] == host.session.game.lines
+
+
+def test_the_starting_throws_are_each_ones_own_and_who_is_out_still_keeps_the_order() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    host, guest = room.tables
+    assert host.session.ask.kind == "order"
+    assert guest.session.waiting().who == "elsewhere"
+    for _ in range(20):
+        for table in room.tables:
+            if table.session.ask.kind == "order" and table.session.waiting().who == "person":
+                table.hands.gesture(Gesture("click", where="ask", answer="roll"))
+        room.run(1)
+    assert host.session.ask.kind != "order"
+    assert host.session.game.lines == guest.session.game.lines
+    room.do(0, "open-seat", arg="0")
+    host.hands.gesture(Gesture("click", where="dlg-seat", answer="resign"))
+    host.hands.gesture(Gesture("click", where="dlg-confirm", answer="resign"))
+    room.run(1)
+    device = room.devices(0).device
+    assert device is not None
+    assert device.ledger is not None
+    assert not device.ledger.state.playing[0]
+    assert device.hosting
+    # Zoë plays on against the bot, whose answers come from the device of the one who is out.
+    for _ in range(60):
+        room.run(0.5)
+        if guest.session.waiting().who == "person":
+            plain = guest.session.players.plain(guest.session.state, 1).answer
+            text = guest.session.game.notation.text(plain, guest.session.state)
+            guest.hands.gesture(Gesture("click", where="ask", answer=text))
+    by = [line.split()[0] for line in guest.session.game.lines]
+    assert by.count("Cleo") > 3
+    assert host.session.game.lines == guest.session.game.lines
