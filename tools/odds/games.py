@@ -58,6 +58,8 @@ TABLES: Final = (
     Table(6, ("steady", "simple", "steady", "simple")),
     Table(4, ("steady", "simple", "simple", "simple")),
     Table(4, ("simple",) * 4),
+    Table(30, ("shark", "steady-1", "steady-1", "steady-1")),
+    Table(8, ("shark", "steady", "dealer", "builder")),
 )
 
 _HEAD: Final = struct.Struct("<HHBBBBBb2b2B")
