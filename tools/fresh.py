@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -68,6 +69,7 @@ def folder(node: Path) -> Path:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--node", type=Path, required=True)
+    sys.path.insert(0, str(ROOT / "py"))
     print(folder(parser.parse_args().node))
 
 
