@@ -178,15 +178,20 @@ def place(room: Room, playwright: Playwright, built_site: Path, tmp_path: Path) 
         yield Place(room, playwright, built_site, tmp_path, stack)
 
 
+def arranged(player: Player, rounds: str = "1") -> None:
+    """Two persons, so many rounds."""
+    player.set_up(("Ada", "Person"), ("Ben", "Person"))
+    for fold in ("#choice", "#limit"):
+        player.page.locator(f"{fold} > summary").click()
+    player.page.get_by_label("Limit of rounds").fill(rounds)
+    player.page.keyboard.press("Tab")
+
+
 def laid(place: Place, *permissions: str, rounds: str = "1") -> tuple[Device, Player]:
     """A host who is about to invite."""
     host, page = place.chromium("ada", *permissions)
     player = Player(page)
-    player.set_up(("Ada", "Person"), ("Ben", "Person"))
-    for fold in ("#choice", "#limit"):
-        page.locator(f"{fold} > summary").click()
-    page.get_by_label("Limit of rounds").fill(rounds)
-    page.keyboard.press("Tab")
+    arranged(player, rounds)
     host.dialog()
     if "camera" in permissions:
         # Once on and off again: the permission is what counts.
@@ -270,6 +275,7 @@ def test_twenty_games_over_webrtc(place: Place) -> None:
             time.sleep(1)
             device.waits("document.documentElement.dataset.state === 'ready'", 120)
         if n + 1 < GAMES:
+            arranged(player)
             for device in (host, guest):
                 device.dialog()
     print(
