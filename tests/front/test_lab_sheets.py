@@ -211,6 +211,10 @@ def test_what_is_attached_comes_back_from_the_link(kind: str) -> None:
     assert sheets(other).it.sheet.lesson == made
     assert sheets(other).it.trouble == ""
     if kind == "position":
+        other.do("lab-square", "39")
+        assert "Boardwalk" in text(other)
+        other.do("lab-owner", "1")  # what is on it is not the pupil's to change
+        assert sheets(other).it.sheet.desk.table == made["run"]["record"]
         other.press("lab", "Play it out 96 times")
         assert sheets(other).it.sheet.desk.state == "done"
         assert handed_in(other)["figures"]["games"] == 96

@@ -36,7 +36,7 @@ _FALLBACK: Final = re.compile(r"[^a-z0-9]+")
 # What may be done inside to what a sheet runs, by its kind.
 _INSIDE: Final = {
     "compare": ("run", "cancel", "measure", "bar", "open_game", "csv"),
-    "position": ("run", "cancel"),
+    "position": ("run", "cancel", "square"),
     "landings": ("throw", "csv"),
 }
 _STARTS: Final = ("run", "throw")  # of these, what begins a run
