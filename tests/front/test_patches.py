@@ -50,7 +50,7 @@ def test_what_is_patched_bit_by_bit_is_what_would_be_rendered_whole(book: str) -
             assert table.desk.catalogue.language == "de"
             same(table)
     seen = set(table.page.patches)
-    assert seen >= set(ITEMS), "no list was ever patched by its items alone"
+    assert seen >= {*ITEMS} - {"#setup .ring"}, "no list was ever patched by its items alone"
 
 
 @pytest.mark.parametrize("book", books.BOOKS)

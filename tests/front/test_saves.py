@@ -4,6 +4,7 @@ what is stored is said in a sentence while the game goes on."""
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -376,3 +377,39 @@ def test_a_game_stays_ours_when_the_one_we_wanted_instead_is_damaged_or_elsewher
     assert second.hands.play.windows.holders[mine] is second.hands.play.windows  # type: ignore[attr-defined]
     second.say(second.answers()[0])
     assert second.page.state["saved"] == second.page.state["step"] != "4"
+
+
+# ---------------------------------------------------------------- the start page
+
+
+def squares(table: Table) -> dict[int, str]:
+    """Whose squares the board of the start page shows."""
+    found = re.findall(
+        r'id="square-(\d+)".*?data-shows="look-\d+"[^>]*?(?: data-seat="(\d)")?>',
+        table.page.regions["setup"],
+        re.DOTALL,
+    )
+    return {int(at): seat for at, seat in found if seat}
+
+
+def test_the_game_to_go_on_with_is_on_the_board_of_the_start_page() -> None:
+    table = Table()
+    seats = {"Ada": {"deeds": ["park-place:4", "boardwalk:hotel"]}, "Ben": {"deeds": ["@5:m"]}}
+    table.play("Ada", "Ben", position={"seat": seats})
+    game = table.desk.game_id
+    table.do("leave")
+    assert squares(table) == {5: "1", 37: "0", 39: "0"}
+    assert "Park Place, group Dark Blue, owned by Ada, 4 houses" in table.page.text("setup")
+    again = Table(table.disk())
+    again.page.run()
+    assert squares(again) == {5: "1", 37: "0", 39: "0"}
+    # On another board it has nothing, and nothing of it stays where it is deleted.
+    again.page.fields = {**again.desk.setup, "edition": "london"}
+    again.do("setup", kind="change")
+    assert squares(again) == {}
+    again.page.fields = {**again.desk.setup, "edition": "atlantic-city"}
+    again.do("setup", kind="change")
+    assert len(squares(again)) == 3
+    again.do("open-saves")
+    again.do("delete", game, where="dlg-saves")
+    assert squares(again) == {}

@@ -54,6 +54,7 @@ ITEMS = {
     for place, tag, id in (
         ("#seats .seats", "li", "seat"),
         ("#board .ring", "li", "square"),
+        ("#setup .ring", "li", "square"),
         ("#board .tokens", "span", "tok"),
         ("#journal ol", "li", "entry"),
     )
@@ -159,6 +160,10 @@ class FakePage:
         there = list(ITEMS[place].finditer(whole))
         stay = [made.pop(item["id"], item[0]) for item in there]
         items = "".join([*made.values(), *stay][:count])
+        if not there:  # the page came with the list in it, which is not told here
+            ring = '<ol class="ring">'
+            self.regions[region] = whole.replace(ring, ring + items)
+            return
         self.regions[region] = f"{whole[: there[0].start()]}{items}{whole[there[-1].end() :]}"
         self.patches.append(place)
 

@@ -19,6 +19,7 @@ from .screen import Screen
 
 REFRESH: Final = 300.0  # milliseconds between two pictures while bots play without pauses
 SEEN: Final = 20.0  # milliseconds after which a picture is on screen, where nothing keeps it away
+SOON: Final = 60.0  # milliseconds after which the start page shows what can wait
 SLICE: Final = 25.0  # milliseconds of work without a pause between two looks at the page
 
 
@@ -40,6 +41,10 @@ class Rendering:
         self._drawn = 0.0  # when the whole page was last rendered
         self._enabling = False  # the page waits for what is being kept
         self._unfolding = Timer(page)
+        self._laying = Timer(page)
+        # The saved game that is on the board of the start page, and which squares it has there.
+        self._laid: tuple[str, str, str] = ("", "", "")
+        self._taken: set[int] = set()
 
     # ------------------------------------------------------------ regions
 
@@ -72,10 +77,32 @@ class Rendering:
             desk.lab.render()
         self._page.facts(self._facts(made))
         self._page.painted()
+        if on_table:
+            self._laid = ("", "", "")
+            self._laying.stop()
+        elif not only and (made["setup"]["continue"] or self._taken):
+            self._laying.after(SOON, self._lay)
         if not only:
             for sheet in list(desk.sheets):
                 self._fill(sheet, dialogs.view_of(desk, sheet, self._store, self.cache))
             self._drawn = self._page.now()
+
+    def _lay(self) -> None:
+        """Show the game to go on with on the board of the start page."""
+        desk, look = self._desk, self.cache.look
+        if desk.session is not None or look is None:
+            return
+        game = saves.under_way(self._store.games())
+        laid = (look.key, game.id if game else "", game.when if game else "")
+        if laid == self._laid:
+            return
+        # Another board was rendered whole, without anybody's squares.
+        before = self._taken if self._laid[0] == look.key else set()
+        squares = preview.going_on(desk, game, before)
+        self._laid, self._taken = laid, {it["at"] for it in squares if it["owner"]}
+        if squares:
+            html = "".join(self._screen.item("items/space.html", it["at"], it) for it in squares)
+            self._page.items("#setup .ring", html, 40)
 
     def drawing(self) -> str:
         """The end of the game as a drawing that stands alone."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Sequence
 from typing import Any, Final
 
 from ...engine.record import Record, Seat
+from ...engine.words import Unloadable
 from ...language.catalogue import Catalogue
 from ...language.teller import Teller
 from ...session import Session
+from ...storage.store import Facts
 from ..desk import Desk
 from . import board, setup
 from .bits import Cache, Look, Sight, View
@@ -32,6 +35,45 @@ def look(desk: Desk, cache: Cache) -> View:
     if cache.look is None or cache.look.key != key:
         cache.look = Look(key, *_board(book, edition, desk.catalogue.language))
     return {"key": key, "spaces": cache.look.spaces, "deeds": cache.look.deeds}
+
+
+def going_on(desk: Desk, facts: Facts | None, before: set[int]) -> list[View]:
+    """The squares that a saved game has taken, for the same board: it is on the page, one press from going
+    on. Those of ``before`` are told too, where nobody has them any more."""
+    book, edition = setup.chosen(desk.setup, desk.boards)
+    owner: Sequence[int] = ()
+    seats = [Seat(name, "simple") for name in _SEATS]
+    if facts is not None and facts.picture.edition == edition:
+        picture = facts.picture
+        lists = (picture.owner, picture.level, picture.mortgaged)
+        if all(len(some) == 40 for some in lists) and len(facts.players) == len(picture.tokens):
+            owner = picture.owner
+            seats = [
+                Seat(name, "simple", token)
+                for name, token in zip(facts.players, picture.tokens, strict=True)
+            ]
+    taken = {i for i, n in enumerate(owner) if 0 <= n < len(seats)}
+    if not taken | before:
+        return []
+    deeds: dict[str, list[str]] = {seat.name: [] for seat in seats}
+    if facts is not None:
+        for i in sorted(taken):
+            level = facts.picture.level[i]
+            built = f":{level}" if 0 < level < 5 else ":hotel" if level else ""
+            deeds[seats[owner[i]].name].append(
+                f"@{i}{':m' if facts.picture.mortgaged[i] else built}"
+            )
+    position = {"seat": {name: {"deeds": those} for name, those in deeds.items()}}
+    try:
+        session = Session.start(Record(book, seats, edition=edition, position=position))
+    except Unloadable:  # what was stored is damaged, or stands by house rules only
+        return []
+    rules = session.state.rules
+    catalogue = Catalogue(desk.catalogue.language, rules.edition.words)
+    names = [seat.name for seat in seats]
+    table = Desk(session=session, teller=Teller(rules, names, catalogue), catalogue=catalogue)
+    sight = Sight(table)
+    return [board.space(sight, i, [], here=False) | {"look": True} for i in sorted(taken | before)]
 
 
 def _key(book: str, edition: str | dict[str, Any], language: str) -> str:

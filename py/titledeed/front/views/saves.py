@@ -147,9 +147,14 @@ def saves(desk: Desk, games: Sequence[Facts]) -> View:
     return {"games": [row(desk, facts) for facts in games], "deleted": desk.deleted}
 
 
+def under_way(games: Sequence[Facts]) -> Facts | None:
+    """The game to go on with."""
+    return next((facts for facts in games if facts.players and not facts.over), None)
+
+
 def start(desk: Desk, games: Sequence[Facts]) -> View:
     """What the start page has of them: the one to go on with, and some others."""
-    first = next((facts for facts in games if facts.players and not facts.over), None)
+    first = under_way(games)
     others = [facts for facts in games if facts.players and facts is not first][:RECENT]
     shown = None
     if first is not None:
