@@ -89,16 +89,22 @@ def agree(players: list[Player]) -> None:
     assert len({json.dumps(me.lines(r)) for me, r in zip(players, records, strict=True)}) == 1
 
 
-def test_two_windows_of_one_browser_play_a_whole_game(
-    player: Callable[..., Player], regulars: Visits
-) -> None:
+def two_windows(player: Callable[..., Player], regulars: Visits) -> tuple[Player, Player]:
+    """The host of a table, and somebody at another window of the same browser."""
     host = player()
     page = host.page.context.new_page()
     page.goto(regulars.address)
     regulars.state(page, "ready")
-    guest = Player(page)
     set_up(host)
     lay(host)
+    return host, Player(page)
+
+
+def test_two_windows_of_one_browser_play_a_whole_game(
+    player: Callable[..., Player], regulars: Visits
+) -> None:
+    host, guest = two_windows(player, regulars)
+    page = guest.page
     expect(host.page.get_by_role("img", name="The code as a picture")).to_be_visible(
         timeout=PATIENT
     )
@@ -114,13 +120,8 @@ def test_two_windows_of_one_browser_play_a_whole_game(
 def test_a_window_that_is_loaded_anew_comes_back_to_its_seat(
     player: Callable[..., Player], regulars: Visits
 ) -> None:
-    host = player()
-    page = host.page.context.new_page()
-    page.goto(regulars.address)
-    regulars.state(page, "ready")
-    guest = Player(page)
-    set_up(host)
-    lay(host)
+    host, guest = two_windows(player, regulars)
+    page = guest.page
     dialog(page)
     guest.button("Join the table in another window", "#dlg-devices").click()
     begin(host, guest)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from ..engine.words import BANK, HOTEL, NOBODY, POT, Answer, Because, Bundle, Event, Resign
 from .catalogue import N_
-from .pieces import Parts, Piece, Sentence
+from .pieces import Parts, Sentence, piece
 
 
 class Line(NamedTuple):
@@ -136,26 +136,9 @@ PLAIN: Final[Mapping[str, Plain]] = {
 
 
 def _plain(p: Parts, event: Told, plain: Plain) -> Line:
-    pieces = {name: _piece(p, fact, event.facts[fact]) for name, fact in plain.pieces.items()}
+    pieces = {name: piece(p, fact, event.facts[fact]) for name, fact in plain.pieces.items()}
     whose = event.facts[plain.whose] if plain.whose else NOBODY
     return Line(p.tell(plain.message, **pieces), event.because, whose)
-
-
-def _piece(p: Parts, fact: str, value: Any) -> Piece | int:
-    """What a fact is in a sentence."""
-    match fact:
-        case "seat" | "of" | "by":
-            return p.seat(value)
-        case "seats":
-            return p.seats(value)
-        case "space":
-            return p.space(value)
-        case "amount":
-            return p.sum(value)
-        case "deck":
-            return p.deck(value)
-        case _:
-            return int(value)
 
 
 def story(p: Parts, events: Sequence[Event], answer: Answer | None = None) -> list[Line]:

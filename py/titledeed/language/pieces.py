@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Protocol, TypedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Protocol, TypedDict
 
 from ..engine.words import DECKS, NOBODY, Bundle, Card, Rules
 from .catalogue import Catalogue, fill, names_in, voiced
@@ -247,6 +247,26 @@ class Parts:
     def jail_card(self, deck: int) -> str:
         """A jail card by the deck it comes from."""
         return self._("the {jail_card} from {deck}", deck=self.deck_name(deck))
+
+
+# What a fact of an event or of a refusal is in a sentence, by its name.
+_PIECES: Final[Mapping[str, Callable[[Parts, Any], Piece | str | int]]] = {
+    **dict.fromkeys(("seat", "other", "of", "by"), Parts.seat),
+    "seats": Parts.seats,
+    "space": Parts.space,
+    "spaces": Parts.spaces,
+    "group": Parts.group,
+    **dict.fromkeys(("deck", "one", "two"), Parts.deck),
+    "card": Parts.jail_card,
+}
+
+
+def piece(p: Parts, name: str, fact: Any) -> Piece | str | int:
+    """What a fact is in a sentence: who, where, which; a bare number is ``n`` or ``total``, else a sum."""
+    if name in ("n", "total"):
+        return int(fact)
+    of_kind: Callable[[Parts, Any], Piece | str | int] = _PIECES.get(name, Parts.sum)
+    return of_kind(p, fact)
 
 
 def plain(sentence: Sentence | str) -> str:

@@ -6,13 +6,13 @@ The engine says what stands in the way (``engine/why.py``); here is a sentence f
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from ..engine.why import why
 from ..engine.words import Answer, Because, Cause, State
 from .catalogue import N_, NN_
 from .clauses import clause_text
-from .pieces import Parts, Piece
+from .pieces import Parts, piece
 
 # By cause (engine/why.py); the names in braces are its facts. Two forms: for one and for many.
 SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
@@ -115,29 +115,9 @@ def reason(p: Parts, s: State, seat: int, answer: Answer, because: Because) -> s
 
 def told(p: Parts, cause: Cause) -> str:
     """The sentence for a cause."""
-    pieces = {name: _piece(p, name, fact) for name, fact in cause.facts.items()}
+    pieces = {name: piece(p, name, fact) for name, fact in cause.facts.items()}
     sentence = SENTENCES[cause.what]
     if isinstance(sentence, str):
         return p._(sentence, **pieces)
     n = cause.facts["n"]
-    return p.n_(*sentence, n, **{name: piece for name, piece in pieces.items() if name != "n"})
-
-
-def _piece(p: Parts, name: str, fact: Any) -> Piece | str | int:
-    """What a fact is in a sentence."""
-    match name:
-        case "seat" | "other":
-            return p.seat(fact)
-        case "space":
-            return p.space(fact)
-        case "spaces":
-            return p.spaces(fact)
-        case "group":
-            return p.group(fact)
-        case "one" | "two":
-            return p.deck(fact)
-        case "card":
-            return p.jail_card(fact)
-        case "n":
-            return int(fact)
-    return p.sum(fact)
+    return p.n_(*sentence, n, **{name: pieces[name] for name in pieces if name != "n"})

@@ -223,7 +223,7 @@ def curves(sight: Sight, turns: Sequence[turning.Turning] = ()) -> View | None:
     drawn = [(x, worths) for x, (_, worths) in zip(places, points, strict=True)]
     last = places[-1]
     highest = max(max(worths) for _, worths in points)
-    unit = _unit(highest)
+    unit = round_step(highest)
     top = max(unit, -(-highest // unit) * unit)
     lines = polylines(sight, drawn, last, top, WIDTH, HEIGHT)
     for line in lines:
@@ -284,7 +284,7 @@ def _marks(points: Sequence[tuple[float, Worths]], n: int, last: float, top: int
 
 def _rounds(sight: Sight, rounds: Sequence[int], places: Sequence[float]) -> list[View]:
     """The labels below: some rounds, where each begins."""
-    every = _unit(max(rounds)) if max(rounds) > _LABELS else 1
+    every = round_step(max(rounds)) if max(rounds) > _LABELS else 1
     found: list[View] = []
     seen = NOBODY
     for x, round_ in zip(places, rounds, strict=True):
@@ -306,7 +306,7 @@ def _table(sight: Sight, points: Sequence[tuple[int, Worths]], rounds: Sequence[
     return {"heads": [sight.seat(n) for n in range(sight.state.seats)], "rows": rows}
 
 
-def _unit(top: int) -> int:
+def round_step(top: int) -> int:
     """A round distance of three to six lines of a grid."""
     unit = 1
     while True:

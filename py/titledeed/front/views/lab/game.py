@@ -19,6 +19,7 @@ from ....odds import WHOLE
 from ....review import Row
 from ...desk import Desk
 from ..bits import Sight, View
+from ..over import round_step
 from .figures import Words
 
 WIDTH: Final = 640
@@ -169,7 +170,7 @@ def worth(story: Story, sight: Sight, words: Words) -> View:
     points = story["points"]
     last = len(points) - 1
     highest = max(1, *(max(worths) for _round, worths, _odds in points))
-    unit = _unit(highest)
+    unit = round_step(highest)
     top = -(-highest // unit) * unit
     lines = []
     for n in range(story["seats"]):
@@ -215,22 +216,12 @@ def worth(story: Story, sight: Sight, words: Words) -> View:
 
 def _ticks(points: Sequence[tuple[int, list[int], list[int]]]) -> list[View]:
     last = len(points) - 1
-    every = _unit(max(points[-1][0], 1))
+    every = round_step(max(points[-1][0], 1))
     return [
         {"x": _x(i, last), "label": str(point[0])}
         for i, point in enumerate(points)
         if i == 0 or point[0] % every == 0
     ]
-
-
-def _unit(top: int) -> int:
-    """A round distance of three to six lines of a grid."""
-    unit = 1
-    while True:
-        for factor in (1, 2, 5):
-            if top <= unit * factor * 5:
-                return unit * factor
-        unit *= 10
 
 
 def _marks(story: Story, sight: Sight) -> list[View]:
