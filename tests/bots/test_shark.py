@@ -7,9 +7,10 @@ import pytest
 from scene import table
 from titledeed.bots import shark
 from titledeed.bots.protocol import Choice, View
-from titledeed.bots.shark import Shark, after
+from titledeed.bots.shark import Shark, _exchanges, after
+from titledeed.bots.value import position_of
 from titledeed.engine.door import Options
-from titledeed.engine.words import Accept, Bundle, Reject
+from titledeed.engine.words import Accept, Bundle, Mortgage, Reject
 from titledeed.odds.model import Unready, millionths
 
 SEATS = {
@@ -54,3 +55,27 @@ def test_without_the_weights_it_judges_in_money(monkeypatch: pytest.MonkeyPatch)
     choice = answer("Ada offer Ben give 120 get connecticut-avenue")
     assert isinstance(choice.answer, Reject)
     assert "chance to win" not in choice.why
+
+
+@pytest.mark.parametrize(("theirs", "lends"), [(1500, False), (300, True)])
+def test_it_borrows_to_build_only_where_the_others_are_short_of_cash(
+    theirs: int, lends: bool
+) -> None:
+    deeds = "oriental-avenue vermont-avenue connecticut-avenue short-line pennsylvania-railroad"
+    seats = {"Ada": {"deeds": deeds, "cash": 20}, "Ben": {"cash": theirs}}
+    t = table("modern", players="Ada Ben", turn="Ben", seats=seats)
+    choice = Shark().choose(View(t.game.state, 0), Options(t.game.state, 0))
+    assert (choice is not None and isinstance(choice.answer, Mortgage)) == lends
+
+
+def test_it_thinks_of_two_deeds_of_different_sets() -> None:
+    seats = {
+        "Ada": {"deeds": "oriental-avenue states-avenue", "cash": 500},
+        "Ben": {"deeds": "vermont-avenue virginia-avenue", "cash": 500},
+    }
+    t = table("modern", players="Ada Ben", turn="Ada", seats=seats)
+    view = View(t.game.state, 0)
+    found = set(_exchanges(view, position_of(view), 1))
+    assert ((), (8, 14)) in found
+    assert ((6,), (14,)) in found
+    assert ((6,), (8,)) not in found
