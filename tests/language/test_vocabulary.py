@@ -35,7 +35,9 @@ BOARDS: dict[str, Any] = {id: id for id in books.EDITIONS} | {"my-town": TOWN}
 # Words that are everyday English beside being in a vocabulary.
 EVERYDAY = {"go", "chance", "deck", "decks", "lot", "lots"}
 # What is said before there is a board, or of files, records and links: to whoever writes one.
+# An edition says its own words.
 OF_FILES = (
+    "py/titledeed/editions/",
     "py/titledeed/engine/",
     "py/titledeed/link.py",
     "py/titledeed/session.py",

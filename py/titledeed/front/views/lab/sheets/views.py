@@ -245,7 +245,7 @@ def _attached(draft: Lesson, _: Catalogue) -> View | None:
             given["says"] = (
                 _("The board as a chart of landings.")
                 if run["shown"] == "board"
-                else _("What houses are worth, by landings.")
+                else _("What {houses} are worth, by landings.")
             )
     return given
 
