@@ -7,7 +7,6 @@ import re
 from typing import Any, Final
 
 import js
-from js import document
 from pyodide.ffi import jsnull, to_js
 
 SPACE: Final = "http://www.w3.org/2000/svg"
@@ -35,7 +34,7 @@ _USUAL: Final = {
 
 def of(id: str, scale: float = 1.0) -> str:
     """The chart with this id as SVG; "" where there is none."""
-    chart = document.getElementById(id)
+    chart = js.document.getElementById(id)
     if chart is jsnull or chart.tagName != "svg":
         return ""
     made = chart.cloneNode(True)
@@ -52,7 +51,7 @@ def of(id: str, scale: float = 1.0) -> str:
     made.setAttribute("height", str(round(_WIDE * scale * high / wide)))
     paper = _made("rect", x=left, y=top, width=wide, height=high)
     card = chart.closest(".card")
-    ground = js.getComputedStyle(card if card is not jsnull else document.body).backgroundColor
+    ground = js.getComputedStyle(card if card is not jsnull else js.document.body).backgroundColor
     paper.setAttribute("fill", colour(str(ground)))
     title = _made("title")
     title.textContent = chart.getAttribute("aria-label") or ""
@@ -61,7 +60,7 @@ def of(id: str, scale: float = 1.0) -> str:
 
 
 def _made(tag: str, **given: float) -> Any:
-    element = document.createElementNS(SPACE, tag)
+    element = js.document.createElementNS(SPACE, tag)
     for name, value in given.items():
         element.setAttribute(name, f"{value:.1f}")
     return element
@@ -72,7 +71,7 @@ class _Colours:
 
     def __init__(self) -> None:
         self._known: dict[str, str] = {"none": "none"}
-        canvas = document.createElement("canvas")
+        canvas = js.document.createElement("canvas")
         canvas.width = canvas.height = 1
         often = to_js({"willReadFrequently": True}, dict_converter=js.Object.fromEntries)
         self._brush = canvas.getContext("2d", often)
@@ -121,7 +120,7 @@ def _bring_along(made: Any) -> None:
     seen: set[str] = set()
     for use in list(made.querySelectorAll("use")):
         name = str(use.getAttribute("href") or "")
-        sign = document.querySelector(name) if name.startswith("#") else jsnull
+        sign = js.document.querySelector(name) if name.startswith("#") else jsnull
         if name not in seen and sign is not jsnull:
             seen.add(name)
             kept.append(sign.cloneNode(True))
