@@ -58,7 +58,7 @@ REFUSING: Final = (
     *sorted((PROGRAM / "front" / "hands" / "devices").glob("*.py")),
     PROGRAM / "lab" / "desk.py",
     *sorted((PROGRAM / "lab" / "lessons").glob("*.py")),
-    PROGRAM / "front" / "hands" / "lab" / "sheets" / "sheets.py",
+    PROGRAM / "front" / "hands" / "lab" / "lessons" / "lessons.py",
     PROGRAM / "lab" / "runs.py",
     PROGRAM / "link.py",
     PROGRAM / "offers.py",

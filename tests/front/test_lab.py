@@ -356,7 +356,7 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
     # A run that was kept says so where the board is not to be had, and no lesson can hold it.
     table.do("lab-keep")
     kept = table.page.files["titledeed-run.json"]
-    table.do("lab-screen", "sheets")
+    table.do("lab-screen", "lessons")
     table.do("lab-write", "new")
     table.do("lab-attach", "compare")
     assert "only the boards that come with the program" in text(table)

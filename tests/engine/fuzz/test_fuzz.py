@@ -352,21 +352,21 @@ HANDED: answers.Answers = {
 def laboratory() -> tuple[Table, Any]:
     """One page for all of them: what one input leaves behind, the next one finds."""
     table = Table()
-    table.do("lab", "sheets")
+    table.do("lab", "lessons")
     return table, table.desk.lab
 
 
 def opened(text: str) -> None:
     """A file: the laboratory shows what it holds, or says a sentence and shows what it showed."""
     table, lab = laboratory()
-    before = lab.sheets.it.sheet
-    lab.sheets.it.trouble = ""
+    before = lab.lessons.it.sheet
+    lab.lessons.it.trouble = ""
     table.hands.imported("a.json", text)
-    trouble = lab.sheets.it.trouble or lab.compare.it.trouble
+    trouble = lab.lessons.it.trouble or lab.compare.it.trouble
     lab.compare.it.trouble = ""
     if trouble:
         a_sentence(ValueError(trouble))
-        assert lab.sheets.it.sheet is before
+        assert lab.lessons.it.sheet is before
     assert "<script" not in table.page.regions["lab"]
     assert "<img" not in table.page.regions["lab"]
 
@@ -413,7 +413,7 @@ def handed_in(chance: random.Random) -> None:
         for cell in line.split(","):
             assert cell[:1] not in ("=", "+", "@", "\t", "\r"), line
     _table, lab = laboratory()
-    lab.sheets.it.collected.sheets.clear()
+    lab.lessons.it.collected.sheets.clear()
     opened(text)
 
 

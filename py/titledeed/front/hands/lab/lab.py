@@ -17,7 +17,7 @@ from .compare import Compare
 from .desk import PositionDesk
 from .game import Game
 from .landings import Landings
-from .sheets.sheets import Worksheets
+from .lessons.lessons import Worksheets
 from .vote import Vote
 
 
@@ -31,13 +31,13 @@ class Lab:
         self.landings = Landings(bench)
         self.game = Game(bench)
         self.position = PositionDesk(bench)
-        self.sheets = Worksheets(bench, (self.compare, self.position, self.landings))
+        self.lessons = Worksheets(bench, (self.compare, self.position, self.landings))
         self.parts: dict[str, Part] = {
             "compare": self.compare,
             "landings": self.landings,
             "game": self.game,
             "desk": self.position,
-            "sheets": self.sheets,
+            "lessons": self.lessons,
             "vote": Vote(bench),
         }
         self.at = "compare"
@@ -64,8 +64,8 @@ class Lab:
     def file(self, text: str) -> None:
         """A run, a lesson or a pupil's answers, kept as a file."""
         if text.startswith((LESSON_FILE, ANSWERS)):
-            self.sheets.file(text)
-            self.at = "sheets"
+            self.lessons.file(text)
+            self.at = "lessons"
         else:
             self.compare.reopen(text)
             self.at = "compare"
@@ -73,8 +73,8 @@ class Lab:
     def linked(self, fragment: str) -> None:
         """Somebody came by a link to a lesson, or to a position."""
         if fragment.startswith(LESSON):
-            self.sheets.linked(fragment)
-            self.at = "sheets"
+            self.lessons.linked(fragment)
+            self.at = "lessons"
             return
         self.position.linked(fragment)
         self.at = "desk"
@@ -84,8 +84,8 @@ class Lab:
         if done.do == "lab-leave":
             self.ways.leave()
         elif done.do == "lab-screen":
-            if done.arg == self.at == "sheets":
-                self.sheets.do_sheets(done)  # pressed again: from a sheet to the list
+            if done.arg == self.at == "lessons":
+                self.lessons.do_sheets(done)  # pressed again: from a sheet to the list
             self.show(done.arg)
             self.render()
             self.page.focus("#lab h1")

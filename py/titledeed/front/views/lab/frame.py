@@ -18,7 +18,7 @@ SCREENS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("landings", N_("Landings"), "u-dice", N_("Where {tokens} land, and what {a house} is worth.")),
     ("desk", N_("Position desk"), "b-board", N_("Set up any position, and see who is favoured.")),
     (
-        "sheets",
+        "lessons",
         N_("Worksheets"),
         "u-pencil",
         N_("Lessons to fill in, to give out, and to write."),

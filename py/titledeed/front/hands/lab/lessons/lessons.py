@@ -21,9 +21,9 @@ from ....views.bits import View
 from ....views.house_rules import Faulty
 from ....views.lab.compare import Compare as CompareIt
 from ....views.lab.landings import Landings as LandingsIt
+from ....views.lab.lessons import views
+from ....views.lab.lessons.state import Sheet, Sheets
 from ....views.lab.settings import BOTS, table_of
-from ....views.lab.sheets import views
-from ....views.lab.sheets.state import Sheet, Sheets
 from ..bench import Bench, Part
 from ..compare import Compare
 from ..desk import PositionDesk

@@ -10,7 +10,7 @@ from .....lab.lessons import lesson as lessons
 from .....lab.lessons.answers import LONGEST_ANSWER, LONGEST_NAME
 from .....lab.lessons.lesson import Lesson, whole, worded
 from .....storage.store import Store
-from ....views.lab.sheets.state import Sheet
+from ....views.lab.lessons.state import Sheet
 
 _SHEETS: Final = "sheets"
 _DRAFT: Final = "lesson"

@@ -17,7 +17,7 @@ from titledeed.lab.lessons import answers, die, lesson, ready
 from titledeed.language.catalogue import Catalogue
 
 
-def laboratory(page: FakePage | None = None, at: str = "sheets") -> Table:
+def laboratory(page: FakePage | None = None, at: str = "lessons") -> Table:
     table = Table(page=page)
     table.do("lab")
     table.do("lab-screen", at)
@@ -30,7 +30,7 @@ def text(table: Table) -> str:
 
 def sheets(table: Table) -> Any:
     assert table.desk.lab is not None
-    return table.desk.lab.sheets  # type: ignore[attr-defined]
+    return table.desk.lab.lessons  # type: ignore[attr-defined]
 
 
 def small() -> lesson.Lesson:
@@ -100,7 +100,7 @@ def test_answers_outlive_the_page_and_sheets_do_not_mix() -> None:
     write(table, pupil="Ada", answer_0="kept")
     table.press("lab", "All worksheets")
     table.do("lab-lesson", "die")
-    table.do("lab-screen", "sheets")  # pressed again: to the list, and nothing is lost
+    table.do("lab-screen", "lessons")  # pressed again: to the list, and nothing is lost
     table.press("lab", "Go on: Is this die fair?")
     write(table, answer_0="120")
     seed = sheets(table).it.sheet.seed
@@ -146,7 +146,7 @@ def test_each_ready_lesson_opens_and_can_be_taught(name: str, language: str) -> 
 def test_a_lesson_is_written_from_nothing() -> None:
     table = laboratory(at="compare")
     table.do("lab-question", kind="change", fields={"question": "salary"})
-    table.do("lab-screen", "sheets")
+    table.do("lab-screen", "lessons")
     table.press("lab", "Write one")
     table.do("lab-link")
     assert "The lesson needs a title first." in text(table)
@@ -189,7 +189,7 @@ def test_a_lesson_is_written_from_nothing() -> None:
     # What is being written outlives the page.
     again = Table(table.store, FakePage())
     again.do("lab")
-    again.do("lab-screen", "sheets")
+    again.do("lab-screen", "lessons")
     again.press("lab", "Go on writing")
     assert 'value="Rich &amp; poor"' in again.page.regions["lab"]
 
@@ -231,7 +231,7 @@ def test_what_is_not_locked_goes_on_where_it_can_be_changed() -> None:
     table = laboratory()
     table.hands.imported("a.json", lesson.write(small()))
     table.do("lab-onward")
-    assert table.desk.lab.at == "sheets"  # type: ignore[union-attr]
+    assert table.desk.lab.at == "lessons"  # type: ignore[union-attr]
     free = {**small(), "locked": {"settings": False, "guess": False}}
     table.hands.imported("b.json", lesson.write(free))
     table.do("lab-run")
