@@ -16,7 +16,7 @@ SETUP = {
     "name-1": "Ben",
     "kind-1": "person",
     "rulebook": "modern",
-    "limit-rounds": "1",
+    "house:limit-rounds": "10",
 }
 
 
@@ -73,6 +73,7 @@ def test_two_play_a_whole_game_by_codes_alone() -> None:
     assert "Ada’s code comes next" in room.tables[1].page.text("dlg-devices")
     play(room)
     host, guest = room.tables
+    assert host.session.state.round == 10
     assert host.session.game.lines == guest.session.game.lines
     for table in room.tables:
         saved = table.session.save("", "")
