@@ -122,6 +122,9 @@ class Screen:
             player.leave()
         else:
             player.sit_down(TABLES[self.table])
+            # Which game the file has taken the place of is said once, and is no part of the screen.
+            for notice in player.page.locator("#notices .notice", has_text="among the saved").all():
+                notice.get_by_role("button", name="Dismiss").click()
         for step in self.way:
             step(player)
 
