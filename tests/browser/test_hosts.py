@@ -305,7 +305,7 @@ def test_settings_say_whether_it_is_kept_and_a_failure_is_told_and_tried_again(
     page = visit(at=address)
     notice = page.locator("#unkept")
     expect(notice).to_be_visible(timeout=60_000)
-    expect(notice).to_contain_text("could not be kept for use without a network")
+    expect(notice).to_contain_text("could not be stored for offline play")
     settings_say(page, r"not all of it arrived as it was published \(static/art/seal.*svg\)")
     notice.get_by_role("button", name="Dismiss").click()
     expect(notice).to_be_hidden()

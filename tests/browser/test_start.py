@@ -223,7 +223,7 @@ def test_when_python_ends_the_page_says_so_and_the_game_goes_on_afterwards(visit
     with pytest.raises(Error):
         page.evaluate(RUN, END)
     visit.state(page, "ended")
-    expect(page.locator("#start")).to_contain_text("Your games are kept as they were last saved")
+    expect(page.locator("#start")).to_contain_text("Your games are safe as last saved")
     page.get_by_role("button", name="Try again").click()
     visit.state(page, "ready")
     page.locator("button[data-do=continue]").click()
