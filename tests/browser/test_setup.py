@@ -129,6 +129,7 @@ def test_a_board_from_a_file_is_played_kept_and_removed(player: Come) -> None:
     expect(page.locator("html")).to_have_attribute("data-state", "ready")
     expect(page.locator("[name=edition][value=my-town]")).to_be_attached()
     unfold(page, "own-board").get_by_role("button", name="Remove the board Hedgewater").click()
+    page.locator("#dlg-confirm [data-do=remove-board-now]").click()
     expect(page.locator("[name=edition][value=my-town]")).to_have_count(0)
     expect(page.locator("#load-board")).to_be_focused()
     # The game that was begun on it has it in its record.
