@@ -56,7 +56,7 @@ def serve(args: argparse.Namespace) -> int:
 
 def build_(args: argparse.Namespace) -> int:
     python = machine.python_with("build")
-    wanted = [f"--{what}" for what in ("zip", "file") if getattr(args, what)]
+    wanted = [f"--{option}" for option in ("zip", "file") if getattr(args, option)]
     build(python, "--node", machine.packages(python), *wanted)
     return 0
 

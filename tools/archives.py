@@ -154,7 +154,7 @@ def stock_library() -> Tree:
 def allowed(library: Iterable[str], listed: str) -> set[str]:
     """The files of ``library`` that the list names. Refuses a name that is not there."""
     files = set(library)
-    found: set[str] = set()
+    modules: set[str] = set()
     for line in listed.splitlines():
         name = line.partition("#")[0].strip()
         if not name:
@@ -166,8 +166,8 @@ def allowed(library: Iterable[str], listed: str) -> set[str]:
             these = files & {f"{stem}.py", f"{stem}/__init__.py"}
         if not these:
             raise ValueError(f"tools/stdlib.txt: there is no module {name} in the library.")
-        found |= these
-    return found
+        modules |= these
+    return modules
 
 
 def module_names(files: Iterable[str]) -> list[str]:

@@ -100,8 +100,8 @@ class Data:
     def addresses(self, use: Use) -> list[str]:
         """Where MDN's data say since when there is such a thing; [] where it is nothing of a browser's."""
         kind, *words = use
-        found: list[str] = getattr(self, f"_{kind.replace('-', '_')}")(*words)
-        return [path for path in found if self.known(path)]
+        paths: list[str] = getattr(self, f"_{kind.replace('-', '_')}")(*words)
+        return [path for path in paths if self.known(path)]
 
     def _key(self, path: str) -> list[str]:
         return [path]
@@ -154,15 +154,15 @@ class Data:
     def _attribute(self, element: str, name: str, value: str) -> list[str]:
         own = f"html.elements.{element}.{name}"
         path = own if self.known(own) else f"html.global_attributes.{name}"
-        found = [path, *(f"{path}.{word}" for word in value.split() if "{" not in word)]
+        paths = [path, *(f"{path}.{word}" for word in value.split() if "{" not in word)]
         if (element, name) == ("input", "type"):
-            found.append(f"html.elements.input.type_{value}")
+            paths.append(f"html.elements.input.type_{value}")
         if (element, name) == ("meta", "content"):  # interactive-widget of the viewport, for one
-            found += [
+            paths += [
                 f"html.elements.meta.name.viewport.{word}"
                 for word in re.findall(r"([\w-]+)=", value)
             ]
-        return found
+        return paths
 
 
 def _statements(support: Any) -> list[dict[str, Any]]:
@@ -189,7 +189,7 @@ def _number(version: str) -> tuple[int, ...]:
 
 
 def _members(data: Mapping[str, Any]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    by_name: dict[str, list[str]] = {}
     for place in ("api", "javascript.builtins", "javascript.builtins.Intl"):
         interfaces: Any = data
         for part in place.split("."):
@@ -200,8 +200,8 @@ def _members(data: Mapping[str, Any]) -> dict[str, list[str]]:
             for name in members:
                 if name != "__compat":
                     path = f"{place}.{interface}.{name}"
-                    found.setdefault(name.removesuffix("_static"), []).append(path)
-    return found
+                    by_name.setdefault(name.removesuffix("_static"), []).append(path)
+    return by_name
 
 
 def _functions(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -57,8 +57,8 @@ def folder(node: Path) -> Path:
     with FileLock(FOLDER / "lock"):
         wanted = FOLDER / fingerprint()
         if not wanted.exists():
-            kept = sorted(FOLDER.glob("?" * 16), key=lambda old: old.stat().st_mtime)
-            for old in kept[: 1 - KEPT]:
+            sites = sorted(FOLDER.glob("?" * 16), key=lambda old: old.stat().st_mtime)
+            for old in sites[: 1 - KEPT]:
                 shutil.rmtree(old)
             half = wanted.with_suffix(".half")
             site.build(half, node)

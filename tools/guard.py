@@ -54,11 +54,11 @@ def words() -> dict[str, dict[str, str]]:
 def unguarded() -> Markup:
     """The sentence that a style shows after a while, unless a script has taken it away. Where not even
     the styles arrive it is there at once."""
-    said = Markup("").join(
+    sentences = Markup("").join(
         Markup('<p lang="{}">{}</p>').format(language, catalogue.find(UNGUARDED))
         for language, catalogue in _catalogues().items()
     )
-    return Markup('<aside id="unguarded" class="update card">{}</aside>').format(said)
+    return Markup('<aside id="unguarded" class="update card">{}</aside>').format(sentences)
 
 
 def _catalogues() -> dict[str, Any]:

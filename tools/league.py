@@ -166,28 +166,28 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--csv", action="store_true")
     parser.add_argument("--field", action="store_true", help="print the strangers' shares too")
-    given = parser.parse_args()
-    pool = FIELDS.get(given.against) or tuple(given.against.split(","))
+    args = parser.parse_args()
+    pool = FIELDS.get(args.against) or tuple(args.against.split(","))
     rows = league(
-        given.bots.split(","),
-        given.rulebooks.split(","),
-        given.games,
+        args.bots.split(","),
+        args.rulebooks.split(","),
+        args.games,
         pool,
-        seats=given.seats,
-        seed=given.seed,
-        edition=given.edition,
-        variant=given.variant,
-        jobs=given.jobs,
+        seats=args.seats,
+        seed=args.seed,
+        edition=args.edition,
+        variant=args.variant,
+        jobs=args.jobs,
     )
     lines = table(rows)
-    if given.json:
+    if args.json:
         print(json.dumps([dict(zip(HEAD, line, strict=True)) for line in lines]))
-    elif given.csv:
+    elif args.csv:
         csv.writer(sys.stdout, lineterminator="\n").writerows([HEAD, *lines])
     else:
         for line in (HEAD, *lines):
             print("{:16.16} {:10.10} {:>6} {:>6} {:>5} {:>5} {:>6} {:>8} {:>6} {:>5}".format(*line))
-    if given.field:
+    if args.field:
         for r in rows:
             for name, (count, scored) in sorted(r.others.items(), key=lambda x: -x[1][1] / x[1][0]):
                 print(f"    {name:14} {100 * scored / count:5.1f} of {count:.0f}")

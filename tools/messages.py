@@ -105,15 +105,17 @@ def messages() -> Iterator[Message]:
 def _of_code(file: Path, keywords: Keywords) -> Iterator[Message]:
     for name, arguments in _calls(file):
         if name in keywords and keywords[name][-1] < len(arguments):
-            said = [_literals(arguments[n]) for n in keywords[name]]
-            for texts in zip(*said, strict=False):
+            literals = [_literals(arguments[n]) for n in keywords[name]]
+            for texts in zip(*literals, strict=False):
                 yield texts[0], texts[1] if len(texts) == 2 else "", _name(file)
 
 
 def _of_reasons(file: Path) -> Iterator[Message]:
     """A bot's sentences that are kept in a variable ``why`` before they go into a Choice."""
-    found = [n for n in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(n, ast.Assign)]
-    for node in sorted(found, key=lambda node: node.lineno):
+    assignments = [
+        n for n in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(n, ast.Assign)
+    ]
+    for node in sorted(assignments, key=lambda node: node.lineno):
         if any(isinstance(t, ast.Name) and t.id == "why" for t in node.targets):
             for text in _literals(node.value):
                 yield text, "", _name(file)
@@ -121,20 +123,20 @@ def _of_reasons(file: Path) -> Iterator[Message]:
 
 def _calls(file: Path) -> Iterator[tuple[str, list[ast.expr]]]:
     """Every call in a Python file, in order: the bare name of what is called, and the arguments."""
-    found = [n for n in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(n, ast.Call)]
-    for call in sorted(found, key=lambda call: (call.lineno, call.col_offset)):
+    calls = [n for n in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(n, ast.Call)]
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         if isinstance(call.func, ast.Attribute):
             yield call.func.attr, call.args
         elif isinstance(call.func, ast.Name):
             yield call.func.id, call.args
 
 
-def _literals(said: ast.expr) -> list[str]:
+def _literals(node: ast.expr) -> list[str]:
     """The texts an argument may be; none where it is looked up somewhere else."""
-    if isinstance(said, ast.IfExp):
-        return _literals(said.body) + _literals(said.orelse)
-    if isinstance(said, ast.Constant) and isinstance(said.value, str):
-        return [said.value]
+    if isinstance(node, ast.IfExp):
+        return _literals(node.body) + _literals(node.orelse)
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
     return []
 
 
@@ -143,8 +145,8 @@ def _of_template(file: Path) -> Iterator[Message]:
     for call in tree.find_all(nodes.Call):
         name = call.node.name if isinstance(call.node, nodes.Name) else ""
         wanted = KEYWORDS.get(name, ())
-        said = [call.args[n] for n in wanted if n < len(call.args)]
-        texts = [arg.value for arg in said if isinstance(arg, nodes.Const)]
+        arguments = [call.args[n] for n in wanted if n < len(call.args)]
+        texts = [arg.value for arg in arguments if isinstance(arg, nodes.Const)]
         if texts and len(texts) == len(wanted):
             yield texts[0], texts[1] if len(texts) == 2 else "", _name(file)
 
@@ -158,16 +160,16 @@ def _of_refusals(file: Path) -> Iterator[Message]:
                 yield text, "", _name(file)
 
 
-def _pattern(said: ast.expr) -> str:
+def _pattern(node: ast.expr) -> str:
     """The sentence with its values named in order; "" where the source does not spell it out."""
-    if isinstance(said, ast.Constant) and isinstance(said.value, str):
-        return said.value
-    if not isinstance(said, ast.JoinedStr):
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if not isinstance(node, ast.JoinedStr):
         return ""
     names = iter("abcdefgh")
     return "".join(
         str(part.value) if isinstance(part, ast.Constant) else f"{{{next(names)}}}"
-        for part in said.values
+        for part in node.values
     )
 
 
@@ -224,19 +226,19 @@ def _name(file: Path) -> str:
 
 def template() -> Catalog:
     """All messages, untranslated."""
-    found = Catalog(project="Title Deed", charset="utf-8", fuzzy=False)
+    catalog = Catalog(project="Title Deed", charset="utf-8", fuzzy=False)
     for one, many, where in messages():
-        entry = found.get(one)
+        entry = catalog.get(one)
         if entry is not None and not entry.pluralizable and many:
-            found.delete(one)  # once said alone and once counted: the plural form has both
-            found.add((one, many), locations=[*entry.locations, (where, 0)])
+            catalog.delete(one)  # once said alone and once counted: the plural form has both
+            catalog.add((one, many), locations=[*entry.locations, (where, 0)])
         elif entry is not None and entry.pluralizable:
             entry.locations = list(dict.fromkeys([*entry.locations, (where, 0)]))
         else:
-            found.add((one, many) if many else one, locations=[(where, 0)])
-    for entry in found:
+            catalog.add((one, many) if many else one, locations=[(where, 0)])
+    for entry in catalog:
         entry.locations = list(dict.fromkeys(entry.locations))
-    return found
+    return catalog
 
 
 def read(language: str) -> Catalog:
@@ -247,8 +249,8 @@ def read(language: str) -> Catalog:
 def compiled(file: Path) -> dict[str, str | list[str]]:
     """What the program loads of a language's file, where Babel is not."""
     catalogue = importlib.import_module("titledeed.language.catalogue")
-    made: dict[str, str | list[str]] = catalogue.compiled(file.read_bytes())
-    return made
+    messages: dict[str, str | list[str]] = catalogue.compiled(file.read_bytes())
+    return messages
 
 
 def languages() -> list[str]:
@@ -316,10 +318,10 @@ def main(arguments: list[str]) -> int:
     for language in languages():
         if arguments != ["check"]:
             update(language)
-        found = faults(language)
-        for fault in found:
+        mistakes = faults(language)
+        for fault in mistakes:
             print(f"{language}: {fault}")
-        status = 1 if found else status
+        status = 1 if mistakes else status
     return status
 
 

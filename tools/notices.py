@@ -54,7 +54,7 @@ def notices() -> list[Notice]:
     python = json.loads((NPM / "pyodide" / "pyodide-lock.json").read_text())["info"]["python"]
     mozilla = (ROOT / "tools" / "licenses" / "MPL-2.0.txt").read_text("utf-8")
     cpython = (ROOT / "tools" / "licenses" / "PSF-2.0.txt").read_text("utf-8") + "\n" + LINKED
-    found = [
+    licences = [
         Notice(
             "Pyodide",
             pyodide,
@@ -65,9 +65,9 @@ def notices() -> list[Notice]:
         ),
         Notice("CPython", python, "PSF-2.0", "https://github.com/python/cpython", cpython),
     ]
-    found += [_of_npm(name) for name in sorted(_with_dependencies(_shipped_from_npm()))]
-    found += [_of_python(name) for name in ("Jinja2", "MarkupSafe")]
-    return found
+    licences += [_of_npm(name) for name in sorted(_with_dependencies(_shipped_from_npm()))]
+    licences += [_of_python(name) for name in ("Jinja2", "MarkupSafe")]
+    return licences
 
 
 def _shipped_from_npm() -> Iterable[str]:
@@ -77,14 +77,14 @@ def _shipped_from_npm() -> Iterable[str]:
 
 def _with_dependencies(names: Iterable[str]) -> set[str]:
     """PyScript's one file has all that it depends on bundled in it."""
-    found: set[str] = set()
+    packages: set[str] = set()
     waiting = list(names)
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in packages:
+            packages.add(name)
             waiting += _manifest(name).get("dependencies", {})
-    return found
+    return packages
 
 
 def _of_npm(name: str) -> Notice:

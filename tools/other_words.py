@@ -56,15 +56,15 @@ def made(addresses: pages.Addresses, language: str) -> bytes:
     if [of for of, _ in ours] != [of for of, _ in theirs]:
         raise ValueError(f"The page in {language} is made otherwise than in English.")
     words: dict[str, dict[str, str]] = {}
-    for (of, text), (_, said) in zip(ours, theirs, strict=True):
-        if words.setdefault(of, {}).setdefault(text, said) != said:
-            raise ValueError(f'"{text}" is said in two ways in {language}: "{said}" is one.')
+    for (of, text), (_, word) in zip(ours, theirs, strict=True):
+        if words.setdefault(of, {}).setdefault(text, word) != word:
+            raise ValueError(f'"{text}" is said in two ways in {language}: "{word}" is one.')
     differing = {
-        of: {text: said for text, said in found.items() if said != text}
-        for of, found in words.items()
+        of: {text: word for text, word in texts.items() if word != text}
+        for of, texts in words.items()
     }
-    kept = {of: found for of, found in sorted(differing.items()) if found}
-    return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode()
+    table = {of: texts for of, texts in sorted(differing.items()) if texts}
+    return json.dumps(table, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _shell(addresses: pages.Addresses, language: str) -> str:

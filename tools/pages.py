@@ -89,15 +89,15 @@ class Addresses:
     def complete(self, text: str, where: str) -> str:
         """``text`` with every address in it completed. One that leads nowhere is an error."""
 
-        def static(found: re.Match[str]) -> str:
-            if found[0] not in self.hashes:
-                raise ValueError(f"{where}: there is no {found[0]}.")
-            return self.of(found[0])
+        def static(match: re.Match[str]) -> str:
+            if match[0] not in self.hashes:
+                raise ValueError(f"{where}: there is no {match[0]}.")
+            return self.of(match[0])
 
-        def vendor(found: re.Match[str]) -> str:
-            if found[1] not in self.versions:
-                raise ValueError(f"{where}: there is no package {found[1]} in the site.")
-            return self.of(found[0])
+        def vendor(match: re.Match[str]) -> str:
+            if match[1] not in self.versions:
+                raise ValueError(f"{where}: there is no package {match[1]} in the site.")
+            return self.of(match[0])
 
         text = re.sub(r"(?<![\w/.-])static/[\w./-]+\.\w+", static, text)
         text = re.sub(r"(?<=\./)static/[\w./-]+\.\w+", static, text)
@@ -142,8 +142,8 @@ def environment(addresses: Addresses) -> jinja2.Environment:
     loader = Templates(addresses)
     screen = _screen()
     if screen:
-        made: jinja2.Environment = screen.environment(loader)
-        return made
+        jinja: jinja2.Environment = screen.environment(loader)
+        return jinja
     return jinja2.Environment(
         loader=loader,
         autoescape=True,
@@ -175,11 +175,11 @@ def render(addresses: Addresses, preloaded: list[str]) -> str:
 
 def shell(addresses: Addresses, language: str, **site: Any) -> str:
     """The page before Python runs, in this language."""
-    made = environment(addresses)
+    jinja = environment(addresses)
     screen = _screen()
     if screen:
-        screen.Catalogue(language).install(made)
-    return made.get_template("index.html").render(**site, **shell_view(language))
+        screen.Catalogue(language).install(jinja)
+    return jinja.get_template("index.html").render(**site, **shell_view(language))
 
 
 def shell_view(language: str = "en") -> dict[str, Any]:

@@ -90,8 +90,8 @@ class Host:
         return "index.html" if f"{path}/" == self.prefix else None
 
     def find(self, address: str) -> Path | None:
-        found = self._find(self.name(address))
-        return self.folder / "index.html" if found is None and self.fallback else found
+        file = self._find(self.name(address))
+        return self.folder / "index.html" if file is None and self.fallback else file
 
     def _find(self, name: str | None) -> Path | None:
         if name is None:

@@ -100,41 +100,43 @@ def _marked() -> Iterator[tuple[Path, str, Any]]:
 
 def scenes() -> dict[str, list[Any]]:
     """Clause id -> the functions that show it."""
-    found: dict[str, list[Any]] = defaultdict(list)
+    by_clause: dict[str, list[Any]] = defaultdict(list)
     for _, _, test in _marked():
         for id in test.shows.clauses:
-            found[id].append(test)
-    return found
+            by_clause[id].append(test)
+    return by_clause
 
 
 def tests() -> dict[str, list[Test]]:
     """Clause id -> the tests that show it, in the order of the files."""
-    found: dict[str, list[Test]] = defaultdict(list)
+    by_clause: dict[str, list[Test]] = defaultdict(list)
     for file, name, test in _marked():
         for id in test.shows.clauses:
             shows = test.shows
-            found[id].append(Test(f"engine/clauses/{file.name}", name, shows.how, shows.books))
+            by_clause[id].append(Test(f"engine/clauses/{file.name}", name, shows.how, shows.books))
     for id, elsewhere in ELSEWHERE.items():
-        found[id] += [Test(file, name, "data", BOOKS) for file, name in elsewhere]
-    return found
+        by_clause[id] += [Test(file, name, "data", BOOKS) for file, name in elsewhere]
+    return by_clause
 
 
-def missing(rows: Mapping[str, dict[str, Any]], found: Mapping[str, list[Test]]) -> Iterator[str]:
+def missing(
+    rows: Mapping[str, dict[str, Any]], tests_of: Mapping[str, list[Test]]
+) -> Iterator[str]:
     """``clause in book`` for each that a book states or implies and no test shows, physical ones
     aside."""
     for id, row in rows.items():
         for book in BOOKS:
-            shown = any(book in test.books for test in found.get(id, ()))
+            shown = any(book in test.books for test in tests_of.get(id, ()))
             if not shown and book not in row["silent"] and not row.get("physical"):
                 yield f"{id} in {book}"
 
 
 def values(row: Mapping[str, Any]) -> dict[object, list[str]]:
     """The values of a parameter, and the books that have each."""
-    found: dict[object, list[str]] = {}
+    books_of: dict[object, list[str]] = {}
     for book in BOOKS:
-        found.setdefault(row["value"][book], []).append(book)
-    return found
+        books_of.setdefault(row["value"][book], []).append(book)
+    return books_of
 
 
 # ---------------------------------------------------------------- the page
@@ -174,18 +176,18 @@ def _words(text: str) -> str:
         article, bare = "", inside
         if inside[:2] in ("a ", "A "):
             article, bare = inside[:2], inside[2:]
-        said = words[bare[:1].lower() + bare[1:]]
-        if article and said[:1].lower() in "aeio":
+        text = words[bare[:1].lower() + bare[1:]]
+        if article and text[:1].lower() in "aeio":
             article = f"{article[0]}n "
         if not (article or bare)[0].isupper():
-            return article + said
-        return article.capitalize() + said if article else said[:1].upper() + said[1:]
+            return article + text
+        return article.capitalize() + text if article else text[:1].upper() + text[1:]
 
     return re.sub(r"\{([^{}]*)\}", word, text)
 
 
 def _clause_rows(
-    rows: Mapping[str, dict[str, Any]], found: Mapping[str, list[Test]]
+    rows: Mapping[str, dict[str, Any]], tests_of: Mapping[str, list[Test]]
 ) -> Iterator[str]:
     topic = ""
     for id, row in rows.items():
@@ -194,7 +196,7 @@ def _clause_rows(
             yield f"\n## {topic}\n"
             yield "| clause | shown by | classic | australian | modern | wikibooks | 1973 |"
             yield "|---|---|---|---|---|---|---|"
-        shown = found.get(id, [])
+        shown = tests_of.get(id, [])
         first = f"`{id}`" + (" (physical)" if row.get("physical") else "")
         if not shown:
             yield f"| {first} | *{_words(row['play'])}* | | | | | |"
@@ -210,7 +212,7 @@ def _clause_rows(
 
 
 def _parameter_rows(
-    rows: Mapping[str, dict[str, Any]], found: Mapping[str, list[Test]]
+    rows: Mapping[str, dict[str, Any]], tests_of: Mapping[str, list[Test]]
 ) -> Iterator[str]:
     yield "\n## The 31 parameters\n"
     yield (
@@ -226,7 +228,7 @@ def _parameter_rows(
         for n, (value, having) in enumerate(values(row).items()):
             count = sum(
                 test.how == "scene" and bool(set(having) & set(test.books))
-                for test in found.get(id, ())
+                for test in tests_of.get(id, ())
             )
             told = f"{count} scene{'s' if count != 1 else ''}" if count else ""
             why = _words(reasons.get(id, "")) if n == 0 else ""
@@ -236,20 +238,20 @@ def _parameter_rows(
 
 def page() -> str:
     """The whole page."""
-    rows, found = clauses(), tests()
+    rows, tests_of = clauses(), tests()
     how: dict[str, set[tuple[str, str]]] = defaultdict(set)
-    for group in found.values():
+    for group in tests_of.values():
         for test in group:
             how[test.how].add((test.file, test.name))
-    bare = [id for id, row in rows.items() if row.get("physical") and not found.get(id)]
+    bare = [id for id, row in rows.items() if row.get("physical") and not tests_of.get(id)]
     counts = (
         f"{len(rows)} clauses: {len(rows) - len(bare)} are shown by {len(how['scene'])} scenes, "
         f"{len(how['data'])} data tests and {len(how['grammar'])} grammar tests; "
         f"{len(bare)} are physical and have no test."
     )
     lines = [HEAD.format(counts=counts)]
-    lines += _clause_rows(rows, found)
-    lines += _parameter_rows(rows, found)
+    lines += _clause_rows(rows, tests_of)
+    lines += _parameter_rows(rows, tests_of)
     return "\n".join(lines) + "\n"
 
 

@@ -64,10 +64,10 @@ class Site:
             version = _version(package)
             contents: dict[str, bytes] = {}
             for pattern in patterns:
-                found = sorted((NPM / package).glob(pattern))
-                if not found:
+                files = sorted((NPM / package).glob(pattern))
+                if not files:
                     raise ValueError(f"{package} {version} has no {pattern}.")
-                for file in found:
+                for file in files:
                     contents[file.name.replace(".mjs", ".js")] = _script(file)
             whole = pages.digest(b"".join(contents[file] for file in sorted(contents)))
             self.addresses.versions[name] = f"{version}.{whole}"
@@ -109,26 +109,26 @@ class Site:
     def _complete_style(self, name: str, style: str) -> str:
         """A style's url(…) are relative to itself; they get their hashes too."""
 
-        def complete(found: re.Match[str]) -> str:
-            target = found["target"]
+        def complete(match: re.Match[str]) -> str:
+            target = match["target"]
             if target.startswith(("data:", "#")):
-                return found[0]
+                return match[0]
             file = os.path.normpath(f"{os.path.dirname(name)}/{target}")
             if file not in self.addresses.hashes:
                 raise ValueError(f"{name}: there is no {target}.")
-            return f"{found['before']}{os.path.relpath(self.addresses.of(file), os.path.dirname(name))}"
+            return f"{match['before']}{os.path.relpath(self.addresses.of(file), os.path.dirname(name))}"
 
         return re.sub(r"""(?P<before>url\(["']?)(?P<target>[^"')?]+?)(?=["')])""", complete, style)
 
     def boot(self, node: Path) -> None:
         """The archives, and the two scripts that start Python, told where all is."""
-        made = archives.make(node, self.addresses)
-        self.put("python/stdlib.gz", made.stdlib.read_bytes())
-        self.put("python/app.gz", made.app.read_bytes())
-        self.put("python/lab.gz", made.lab.read_bytes())
-        self.put("python/tables.gz", made.tables.read_bytes())
-        self.put("python/rest.xz", made.rest.read_bytes())
-        for language, words in made.languages.items():
+        parts = archives.make(node, self.addresses)
+        self.put("python/stdlib.gz", parts.stdlib.read_bytes())
+        self.put("python/app.gz", parts.app.read_bytes())
+        self.put("python/lab.gz", parts.lab.read_bytes())
+        self.put("python/tables.gz", parts.tables.read_bytes())
+        self.put("python/rest.xz", parts.rest.read_bytes())
+        for language, words in parts.languages.items():
             self.put(f"python/{language}.gz", words.read_bytes())
         self.put("python/empty.zip", EMPTY_ZIP)
         self.put("static/boot/worker.js", (ROOT / "static/boot/worker.js").read_bytes())
@@ -146,14 +146,14 @@ class Site:
             "qrRead": "vendor/qr/decode.js",
             "rest": "python/rest.xz",
             "empty": "python/empty.zip",
-            **{language: f"python/{language}.gz" for language in made.languages},
+            **{language: f"python/{language}.gz" for language in parts.languages},
         }
         addresses = {name: self.addresses.of(file) for name, file in files.items()}
         lock = json.loads((NPM / "pyodide" / "pyodide-lock.json").read_text())["info"]
         built = {
             "version": _version("pyodide"),
             "files": addresses,
-            "languages": list(made.languages),
+            "languages": list(parts.languages),
             "sizes": {name: self._size(addresses[name]) for name in ("wasm", "stdlib", "app")},
             "lock": lock,
         }

@@ -101,10 +101,10 @@ def _module(text: str) -> str:
 def _with_pictures(style: Path) -> str:
     """A style with the pictures and fonts in it that it names: from a file they may not be loaded."""
 
-    def inside(found: re.Match[str]) -> str:
-        target = found[1]
+    def inside(match: re.Match[str]) -> str:
+        target = match[1]
         if target.startswith(("data:", "#")):
-            return found[0]
+            return match[0]
         file = style.parent / target
         data = base64.b64encode(file.read_bytes()).decode()
         return f'url("data:{TYPES[file.suffix]};base64,{data}")'

@@ -52,8 +52,8 @@ class Watched:
 
     def choose(self, view, options):
         """What the bot says."""
-        said = self.bot.choose(view, options)
-        answer = getattr(said, "answer", said)
+        choice = self.bot.choose(view, options)
+        answer = getattr(choice, "answer", choice)
         counts = self.counts
         if isinstance(view.ask, AskBuy) and view.ask.seat == view.seat:
             counts["landed"] += not isinstance(answer, Mortgage)
@@ -64,7 +64,7 @@ class Watched:
         if isinstance(answer, Build):
             counts["houses"] += 1
             counts["hotels"] += view.level[answer.space] == view.rules.top - 1
-        return said
+        return choice
 
 
 def play(task: tuple[str, tuple[str, ...], int, int]) -> Counter[str]:
@@ -101,10 +101,10 @@ class Answering:
 
     def choose(self, view, options):
         """What the bot says."""
-        said = self.bot.choose(view, options)
-        if isinstance(getattr(said, "answer", said), Accept) and view.ask.by == self.me:
+        choice = self.bot.choose(view, options)
+        if isinstance(getattr(choice, "answer", choice), Accept) and view.ask.by == self.me:
             self.counts["deals"] += 1
-        return said
+        return choice
 
 
 def main() -> int:
@@ -115,17 +115,17 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    given = parser.parse_args()
-    pool = league.FIELDS.get(given.against) or tuple(given.against.split(","))
-    print(f"| a game, of {given.games} | " + " | ".join(COUNTS) + " |")
+    args = parser.parse_args()
+    pool = league.FIELDS.get(args.against) or tuple(args.against.split(","))
+    print(f"| a game, of {args.games} | " + " | ".join(COUNTS) + " |")
     print("|---" * (1 + len(COUNTS)) + "|")
-    with ProcessPoolExecutor(given.jobs) as workers:
-        for name in given.bots.split(","):
-            tasks = [(name, pool, given.seed, game) for game in range(given.games)]
+    with ProcessPoolExecutor(args.jobs) as workers:
+        for name in args.bots.split(","):
+            tasks = [(name, pool, args.seed, game) for game in range(args.games)]
             total = Counter[str]()
             for counts in workers.map(play, tasks, chunksize=5):
                 total += counts
-            row = {key: f"{total[key] / given.games:.1f}" for key in COUNTS}
+            row = {key: f"{total[key] / args.games:.1f}" for key in COUNTS}
             row["bought"] = f"{100 * total['bought'] / max(1, total['landed']):.0f}"
             row["cash"] = f"{total['cash'] / max(1, total['rounds']):.0f}"
             print(f"| `{name}` | " + " | ".join(row.values()) + " |", flush=True)

@@ -33,16 +33,16 @@ def main(argv: list[str] | None = None) -> int:
     studies = studying.add_subparsers(dest="study", required=True)
     _add_landings(studies.add_parser("landings", help="where the token stands after each throw"))
     laboratory.add(studies, _seed)
-    given = parser.parse_args(argv)
+    args = parser.parse_args(argv)
     for out in (sys.stdout, sys.stderr):
         if isinstance(out, io.TextIOWrapper):  # no sentence fails at what a terminal cannot show
             out.reconfigure(errors="backslashreplace")
-    if given.command == "referee":
-        return referee.main(given.files, proof.check if given.proof else None)
-    if given.command == "arena":
-        return _arena(given)
-    if given.command == "lab":
-        return _landings(given) if given.study == "landings" else laboratory.run(given)
+    if args.command == "referee":
+        return referee.main(args.files, proof.check if args.proof else None)
+    if args.command == "arena":
+        return _arena(args)
+    if args.command == "lab":
+        return _landings(args) if args.study == "landings" else laboratory.run(args)
     return 2
 
 
@@ -59,23 +59,23 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
-def _arena(given: argparse.Namespace) -> int:
-    names = given.seats.split(",")
+def _arena(args: argparse.Namespace) -> int:
+    names = args.seats.split(",")
     try:
         tally = arena.run(
             names,
-            given.games,
-            given.seed,
-            given.rulebook,
-            given.edition,
-            given.rounds,
-            given.variant,
+            args.games,
+            args.seed,
+            args.rulebook,
+            args.edition,
+            args.rounds,
+            args.variant,
         )
     except Unloadable as error:
         print(error, file=sys.stderr)
         return 1
     table = tally.table(any(arena.is_stranger(name) for name in names))
-    if given.json:
+    if args.json:
         print(json.dumps(table))
     else:
         for name, wins in zip(names, tally.wins, strict=True):
@@ -115,17 +115,17 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-def _landings(given: argparse.Namespace) -> int:
+def _landings(args: argparse.Namespace) -> int:
     try:
-        rules = landings.rules_for(given.rulebook, given.edition, given.decks)
+        rules = landings.rules_for(args.rulebook, args.edition, args.decks)
     except Unloadable as error:
         print(error, file=sys.stderr)
         return 1
-    if given.exact:
-        shares = markov.Chain(rules, given.jail, given.card_choice).shares()
+    if args.exact:
+        shares = markov.Chain(rules, args.jail, args.card_choice).shares()
     else:
-        walk = landings.Walk(rules, given.seed, given.jail, given.card_choice)
-        shares = [times / given.throws for times in walk.throws(given.throws)]
+        walk = landings.Walk(rules, args.seed, args.jail, args.card_choice)
+        shares = [times / args.throws for times in walk.throws(args.throws)]
     print("\n".join(landings.csv(shares)))
     return 0
 

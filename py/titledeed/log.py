@@ -35,9 +35,9 @@ class Entry:
 def state_before(entries: Sequence[Entry], count: int) -> State:
     """The state after the first ``count`` of these answers, of which there are more. A copy."""
     base = count - count % CHECKPOINT
-    kept = entries[base].state
-    assert kept is not None
-    return Game.advanced(kept.copy(), entries[base:count])
+    state = entries[base].state
+    assert state is not None
+    return Game.advanced(state.copy(), entries[base:count])
 
 
 def giver(mark: object, usual: str) -> tuple[str, str, Mapping[str, int]]:

@@ -64,13 +64,13 @@ def moments(session: Session, entries: Sequence[Entry]) -> Iterator[Moment]:
 
 def _throws(session: Session, entries: Sequence[Entry]) -> tuple[tuple[int, ...], ...]:
     """What each seat threw for the start; after a tie more than once."""
-    found: list[list[int]] = [[] for _ in range(session.state.seats)]
+    by_seat: list[list[int]] = [[] for _ in range(session.state.seats)]
     for entry in entries:
         for event in entry.events:
             facts: Any = event.facts
             if event.kind == "throw" and facts["purpose"] == "order":
-                found[facts["seat"]].append(facts["a"] + facts["b"])
-    return tuple(map(tuple, found))
+                by_seat[facts["seat"]].append(facts["a"] + facts["b"])
+    return tuple(map(tuple, by_seat))
 
 
 def _group(session: Session, space: int, to: int) -> Iterator[Moment]:

@@ -114,10 +114,10 @@ def _words(value: Any, key: str) -> list[str]:
     return value
 
 
-def _differ(what: str, wanted: object, found: object) -> Iterable[str]:
+def _differ(name: str, wanted: object, actual: object) -> Iterable[str]:
     # Types count: true is not 1.
-    if type(wanted) is not type(found) or wanted != found:
-        yield f"{what} should be {_show(wanted)} and is {_show(found)}"
+    if type(wanted) is not type(actual) or wanted != actual:
+        yield f"{name} should be {_show(wanted)} and is {_show(actual)}"
 
 
 def _show(value: object) -> str:

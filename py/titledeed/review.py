@@ -67,10 +67,10 @@ def review(
     return weightiest(decisions(start, answers, seats), seats)
 
 
-def weightiest(found: Iterable[Decision], seats: Collection[int]) -> dict[int, list[Decision]]:
+def weightiest(decisions: Iterable[Decision], seats: Collection[int]) -> dict[int, list[Decision]]:
     """The ``MOST`` weightiest of each seat."""
     by: dict[int, list[Decision]] = {seat: [] for seat in seats}
-    for decision in found:
+    for decision in decisions:
         if abs(decision.points) >= LEAST:
             by[decision.seat].append(decision)
     return {
@@ -152,14 +152,14 @@ def study_in_slices(job: dict[str, Any]) -> Generator[None, None, list[Row]]:
     except (Malformed, Refused) as error:
         raise Unloadable(f"The record does not replay: {error}") from None
     seats = [seat for seat in job["seats"] if seat in range(game.state.seats)]
-    found = []
+    judged = []
     for decision in decisions(game.state, answers, seats):
-        found.append(decision)
+        judged.append(decision)
         yield
     state, at = game.state.copy(), 0
-    kept = [each for some in weightiest(found, seats).values() for each in some]
+    weighty = [each for some in weightiest(judged, seats).values() for each in some]
     others: dict[tuple[int, int], str] = {}
-    for decision in sorted(kept, key=lambda each: each.count):
+    for decision in sorted(weighty, key=lambda each: each.count):
         for seat, answer in answers[at : decision.count]:
             play_in_place(state, seat, answer)
         at = decision.count
@@ -169,7 +169,7 @@ def study_in_slices(job: dict[str, Any]) -> Generator[None, None, list[Row]]:
         yield
     return [
         (each.seat, each.count, others.get((each.seat, each.count), ""), each.points)
-        for each in kept
+        for each in weighty
     ]
 
 

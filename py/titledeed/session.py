@@ -63,12 +63,12 @@ class Session:
         Raises :class:`Unloadable` for an unknown bot.
         """
         self.game = game
-        given = list(controls if controls is not None else [s.bot for s in game.record.seats])
-        for name in given:
+        names = list(controls if controls is not None else [s.bot for s in game.record.seats])
+        for name in names:
             if name and name not in BOTS:
                 raise Unloadable(f"There is no bot “{name[:40]}”; there are {', '.join(BOTS)}.")
-        self.controls = given
-        self.players = Players([BOTS[name]() if name else None for name in given])
+        self.controls = names
+        self.players = Players([BOTS[name]() if name else None for name in names])
         self.entries: list[Entry] = []
         self.undone: list[Entry] = []
         self.offers = Offers()
@@ -196,8 +196,8 @@ class Session:
             return self.ask.seat, self._bid_up_to(self.ask, ceiling)
         if who != "bot" and not self.quiet:
             return None
-        found = self._bot_answer()
-        return None if found is None else (found[0], found[1].answer)
+        choice = self._bot_answer()
+        return None if choice is None else (choice[0], choice[1].answer)
 
     def _bot_answer(self) -> tuple[int, Choice] | None:
         """The next bot's choice that enters the game; offers to people are held aside instead."""
@@ -552,8 +552,8 @@ def digest(state: State) -> str:
     return hashlib.sha256(facts.encode()).hexdigest()[:32]
 
 
-def _controls(given: object, record: Record) -> list[str]:
+def _controls(names: object, record: Record) -> list[str]:
     n = len(record.seats)
-    if isinstance(given, list) and len(given) == n and all(isinstance(c, str) for c in given):
-        return [c if c in BOTS else "" for c in given]
+    if isinstance(names, list) and len(names) == n and all(isinstance(c, str) for c in names):
+        return [c if c in BOTS else "" for c in names]
     return [s.bot for s in record.seats]

@@ -36,11 +36,11 @@ def main() -> None:
         figures = known[name].measure(chosen)
         figures["machine"] = {"python": platform.python_version(), "system": platform.platform()}
         RESULTS.mkdir(parents=True, exist_ok=True)
-        kept = RESULTS / f"{name}.json"
-        kept.write_text(json.dumps(figures, indent=1) + "\n")
+        copy = RESULTS / f"{name}.json"
+        copy.write_text(json.dumps(figures, indent=1) + "\n")
         if args.json:
             print(json.dumps(figures, indent=1))
-        print(f"(also in {kept.relative_to(RESULTS.parent.parent)})")
+        print(f"(also in {copy.relative_to(RESULTS.parent.parent)})")
 
 
 if __name__ == "__main__":

@@ -178,9 +178,9 @@ def opened(playwright: Playwright, profile: Path, workers: bool = False) -> Iter
 
 def visit(page: Page, entry: Entry) -> None:
     entry.host.sent.clear()
-    said: list[str] = []
-    page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    console: list[str] = []
+    page.on("console", lambda message: console.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: console.append(str(error)))
     page.wait_for_timeout(SETTLE)
     browser = page.context.new_cdp_session(page)
 
@@ -199,7 +199,7 @@ def visit(page: Page, entry: Entry) -> None:
     page.wait_for_timeout(OFTEN)
     painted = told("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
     if took is None:
-        raise RuntimeError(f"{entry.name} did not start:\n" + "\n".join(said))
+        raise RuntimeError(f"{entry.name} did not start:\n" + "\n".join(console))
     entry.times.append(took)
     if painted is not None:  # a page that shows nothing paints nothing
         entry.paints.append(painted)
@@ -228,14 +228,14 @@ def report(condition: str, entries: list[Entry]) -> dict[str, Any]:
             "bytes": entry.sent,
             "requests": entry.requests,
         }
-    said = {
+    captions = {
         "cold": "cold",
         "warm": "warm, the browser started anew",
         "line": "cold, 10 Mbit/s and 40 ms",
         "firefox cold": "Firefox, cold",
         "firefox warm": "Firefox, warm, started anew; Title Deed with its service worker",
     }
-    print(f"\n{said[condition]}")
+    print(f"\n{captions[condition]}")
     heads = ["", "ms", "range", "to bare", "to ordinary", "first paint", "MB", "requests"]
     print(table(heads, rows), flush=True)
     return figures

@@ -112,9 +112,9 @@ def _wheels(folder: Path) -> list[str]:
         )
     jinja = shutil.copy(next(WHEELS.glob("jinja2-*.whl")), folder)
     version = markupsafe.__version__ if hasattr(markupsafe, "__version__") else "3.0.0"
-    made = folder / f"markupsafe-{version}-py3-none-any.whl"
+    wheel_file = folder / f"markupsafe-{version}-py3-none-any.whl"
     info = f"markupsafe-{version}.dist-info"
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as wheel:
+    with zipfile.ZipFile(wheel_file, "w", zipfile.ZIP_DEFLATED) as wheel:
         for name in ("__init__.py", "_native.py"):
             wheel.write(Path(markupsafe.__path__[0]) / name, f"markupsafe/{name}")
         wheel.writestr(
@@ -124,7 +124,7 @@ def _wheels(folder: Path) -> list[str]:
             f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         )
         wheel.writestr(f"{info}/RECORD", "")
-    return [f"./wheels/{Path(jinja).name}", f"./wheels/{made.name}"]
+    return [f"./wheels/{Path(jinja).name}", f"./wheels/{wheel_file.name}"]
 
 
 def _trust_micropip(pyodide: Path) -> None:

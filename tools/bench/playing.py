@@ -38,16 +38,16 @@ else:
 def whole_games(bot: str, throws: int) -> dict[str, float]:
     """Games one after the other until so many throws are made."""
     rules = books.make_rules("modern")
-    games = made = 0
+    games = throws_so_far = 0
     start = cpu()
-    while made < throws:
-        made += play_game(rules, [BOTS[bot]() for _ in range(SEATS)], games, ROUNDS).throws
+    while throws_so_far < throws:
+        throws_so_far += play_game(rules, [BOTS[bot]() for _ in range(SEATS)], games, ROUNDS).throws
         games += 1
     seconds = cpu() - start
     return {
         "games": games,
-        "throws": made,
-        "throws_per_second": made / seconds,
+        "throws": throws_so_far,
+        "throws_per_second": throws_so_far / seconds,
         "games_per_second": games / seconds,
     }
 
@@ -63,13 +63,13 @@ def one_game(bot: str, seed: int) -> list[tuple[int, Answer]]:
     answers: list[tuple[int, Answer]] = []
     while not isinstance(state.ask, Over) and state.round <= ROUNDS:
         if state.ask.seat == CHANCE:
-            given: tuple[int, Answer] = (CHANCE, chance.answer(state, seed))
+            move: tuple[int, Answer] = (CHANCE, chance.answer(state, seed))
         else:
-            found = players.next(state)
-            assert found is not None
-            given = found[0], found[1].answer
-        answers.append(given)
-        play_in_place(state, *given)
+            choice = players.next(state)
+            assert choice is not None
+            move = choice[0], choice[1].answer
+        answers.append(move)
+        play_in_place(state, *move)
     return answers
 
 
@@ -107,18 +107,18 @@ def with_options(answers: list[tuple[int, Answer]]) -> int:
     listed = 0
     for n, (seat, answer) in enumerate(answers):
         if seat != CHANCE and n % 10 == 0:
-            found = options(state, seat)
-            for kind in found.kinds():
-                found.of(kind)
-                found.barred(kind)
+            possible = options(state, seat)
+            for kind in possible.kinds():
+                possible.of(kind)
+                possible.barred(kind)
             listed += 1
         play_in_place(state, seat, answer)
     return listed
 
 
-def took(work: Callable[..., Any], *given: Any) -> tuple[float, Any]:
+def took(work: Callable[..., Any], *args: Any) -> tuple[float, Any]:
     start = cpu()
-    result = work(*given)
+    result = work(*args)
     return cpu() - start, result
 
 

@@ -151,43 +151,43 @@ def taps(
 ) -> dict[str, list[dict[str, float]]]:
     """Plays by the buttons until so many answers are tapped; game after game if need be."""
     expect.set_options(timeout=PATIENCE * slow)
-    found: dict[str, list[dict[str, float]]] = {"empty": [], "answer": [], "square": []}
+    times: dict[str, list[dict[str, float]]] = {"empty": [], "answer": [], "square": []}
     seed = 0
     with opened(browser, address, "instant", slow, reduced_motion="reduce") as player:
         page = player.page
         page.evaluate(EMPTY)
-        while len(found["answer"]) < most:
+        while len(times["answer"]) < most:
             seed += 1
             names = SEATS[:3]
             record = game(*names, bots=dict.fromkeys(names[1:], "steady"), seed=seed)
             player.choose_file("game.json", json.dumps(record))
-            while len(found["answer"]) < most and player.settled() != "over":
+            while len(times["answer"]) < most and player.settled() != "over":
                 answer = sensible(player.answers)
-                found["answer"].append(tap(page, f'#ask [data-answer="{answer}"]'))
+                times["answer"].append(tap(page, f'#ask [data-answer="{answer}"]'))
                 if answer == "bankrupt":  # it is asked about once more
                     page.locator("#dlg-confirm [data-answer]").click()
                 player.settled()
-                n = len(found["answer"])
+                n = len(times["answer"])
                 if n % EVERY == 0:
-                    found["empty"].append(tap(page, "#empty"))
+                    times["empty"].append(tap(page, "#empty"))
                 if n % EVERY == 2:
-                    found["square"].append(tap(page, f"#space-{n * 7 % 40}"))
+                    times["square"].append(tap(page, f"#space-{n * 7 % 40}"))
                     player.close_all()
             player.close_all()
-            if len(found["answer"]) < most:
+            if len(times["answer"]) < most:
                 player.leave()
         for name in DIALOGS:
-            found[name] = []
+            times[name] = []
             for _ in range(5):
-                found[name].append(tap(page, f".btn[data-do=open-{name}]:visible"))
+                times[name].append(tap(page, f".btn[data-do=open-{name}]:visible"))
                 player.close_all()
-    return found
+    return times
 
 
-def tap(page: Page, what: str) -> dict[str, float]:
+def tap(page: Page, selector: str) -> dict[str, float]:
     """Presses it as a mouse does, and waits until the result is painted."""
     page.evaluate("taps.length = 0")
-    page.locator(what).first.click()
+    page.locator(selector).first.click()
     timed: dict[str, float] = page.evaluate(
         """() => new Promise((go) => {
           const look = () => taps.length ? go(taps[0]) : setTimeout(look, 5);
@@ -197,11 +197,11 @@ def tap(page: Page, what: str) -> dict[str, float]:
     return timed
 
 
-def report_taps(found: dict[str, list[dict[str, float]]]) -> dict[str, Any]:
+def report_taps(by_kind: dict[str, list[dict[str, float]]]) -> dict[str, Any]:
     labels = {"empty": "an empty tap", "answer": "an answer", "square": "a square's deed"}
     rows, figures = [], {}
     empty: dict[str, float] = {}
-    for kind, taps_ in found.items():
+    for kind, taps_ in by_kind.items():
         whole = [tap["painted"] - tap["stamped"] for tap in taps_]
         code = [tap["changed"] - tap["heard"] for tap in taps_]
         times = {
@@ -247,11 +247,11 @@ def bots(
         }
 
 
-def report_bots(found: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def report_bots(by_speed: dict[str, dict[str, Any]]) -> dict[str, Any]:
     head = ["long tasks while four bots play", "seconds", "answers", "> 50 ms", f"> {LONG} ms"]
-    rows = [[f"at {speed} speed", *figures.values()] for speed, figures in found.items()]
+    rows = [[f"at {speed} speed", *figures.values()] for speed, figures in by_speed.items()]
     print("\n" + table([*head, "longest ms"], rows), flush=True)
-    return found
+    return by_speed
 
 
 # ---------------------------------------------------------------- what the page holds
@@ -259,7 +259,7 @@ def report_bots(found: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 def held(browser: Browser, address: str) -> dict[int, dict[str, float]]:
     """By round, of one game that does not end: simple bots do not trade."""
-    found = {}
+    by_round = {}
     with opened(browser, address, "instant") as player:
         page = player.page
         tools = page.context.new_cdp_session(page)
@@ -275,15 +275,15 @@ def held(browser: Browser, address: str) -> dict[int, dict[str, float]]:
             metrics = {
                 m["name"]: m["value"] for m in tools.send("Performance.getMetrics")["metrics"]
             }
-            found[round_] = {"nodes": metrics["Nodes"], "heap": metrics["JSHeapUsedSize"]}
+            by_round[round_] = {"nodes": metrics["Nodes"], "heap": metrics["JSHeapUsedSize"]}
             player.button("Go on").click()
-    return found
+    return by_round
 
 
-def report_held(found: dict[int, dict[str, float]]) -> dict[str, Any]:
-    first, last = (found[n] for n in ROUNDS)
-    rows = [[f"round {n}", int(f["nodes"]), f"{f['heap'] / 1e6:.2f}"] for n, f in found.items()]
+def report_held(by_round: dict[int, dict[str, float]]) -> dict[str, Any]:
+    first, last = (by_round[n] for n in ROUNDS)
+    rows = [[f"round {n}", int(f["nodes"]), f"{f['heap'] / 1e6:.2f}"] for n, f in by_round.items()]
     ratio = {name: round(last[name] / first[name], 3) for name in first}
     rows.append(["ratio", ratio["nodes"], ratio["heap"]])
     print("\n" + table(["held after collection", "nodes", "script heap, MB"], rows), flush=True)
-    return {str(n): figures for n, figures in found.items()} | {"ratio": ratio}
+    return {str(n): figures for n, figures in by_round.items()} | {"ratio": ratio}

@@ -172,9 +172,9 @@ class Stranger:
     on_rent_roll = on_order
 
     def on_roll(self, view: View, options: Options, ask: Any) -> Any:
-        found = self.standing(view, options)
-        if found is not None:
-            return found
+        choice = self.standing(view, options)
+        if choice is not None:
+            return choice
         if view.jail[view.seat] != FREE and view.left_with_bank() >= self.JAIL_STAY:
             cards = options.of("use-card")
             if cards:
@@ -184,10 +184,10 @@ class Stranger:
         return Choice(Roll(), "")
 
     def on_end(self, view: View, options: Options, ask: Any) -> Any:
-        found = self.standing(view, options)
-        if found is None:
-            found = self.propose(view, options)
-        return found or Choice(End(), "")
+        choice = self.standing(view, options)
+        if choice is None:
+            choice = self.propose(view, options)
+        return choice or Choice(End(), "")
 
     def on_buy(self, view: View, options: Options, ask: Any) -> Any:
         cash, price = view.cash[view.seat], view.rules.price[ask.space]
@@ -266,16 +266,16 @@ class Stranger:
         """What a deed is worth in a seat's hands, in its own eyes, the deal carried out."""
         price = view.rules.price[space]
         members = view.rules.members[space]
-        kept = [
+        others = [
             i
             for i in members
             if i != space and ((view.owner[i] == seat and i not in going) or i in coming)
         ]
         taste = self.taste(view, space) if seat == view.seat else 1.0
         pawn = 0.45 * price if view.mortgaged[space] else 0.0
-        if len(kept) == len(members) - 1:
+        if len(others) == len(members) - 1:
             return (self.ASK or 3.0) * taste * price - pawn
-        if kept:
+        if others:
             return 1.4 * taste * price - pawn
         return 1.0 * taste * price - pawn
 

@@ -33,19 +33,19 @@ def main() -> None:
     parser.add_argument("--played", type=Path, nargs="*", help="files of games played before")
     parser.add_argument("--every", type=int, default=3, help="learn from one position of so many")
     parser.add_argument("--onto", action="store_true", help="go on from the weights there are")
-    given = parser.parse_args()
-    files = given.played
+    args = parser.parse_args()
+    files = args.played
     if not files:
-        files = [ROOT / ".cache" / f"odds-{given.games}-{given.seed}.games"]
+        files = [ROOT / ".cache" / f"odds-{args.games}-{args.seed}.games"]
         files[0].parent.mkdir(exist_ok=True)
-        games.play(given.games, given.seed, files[0])
+        games.play(args.games, args.seed, files[0])
     started = time.process_time()
-    samples = fit.read(files, given.every)
-    if given.onto:
+    samples = fit.read(files, args.every)
+    if args.onto:
         before = fit.Net.of(json.loads(WEIGHTS.read_text("utf-8")))
-        net = fit.fit(samples, given.seed, epochs=fit.MORE_EPOCHS, rate=fit.MORE_RATE, start=before)
+        net = fit.fit(samples, args.seed, epochs=fit.MORE_EPOCHS, rate=fit.MORE_RATE, start=before)
     else:
-        net = fit.fit(samples, given.seed)
+        net = fit.fit(samples, args.seed)
     write(net)
     seconds = time.process_time() - started
     print(

@@ -54,10 +54,10 @@ def moments(rows: Iterable[dict[str, Any]]) -> Iterator[Moment]:
 
 def tenths(all_moments: Iterable[Moment]) -> list[Tenth]:
     """Predicted and observed by tenths of the scale."""
-    found: list[list[tuple[float, int]]] = [[] for _ in range(10)]
+    by_tenth: list[list[tuple[float, int]]] = [[] for _ in range(10)]
     for moment in all_moments:
         for odds, won in zip(moment.odds, moment.won, strict=True):
-            found[min(int(odds * 10), 9)].append((odds, won))
+            by_tenth[min(int(odds * 10), 9)].append((odds, won))
     return [
         Tenth(
             low,
@@ -65,7 +65,7 @@ def tenths(all_moments: Iterable[Moment]) -> list[Tenth]:
             fsum(odds for odds, _ in samples) / len(samples),
             sum(won for _, won in samples) / len(samples),
         )
-        for low, samples in enumerate(found)
+        for low, samples in enumerate(by_tenth)
         if samples
     ]
 
@@ -126,12 +126,12 @@ def report(all_moments: list[Moment]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="*", type=Path)
-    given = parser.parse_args()
-    texts = [file.read_text("utf-8") for file in given.files] or [sys.stdin.read()]
-    found: list[Moment] = []
+    args = parser.parse_args()
+    texts = [file.read_text("utf-8") for file in args.files] or [sys.stdin.read()]
+    samples: list[Moment] = []
     for text in texts:
-        found += moments(csv.DictReader(text.splitlines()))
-    print(report(found))
+        samples += moments(csv.DictReader(text.splitlines()))
+    print(report(samples))
 
 
 if __name__ == "__main__":

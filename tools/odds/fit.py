@@ -47,19 +47,19 @@ def read(files: Iterable[Path], every: int, part: int = 0, parts: int = 1) -> Sa
     worth: dict[int, list[Any]] = {}
     table: dict[int, list[int]] = {}
     for file in files:
-        for place, game, winners, kept in games.kept(file):
+        for place, game, winners, states in games.kept(file):
             if not winners or (parts > 1 and (game % parts == 0) != (part == 0)):
                 continue
             rules = games.TABLES[place].rules
-            for n, data in enumerate(kept):
+            for n, data in enumerate(states):
                 if chance.number(game, n) % every:
                     continue
                 state = games.unpack(rules, data)
-                seats, found = numbers(state)
+                seats, values = numbers(state)
                 k = len(seats)
                 if k < 2:
                     continue
-                rows.setdefault(k, []).append(np.array(found, dtype=np.float32))
+                rows.setdefault(k, []).append(np.array(values, dtype=np.float32))
                 share = 1 / len(winners)
                 won.setdefault(k, []).append([share if s in winners else 0.0 for s in seats])
                 worth.setdefault(k, []).append([score(state, s) for s in seats])

@@ -107,11 +107,14 @@ def positions(table: Table, game: int, seed: int) -> tuple[tuple[int, ...], list
     notation = Notation(table.rules, [f"seat-{i + 1}" for i in range(len(table.seats))])
     n = len(table.seats)
     bots = [arena.make_bot(table.seats[(s + game) % n], notation) for s in range(n)]
-    kept: list[bytes] = []
+    packed: list[bytes] = []
     outcome = arena.play_game(
-        table.rules, bots, chance.number(seed, game) >> 1, each_round=lambda s: kept.append(pack(s))
+        table.rules,
+        bots,
+        chance.number(seed, game) >> 1,
+        each_round=lambda s: packed.append(pack(s)),
     )
-    return outcome.winners, kept
+    return outcome.winners, packed
 
 
 def play(games: int, seed: int, out: Path) -> None:

@@ -71,7 +71,7 @@ class Board:
 
     def _segments(self) -> list[Segment]:
         """The upper hulls of income over cost, best stretch first."""
-        found = []
+        segments = []
         for g, incomes in enumerate(self.incomes):
             low = 0
             top = len(incomes) - 1
@@ -80,16 +80,16 @@ class Board:
                     range(low + 1, top + 1), key=lambda n: (incomes[n] - incomes[low]) / (n - low)
                 )
                 slope = (incomes[high] - incomes[low]) / ((high - low) * self.costs[g])
-                found.append(Segment(slope, g, low, high))
+                segments.append(Segment(slope, g, low, high))
                 low = high
-        return sorted(found, key=lambda segment: -segment.slope)
+        return sorted(segments, key=lambda segment: -segment.slope)
 
     def ways(self, groups: tuple[int, ...]) -> list[Segment]:
         """The stretches of these groups, best first."""
-        found = self._ways.get(groups)
-        if found is None:
-            found = self._ways[groups] = [s for s in self.segments if s.group in groups]
-        return found
+        segments = self._ways.get(groups)
+        if segments is None:
+            segments = self._ways[groups] = [s for s in self.segments if s.group in groups]
+        return segments
 
 
 _boards: list[Board] = []

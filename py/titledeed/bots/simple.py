@@ -161,10 +161,10 @@ class Simple:
         else:
             groups = view.rules.edition.groups
             limit = max((groups[g].house_cost for g in view.complete(view.seat)), default=0)
-        found = options.of("bid")
-        if found and isinstance(found[0], Amount) and found[0].low <= min(limit, found[0].high):
+        bids = options.of("bid")
+        if bids and isinstance(bids[0], Amount) and bids[0].low <= min(limit, bids[0].high):
             # A tenth of the price at a time, so that an auction stays short.
-            amount = min(max(found[0].low, ask.bid + limit // 10), limit, found[0].high)
+            amount = min(max(bids[0].low, ask.bid + limit // 10), limit, bids[0].high)
             return Choice(
                 Bid(amount),
                 "{amount} is within its price of {price}.",

@@ -195,9 +195,9 @@ def check_seats(rules: Rules, seats: int) -> None:
         )
 
 
-def check_house_rules(book: str, given: Table) -> dict[str, Any]:
+def check_house_rules(book: str, changes: Table) -> dict[str, Any]:
     """The house rules, flat and each within its range; contradictions are refused by name."""
-    rules = flat(given)
+    rules = flat(changes)
     for key, value in rules.items():
         if key == "short-game.offered":
             raise Unloadable("House rules: the Short Game is chosen as a variant.", (key,))

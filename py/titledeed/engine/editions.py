@@ -151,17 +151,17 @@ def _card(row: Table, place: Where, words: frozenset[str]) -> Card:
     return Card(id=id, do=do, text=card_text, kind=kind, **numbers)
 
 
-def _check_braces(said: str, where: Where, do: str, words: frozenset[str]) -> None:
+def _check_braces(text: str, where: Where, do: str, words: frozenset[str]) -> None:
     allowed = set(EFFECTS[do]) & {"amount", "house", "hotel"} | {"salary"}
     if do in ("advance", "back-to", "back", "nearest"):
         allowed.add("space")
-    for name in _BRACES.findall(said):
+    for name in _BRACES.findall(text):
         word = name.removeprefix("a ").removeprefix("A ")
         if name not in allowed and word[:1].lower() + word[1:] not in words:
             raise Misfit(
                 f"{where}: nothing is known to stand for {{{shown(name)}}}.", (), where, "text"
             )
-    if "{" in _BRACES.sub("", said) or "}" in _BRACES.sub("", said):
+    if "{" in _BRACES.sub("", text) or "}" in _BRACES.sub("", text):
         raise Misfit(f"{where}: a brace is not closed.", (), where, "text")
 
 

@@ -38,9 +38,9 @@ class Where(str):
     @classmethod
     def entry(cls, words: str, section: str, n: int = 0) -> Where:
         """The n-th table of that name, counted from 0."""
-        made = cls(words)
-        made.at = At(section, n)
-        return made
+        place = cls(words)
+        place.at = At(section, n)
+        return place
 
 
 class Misfit(Unloadable):

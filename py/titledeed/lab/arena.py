@@ -106,11 +106,11 @@ def play_game(
             begun = state.round
             if each_round is not None:
                 each_round(state)
-        found = players.next(state)
-        assert found is not None
+        choice = players.next(state)
+        assert choice is not None
         turns = state.turns
-        play_in_place(state, found[0], found[1].answer)
-        players.note(turns, found[0], found[1].answer)
+        play_in_place(state, choice[0], choice[1].answer)
+        players.note(turns, choice[0], choice[1].answer)
 
 
 def make_bot(name: str, notation: Notation) -> Bot:

@@ -99,62 +99,62 @@ def _table(file: str) -> dict[str, Any]:
     return parse_text(text, toml=path.suffix == ".toml")
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Run one of the commands; returns the exit code."""
     try:
-        return int(given.run(given))
+        return int(args.run(args))
     except (Unloadable, Malformed) as error:
         print(error, file=sys.stderr)
         return 1
 
 
-def _games(given: argparse.Namespace) -> int:
-    bots = given.seats.split(",")
-    house = dict(given.house)
-    table = games.record_of(given.rulebook, bots, given.edition, given.variant, given.decks, house)
+def _games(args: argparse.Namespace) -> int:
+    bots = args.seats.split(",")
+    house = dict(args.house)
+    table = games.record_of(args.rulebook, bots, args.edition, args.variant, args.decks, house)
     strangers = any(":" in bot for bot in bots)
     # Said before anything is printed, and once.
     games.Setting(read(table), strangers)
     call = games.run_with_strangers if strangers else games.run
-    with _executor(given.jobs) as executor:
-        played = jobs.play(table, given.seed, given.games, executor, call)
+    with _executor(args.jobs) as executor:
+        played = jobs.play(table, args.seed, args.games, executor, call)
         for line in games.csv(played, len(bots)):
             print(line)
     return 0
 
 
-def _compare(given: argparse.Namespace) -> int:
-    sides = [_table(file) for file in given.files]
+def _compare(args: argparse.Namespace) -> int:
+    sides = [_table(file) for file in args.files]
     compare.check_alike(*(games.Setting.of(side) for side in sides))
-    with _executor(given.jobs) as executor:
-        a, b = (list(jobs.play(side, given.seed, given.games, executor)) for side in sides)
+    with _executor(args.jobs) as executor:
+        a, b = (list(jobs.play(side, args.seed, args.games, executor)) for side in sides)
     table = compare.table(a, b)
-    if given.json:
+    if args.json:
         print(json.dumps(table))
         return 0
     print(f"{table['games']} games of each; unfinished: {table['unfinished']}")
     print(f"{'':20} {'A':>12} {'B':>12} {'B less A':>12}   95 % interval")
-    for name, found in table["measures"].items():
-        a_mean, b_mean, difference = found["a"], found["b"], found["difference"]
-        interval = f"{found['low']:.4f} to {found['high']:.4f}"
+    for name, measure in table["measures"].items():
+        a_mean, b_mean, difference = measure["a"], measure["b"], measure["difference"]
+        interval = f"{measure['low']:.4f} to {measure['high']:.4f}"
         print(f"{name:20} {a_mean:12.4f} {b_mean:12.4f} {difference:12.4f}   {interval}")
     return 0
 
 
-def _rollouts(given: argparse.Namespace) -> int:
-    start = rollouts.start_of(_table(given.file), given.policy)
+def _rollouts(args: argparse.Namespace) -> int:
+    start = rollouts.start_of(_table(args.file), args.policy)
     setting = games.Setting.of(start.table)
     for seat, bot in zip(start.table["seats"], setting.bots, strict=True):
         seat["bot"] = bot
-    with _executor(given.jobs) as executor:
-        played = list(jobs.play(start.table, given.seed, given.games, executor))
+    with _executor(args.jobs) as executor:
+        played = list(jobs.play(start.table, args.seed, args.games, executor))
     table = rollouts.table(played, [seat.name for seat in setting.record.seats], start)
     if start.of and start.lines < start.of:
         print(
             f"From the last start of a turn, after {start.lines} of {start.of} lines.",
             file=sys.stderr,
         )
-    if given.json:
+    if args.json:
         print(json.dumps(table))
         return 0
     for seat in table["seats"]:
@@ -163,14 +163,14 @@ def _rollouts(given: argparse.Namespace) -> int:
     return 0
 
 
-def _odds(given: argparse.Namespace) -> int:
-    if bool(given.files) == bool(given.seats):
+def _odds(args: argparse.Namespace) -> int:
+    if bool(args.files) == bool(args.seats):
         raise Unloadable("Odds are either of records or of the games of --seats.")
-    if given.files:
-        return _odds_of_files(given.files)
-    bots = given.seats.split(",")
-    where = (given.rulebook, given.edition, given.variant)
-    rows = odds.games(bots, given.games, given.seed, *where, given.rounds)
+    if args.files:
+        return _odds_of_files(args.files)
+    bots = args.seats.split(",")
+    where = (args.rulebook, args.edition, args.variant)
+    rows = odds.games(bots, args.games, args.seed, *where, args.rounds)
     for n, row in enumerate(rows):
         if not n:
             print(odds.line(odds.HEAD))

@@ -43,16 +43,16 @@ def _owned(game: Played) -> float:
 
 def measures(seats: int) -> list[Measure]:
     """All measures of games of so many seats, in the order in which they are shown."""
-    found = [
+    chosen = [
         Measure("rounds", lambda game: game["rounds"]),
         Measure("throws", lambda game: game["throws"]),
         Measure("gini", lambda game: game["gini"]),
     ]
-    found += [Measure(f"win_{seat + 1}", _winner(seat), seat) for seat in range(seats)]
-    found += [Measure(f"worth_{seat + 1}", _worth(seat), seat) for seat in range(seats)]
-    found += [Measure(f"income_{name}", _share(i)) for i, name in enumerate(INCOMES)]
-    found.append(Measure("groups_of_winners", _owned))
-    return found
+    chosen += [Measure(f"win_{seat + 1}", _winner(seat), seat) for seat in range(seats)]
+    chosen += [Measure(f"worth_{seat + 1}", _worth(seat), seat) for seat in range(seats)]
+    chosen += [Measure(f"income_{name}", _share(i)) for i, name in enumerate(INCOMES)]
+    chosen.append(Measure("groups_of_winners", _owned))
+    return chosen
 
 
 class Compared(NamedTuple):
@@ -68,14 +68,14 @@ def compare(a: Sequence[Played], b: Sequence[Played]) -> list[Compared]:
     """The games of two settings, paired by their place in the run (and so by seed)."""
     if not a or len(a) != len(b):
         raise ValueError("as many games of both, and at least one")
-    found = []
+    comparisons = []
     for measure in measures(len(a[0]["worth"])):
         here, there = ([measure.of(game) for game in games] for games in (a, b))
         difference = rounded(paired(here, there))
-        found.append(
+        comparisons.append(
             Compared(measure, round(mean(here), DIGITS), round(mean(there), DIGITS), difference)
         )
-    return found
+    return comparisons
 
 
 def check_alike(a: Setting, b: Setting) -> None:
@@ -98,14 +98,14 @@ def table(a: Sequence[Played], b: Sequence[Played]) -> Mapping[str, Any]:
         "games": len(a),
         "unfinished": [unfinished(a), unfinished(b)],
         "measures": {
-            found.measure.id: {
-                "a": found.a,
-                "b": found.b,
-                "difference": found.difference.value,
-                "low": found.difference.low,
-                "high": found.difference.high,
+            row.measure.id: {
+                "a": row.a,
+                "b": row.b,
+                "difference": row.difference.value,
+                "low": row.difference.low,
+                "high": row.difference.high,
             }
-            for found in compare(a, b)
+            for row in compare(a, b)
         },
     }
 
@@ -116,7 +116,7 @@ HISTOGRAM_BARS: Final = 20
 def histogram(values: Sequence[float], start: float, width: float, bars: int) -> list[int]:
     """How many values lie in each of ``bars`` stretches of ``width`` from ``start`` on; what lies outside
     is counted at the ends."""
-    found = [0] * bars
+    counts = [0] * bars
     for value in values:
-        found[min(bars - 1, max(0, int((value - start) // width)))] += 1
-    return found
+        counts[min(bars - 1, max(0, int((value - start) // width)))] += 1
+    return counts

@@ -50,9 +50,9 @@ def of_record(table: Mapping[str, Any]) -> tuple[Table, int, int]:
     """The last start of a turn in a record: its table, and how many of the record's lines lead there, of how
     many. Raises :class:`Unloadable` with a sentence."""
     start = rollouts.start_of(table)
-    found = dict(start.table)
+    game_table = dict(start.table)
     seats = read(table).seats
-    found["seats"] = [
+    game_table["seats"] = [
         {
             "name": seat.name,
             **({"bot": seat.bot} if seat.bot else {}),
@@ -60,19 +60,19 @@ def of_record(table: Mapping[str, Any]) -> tuple[Table, int, int]:
         }
         for seat in seats
     ]
-    return filled(found), start.lines, start.of
+    return filled(game_table), start.lines, start.of
 
 
 def filled(table: Mapping[str, Any]) -> Table:
     """The same position with every seat's table spelled out, seats by their numbers."""
     record, state, notation = _opened(table)
-    kept = {key: copy.deepcopy(table[key]) for key in (*_KEPT, "seats") if key in table}
-    given = record.position or {}
-    places = {notation.seat(word): place for word, place in given.get("seat", {}).items()}
+    complete = {key: copy.deepcopy(table[key]) for key in (*_KEPT, "seats") if key in table}
+    position = record.position or {}
+    places = {notation.seat(word): place for word, place in position.get("seat", {}).items()}
     full: Table = {"turn": _word(max(state.turn, 0)), "seat": {}}
     for key in ("round", "pot", "claims", "deck"):
-        if key in given:
-            full[key] = copy.deepcopy(given[key])
+        if key in position:
+            full[key] = copy.deepcopy(position[key])
     for claim in full.get("claims", ()):
         for key in ("by", "from"):
             claim[key] = _word(notation.seat(claim[key]))
@@ -89,8 +89,8 @@ def filled(table: Mapping[str, Any]) -> Table:
         else:
             place.pop("at", None)
         full["seat"][_word(seat)] = place
-    kept["position"] = full
-    return kept
+    complete["position"] = full
+    return complete
 
 
 def _word(seat: int) -> str:
@@ -243,7 +243,7 @@ def next_throw(table: Mapping[str, Any]) -> list[Sum]:
     start = opened(table)
     seat = start.turn
     start, _ = play(start, seat, Roll())
-    found: dict[int, list[tuple[int, int, int, bool, bool, bool]]] = {}
+    by_total: dict[int, list[tuple[int, int, int, bool, bool, bool]]] = {}
     for a, b in product(range(1, 7), repeat=2):
         state, events = play(start, CHANCE, Dice(a, b))
         space = next((int(str(e.facts["to"])) for e in events if e.kind == "move"), -1)
@@ -253,9 +253,9 @@ def next_throw(table: Mapping[str, Any]) -> list[Sum]:
         if isinstance(ask, AskDebt):
             pays, to = pays + ask.amount, ask.creditor
         one = (space, pays, to, isinstance(ask, AskCard), state.jail[seat] != FREE, short)
-        found.setdefault(a + b, []).append(one)
+        by_total.setdefault(a + b, []).append(one)
     sums = []
-    for total, ends in sorted(found.items()):
+    for total, ends in sorted(by_total.items()):
         plain = ends[0]
         mean = sum(end[1] for end in ends) / len(ends)
         varies = len(set(ends)) > 1
@@ -280,8 +280,8 @@ def _paid(events: Sequence[Any], seat: int) -> tuple[int, int]:
 def odds(job: Mapping[str, Any]) -> list[int]:
     """The odds model's millionths by seat, 0 for who is out, of the position in ``job["record"]``."""
     state = opened(job["record"])
-    found = expected(state)
-    return [found.get(seat, 0) for seat in range(state.seats)]
+    expected_cash = expected(state)
+    return [expected_cash.get(seat, 0) for seat in range(state.seats)]
 
 
 def rent_of(state: State, space: int) -> int:

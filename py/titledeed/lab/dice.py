@@ -47,17 +47,17 @@ def fairness(sums: Iterable[int]) -> Fairness:
 
 def _classes(seen: Sequence[int], expected: Sequence[float]) -> list[tuple[int, float]]:
     """Neighbouring sums together, from both ends inwards, until each class expects enough throws."""
-    found: list[tuple[int, float]] = []
+    classes: list[tuple[int, float]] = []
     here, wanted = 0, 0.0
     for count, share in zip(seen, expected, strict=True):
         here, wanted = here + count, wanted + share
         if wanted >= ENOUGH:
-            found.append((here, wanted))
+            classes.append((here, wanted))
             here, wanted = 0, 0.0
-    if wanted and found:
-        last = found.pop()
-        found.append((last[0] + here, last[1] + wanted))
-    return found
+    if wanted and classes:
+        last = classes.pop()
+        classes.append((last[0] + here, last[1] + wanted))
+    return classes
 
 
 def tail(square: float, freedom: int) -> float:

@@ -110,7 +110,7 @@ def rents(rules: Rules, members: Sequence[int], level: int) -> list[int]:
 def earnings(rules: Rules, shares: Sequence[float]) -> list[Earning]:
     """What each colour group earns by the exact shares. Rent while its owner sits in jail is taken as the
     book has it outside."""
-    found = []
+    rows = []
     for group in sorted(rules.edition.groups, key=lambda g: g.members[0]):
         by_level = [
             sum(
@@ -126,19 +126,19 @@ def earnings(rules: Rules, shares: Sequence[float]) -> list[Earning]:
             Step(level, cost, by_level[level], cost / (by_level[level] - by_level[level - 1]))
             for level in range(1, rules.top + 1)
         )
-        found.append(Earning(group.id, group.members, by_level[0], steps))
-    return found
+        rows.append(Earning(group.id, group.members, by_level[0], steps))
+    return rows
 
 
 def others(rules: Rules, shares: Sequence[float]) -> dict[str, Any]:
     """All railroads in one hand, and both utilities: what they earn by a throw of one opponent. Of a card
     that sends to the nearest one, its higher rent is left out; a utility takes the mean throw."""
-    found: dict[str, float] = {}
+    by_kind: dict[str, float] = {}
     for kind in ("railroad", "utility"):
         members = [i for i in rules.ownable if rules.kind[i] == kind]
         if kind == "railroad":
             due = rents(rules, members, 0)
         else:
             due = [rules.rents[i][1] * MEAN_THROW for i in members]
-        found[kind] = sum(shares[i] * amount for i, amount in zip(members, due, strict=True))
-    return found
+        by_kind[kind] = sum(shares[i] * amount for i, amount in zip(members, due, strict=True))
+    return by_kind

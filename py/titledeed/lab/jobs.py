@@ -26,7 +26,7 @@ class Future(Protocol):
 class Executor(Protocol):
     """What is needed of ``concurrent.futures.Executor``."""
 
-    def submit(self, call: Callable[..., Any], /, *given: Any) -> Any: ...
+    def submit(self, call: Callable[..., Any], /, *args: Any) -> Any: ...
 
 
 def cut(

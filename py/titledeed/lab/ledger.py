@@ -31,7 +31,7 @@ CAUSES: Final[Mapping[str, tuple[str, ...]]] = {
     "mortgages": ("mortgage", "redeem", "interest"),
     "estates": ("estate",),
 }
-_CAUSE: Final = {what: cause for cause, whats in CAUSES.items() for what in whats}
+_CAUSE: Final = {reason: cause for cause, whats in CAUSES.items() for reason in whats}
 
 
 class Ledger:
@@ -88,28 +88,28 @@ class Ledger:
 
     def total(self, account: int) -> dict[str, int]:
         """The flow of the whole game by cause."""
-        found = dict.fromkeys(CAUSES, 0)
+        sums = dict.fromkeys(CAUSES, 0)
         for row in self.flow.values():
             for cause, amount in row[account].items():
-                found[cause] += amount
-        return found
+                sums[cause] += amount
+        return sums
 
     def faults(self) -> list[str]:
         """Where it does not sum to nought; nowhere, ever."""
-        found = []
+        sentences = []
         for round in self.rounds:
             row, before, after = self.flow[round], self.before(round), self.cash[round]
-            found += [
+            sentences += [
                 f"round {round}, account {account}"
                 for account in range(self.accounts)
                 if before[account] + sum(row[account].values()) != after[account]
             ]
-            found += [
+            sentences += [
                 f"round {round}, {cause}"
                 for cause in CAUSES
                 if sum(row[account].get(cause, 0) for account in row)
             ]
-        return found
+        return sentences
 
 
 def ledger_of(record: Record) -> Ledger:

@@ -50,11 +50,11 @@ class Chain:
 
     def after(self, before: Standing) -> dict[Standing, float]:
         """Where the 36 throws lead once all that they cause is settled: how many of them where."""
-        found: defaultdict[Standing, float] = defaultdict(float)
+        chances: defaultdict[Standing, float] = defaultdict(float)
         for a, b in product(range(1, 7), repeat=2):
             for standing, share in self._thrown(before, a, b).items():
-                found[standing] += share
-        return dict(found)
+                chances[standing] += share
+        return dict(chances)
 
     def _thrown(self, before: Standing, a: int, b: int) -> dict[Standing, float]:
         place, run = before
@@ -91,12 +91,12 @@ class Chain:
         return {space: 1.0}
 
     def _draw(self, space: int, deck: str) -> Mapping[int, float]:
-        found: defaultdict[int, float] = defaultdict(float)
+        chances: defaultdict[int, float] = defaultdict(float)
         cards = self.decks[deck]
         for card in cards:
             for place, share in self._obey(space, card).items():
-                found[place] += share / len(cards)
-        return found
+                chances[place] += share / len(cards)
+        return chances
 
     def _obey(self, space: int, card: Card) -> Mapping[int, float]:
         match card.do:

@@ -74,17 +74,17 @@ def last_turn(record: Record) -> tuple[dict[str, Any], int] | None:
     """The position at the last start of a turn in a record's steps, and how many of their lines lead
     there; None where no turn began. Raises what :class:`Game` does for a line that cannot be played."""
     game = Game(record)
-    found = None
+    latest = None
     lines = 0
     state = game.state
     while isinstance(state.ask, AskShuffle):
         state, _ = play(state, CHANCE, chance.answer(state, record.seed))
     if begins_turn(state):
-        found = position_of(state, game.notation), 0
+        latest = position_of(state, game.notation), 0
     for step in record.steps:
         for line in step.lines:
             game.line(line)
             lines += 1
             if begins_turn(game.state):
-                found = position_of(game.state, game.notation), lines
-    return found
+                latest = position_of(game.state, game.notation), lines
+    return latest

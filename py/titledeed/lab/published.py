@@ -20,15 +20,15 @@ class Puzzle84(Chain):
 
     def after(self, before: Standing) -> dict[Standing, float]:
         place, run = before
-        found: defaultdict[Standing, float] = defaultdict(float)
+        chances: defaultdict[Standing, float] = defaultdict(float)
         for a, b in product(range(1, self.sides + 1), repeat=2):
             if a == b and run == 2:
-                found[Standing(JAIL_SPACE, 0)] += 1.0
+                chances[Standing(JAIL_SPACE, 0)] += 1.0
                 continue
             for end, share in self.rest((place + a + b) % 40).items():
                 at = JAIL_SPACE if end == JAIL else end
-                found[Standing(at, run + 1 if a == b else 0)] += share
-        return dict(found)
+                chances[Standing(at, run + 1 if a == b else 0)] += share
+        return dict(chances)
 
 
 def likeliest(shares: list[float]) -> list[int]:
@@ -40,12 +40,12 @@ def figures(_job: object = None) -> dict[str, Any]:
     """The puzzle's string of six digits with dice of six and of four sides; the share of its likeliest space;
     and the share in jail for who stays there, where the doubles that free count as the first of a run
     (Collins' "long" table) and where they do not."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for sides in (6, 4):
         shares = Puzzle84(sides).shares()
-        found[f"euler_{sides}"] = "".join(f"{place:02}" for place in likeliest(shares))
-        found[f"euler_{sides}_most"] = max(shares)
+        values[f"euler_{sides}"] = "".join(f"{place:02}" for place in likeliest(shares))
+        values[f"euler_{sides}_most"] = max(shares)
     for book in ("australian", "classic"):
         chain = Chain(rules_for(book, decks="us-1936"), "stay")
-        found[f"stay_{book}"] = chain.shares()[JAIL]
-    return found
+        values[f"stay_{book}"] = chain.shares()[JAIL]
+    return values

@@ -38,22 +38,22 @@ def start_of(table: Mapping[str, Any], policy: str | None = None) -> Start:
     position, lines = record.position or {}, 0
     if count:
         try:
-            found = last_turn(record)
+            turn = last_turn(record)
         except (Malformed, Refused) as error:
             raise Unloadable(f"The record does not replay: {error}") from None
-        if found is None:
+        if turn is None:
             raise Unloadable("No turn begins in this record.")
-        position, lines = found
+        position, lines = turn
     return Start(_without_steps(record, table, position, policy), lines, count)
 
 
 def _without_steps(
     record: Record, table: Mapping[str, Any], position: Mapping[str, Any], policy: str | None
 ) -> dict[str, Any]:
-    kept = ("format", "rulebook", "edition", "decks", "variant", "rent", "house_rules")
+    keys = ("format", "rulebook", "edition", "decks", "variant", "rent", "house_rules")
     seats = [replace(seat, bot=policy or seat.bot) for seat in record.seats]
     return {
-        **{key: table[key] for key in kept if key in table},
+        **{key: table[key] for key in keys if key in table},
         "seats": [{"name": seat.name, "bot": seat.bot} for seat in seats],
         "position": dict(position),
     }
@@ -62,11 +62,11 @@ def _without_steps(
 def shares(games: Sequence[Played], seats: int) -> list[Interval]:
     """By seat: the part of the games it wins, with the 95 % interval. A tie counts for each of its
     winners by its part; a game that was stopped counts for nobody."""
-    found = []
+    estimates = []
     for seat in range(seats):
         wins = sum((seat in g["winners"]) / max(len(g["winners"]), 1) for g in games)
-        found.append(rounded(share(wins, len(games))))
-    return found
+        estimates.append(rounded(share(wins, len(games))))
+    return estimates
 
 
 def table(games: Sequence[Played], names: Sequence[str], start: Start) -> dict[str, Any]:
@@ -80,10 +80,10 @@ def table(games: Sequence[Played], names: Sequence[str], start: Start) -> dict[s
                 "seat": seat + 1,
                 "name": names[seat],
                 "policy": start.table["seats"][seat]["bot"],
-                "share": round(found.value, DIGITS),
-                "low": found.low,
-                "high": found.high,
+                "share": round(estimate.value, DIGITS),
+                "low": estimate.low,
+                "high": estimate.high,
             }
-            for seat, found in enumerate(shares(games, len(names)))
+            for seat, estimate in enumerate(shares(games, len(names)))
         ],
     }

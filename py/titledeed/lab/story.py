@@ -92,10 +92,12 @@ class _Watch:
         self.whole = whole
 
     def _paid(self, facts: Any) -> None:
-        what, space, amount = facts["what"], facts["space"], facts["amount"]
-        if what in _SPENT and facts["payer"] >= 0:
+        reason, space, amount = facts["what"], facts["space"], facts["amount"]
+        if reason in _SPENT and facts["payer"] >= 0:
             self.money[facts["payer"], space][0] += amount
-        elif (what in _BACK and facts["payee"] >= 0) or (what == "rent" and facts["payee"] >= 0):
+        elif (reason in _BACK and facts["payee"] >= 0) or (
+            reason == "rent" and facts["payee"] >= 0
+        ):
             self.money[facts["payee"], space][1] += amount
 
     def _dealt(self, facts: Any) -> None:
@@ -110,13 +112,13 @@ class _Watch:
 
 def _whole(state: State) -> dict[int, int]:
     """The first space of each colour group that is in one hand, and whose it is."""
-    found = {}
+    complete = {}
     for group in state.rules.edition.groups:
         owners = {state.owner[space] for space in group.members}
         owner = owners.pop()
         if not owners and owner >= 0:
-            found[group.members[0]] = owner
-    return found
+            complete[group.members[0]] = owner
+    return complete
 
 
 def study_in_slices(job: dict[str, Any]) -> Generator[None, None, Story]:

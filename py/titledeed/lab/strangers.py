@@ -122,14 +122,14 @@ def load_stranger(name: str) -> Callable[[], Bot]:
         raise Unloadable(f"“{path}” takes more than {TO_LOAD:.0f} s to load.") from None
     except (Exception, SystemExit) as error:
         raise Unloadable(f"“{path}” does not load: {error!r}.") from error
-    found = getattr(module, wanted, None)
-    if not callable(found) or not hasattr(found, "choose"):
+    factory = getattr(module, wanted, None)
+    if not callable(factory) or not hasattr(factory, "choose"):
         raise Unloadable(f"“{path}” has no class “{wanted}” with a method choose(view, options).")
 
     def make() -> Bot:
         try:
             with redirect_stdout(sys.stderr):
-                return _in_time(TO_LOAD, found)  # type: ignore[no-any-return]
+                return _in_time(TO_LOAD, factory)  # type: ignore[no-any-return]
         except _Late:
             slow = f"“{wanted}” of “{path}” takes more than {TO_LOAD:.0f} s to be made."
             raise Unloadable(slow) from None

@@ -21,8 +21,8 @@ _SLICED: Final = {
 
 def _found(name: str) -> Callable[[Any], Any]:
     module, _, function = name.partition(":")
-    found: Callable[[Any], Any] = getattr(import_module(module), function)
-    return found
+    target: Callable[[Any], Any] = getattr(import_module(module), function)
+    return target
 
 
 def answer(call: str, job: str) -> str:

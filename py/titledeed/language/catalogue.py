@@ -114,9 +114,9 @@ class Vocabulary(dict[str, str]):
 
     def __init__(self, words: Mapping[str, str]) -> None:
         super().__init__()
-        for key, given in words.items():
+        for key, phrase in words.items():
             # A word from a stranger's file is text and never a name to fill in.
-            word = given.replace("{", "(").replace("}", ")")
+            word = phrase.replace("{", "(").replace("}", ")")
             large = word[:1].upper() + word[1:]
             article = "an" if word[:1].lower() in _VOWELS else "a"
             self[key] = word
@@ -206,13 +206,13 @@ class Catalogue:
         translated = self._messages.get(text)
         if isinstance(translated, str):
             return translated
-        for shape, said in _shapes(self.language):
+        for shape, phrase in _shapes(self.language):
             match = shape.fullmatch(text)
             if match:
                 values = match.groupdict()
                 # A value may be a sentence or the name of a place in turn: "Line 3: …".
                 return fill(
-                    said, {k: self.sentence(v) if " " in v else v for k, v in values.items()}
+                    phrase, {k: self.sentence(v) if " " in v else v for k, v in values.items()}
                 )
         return text
 

@@ -13,11 +13,11 @@ _OUT: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 def clean_text(text: str, longest: int) -> str:
     """NFC, one space between words, no control characters but joiners where they join, not too long."""
     text = unicodedata.normalize("NFC", text)
-    kept = "".join(
+    printable = "".join(
         " " if c.isspace() else c
         for c in text
         if c.isspace() or c in JOINERS or unicodedata.category(c) not in _OUT
     )
-    short = " ".join(kept.split())[:longest]
+    short = " ".join(printable.split())[:longest]
     joining = {joiner.start() for joiner in JOINED.finditer(short)}
     return "".join(c for n, c in enumerate(short) if c not in JOINERS or n in joining).strip()

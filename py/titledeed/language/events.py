@@ -302,13 +302,13 @@ def _payment(
         case "bid":
             deed = tape.take("deed", space=space)
             return p.tell("{seat} win[s|] {space} at auction for {amount}.", **pieces), (deed,)
-        case "bid-house" | "bid-hotel" as what:
-            if what == "bid-hotel":
+        case "bid-house" | "bid-hotel" as kind:
+            if kind == "bid-hotel":
                 return p.tell("{seat} win[s|] {a hotel} at auction for {amount}.", **pieces), ()
             return p.tell("{seat} win[s|] {a house} at auction for {amount}.", **pieces), ()
-        case "house" | "hotel" as what:
+        case "house" | "hotel" as kind:
             built = tape.take("build", space=space)
-            if what == "hotel":
+            if kind == "hotel":
                 return p.tell("{seat} build[s|] {a hotel} on {space} for {amount}.", **pieces), (
                     built,
                 )

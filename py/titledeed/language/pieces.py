@@ -56,8 +56,8 @@ class Parts:
         return self._made(self.catalogue.find_form(one, many, n), {"n": n, **pieces})
 
     def _made(self, pattern: str, pieces: dict[str, Any]) -> Sentence:
-        kept = {name: self._piece(piece) for name, piece in pieces.items()}
-        return {"say": self.catalogue.word(self._voiced(pattern, kept), kept), "with": kept}
+        parts = {name: self._piece(piece) for name, piece in pieces.items()}
+        return {"say": self.catalogue.word(self._voiced(pattern, parts), parts), "with": parts}
 
     def _voiced(self, pattern: str, pieces: dict[str, Any]) -> str:
         """The pattern as it is said to the person whose game it is, whose name is "you": at the

@@ -234,13 +234,13 @@ class Teller:
             case Refused():
                 because = trouble.because
                 if state is not None and trouble.answer is not None:
-                    what = reasons.reason(p, state, seat, trouble.answer, because)
+                    sentence = reasons.reason(p, state, seat, trouble.answer, because)
                 elif because:
-                    what = clauses.clause_text(p, because[0])
+                    sentence = clauses.clause_text(p, because[0])
                 else:
-                    what = p._("This is not possible now.")
+                    sentence = p._("This is not possible now.")
                 return {
-                    "what": what,
+                    "what": sentence,
                     "safe": p._("The game is as it was."),
                     "do": p._("Choose another answer."),
                     "clauses": because,

@@ -370,21 +370,21 @@ class Ledger:
 
     def _add_draw(self, entry: Mapping[str, Any]) -> Entry:
         k, line = self.draw, word(entry["line"], 500)
-        given, missing = entry["reveals"], entry["missing"]
+        values, missing = entry["reveals"], entry["missing"]
         if whole(entry["k"], 1, MOST_ENTRIES) != k:
             raise Wrong(f"Draw {k} comes next, not another one.", draw=k)
         if not self.waits_for_chance or self.paused:
             raise Wrong("Nothing is drawn now.", draw=k)
         awaited = self.awaited()
         if (
-            not isinstance(given, dict)
+            not isinstance(values, dict)
             or not isinstance(missing, list)
             or set(missing) - set(awaited)
         ):
             raise Wrong("A draw names what was revealed, and who is missing.", draw=k)
         reveals: dict[int, str] = {}
         for seat in awaited:
-            value = given.get(str(seat))
+            value = values.get(str(seat))
             if value is None and missing.count(seat) == 1:
                 continue
             if not isinstance(value, str) or seat in missing or not self.holds(seat, value):
@@ -394,7 +394,7 @@ class Ledger:
         for seat in missing:
             if self.places[seat].device == host:
                 raise Wrong("The host has left out its own chain.", seat, k)
-        if len(given) != len(reveals) or len(reveals) + len(missing) != len(awaited):
+        if len(values) != len(reveals) or len(reveals) + len(missing) != len(awaited):
             raise Wrong("A draw names seats whose chain is no part of it.", draw=k)
         if not reveals:
             raise Wrong("A draw needs one chain at least.", draw=k)

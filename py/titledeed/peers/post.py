@@ -171,8 +171,8 @@ class Post:
             guests.append(guest)
         devices = [guest.device for guest in guests]
         mine = Guest(self.device, text_of(self._chain.anchor), "")
-        found = [g for g in guests if (g.device, g.anchor) == (mine.device, mine.anchor)]
-        if len(guests) != self.people or len(set(devices)) != len(devices) or not found:
+        mine_listed = [g for g in guests if (g.device, g.anchor) == (mine.device, mine.anchor)]
+        if len(guests) != self.people or len(set(devices)) != len(devices) or not mine_listed:
             raise Unread("In this code this device has no seat.")
         pen = self._begin(guests, devices.index(self.device))
         try:

@@ -44,12 +44,12 @@ def check(record_table: Mapping[str, Any]) -> list[str]:
         lines = replay(record).lines
     except Unloadable as error:
         return [f"does not load: {error}"]
-    kept = record.extra.get("x-proof")
-    if not isinstance(kept, dict):
+    proof = record.extra.get("x-proof")
+    if not isinstance(proof, dict):
         return ["has no proof of its dice and cards"]
     try:
-        ledger = _opened(record, kept)
-        _play(ledger, kept["entries"])
+        ledger = _opened(record, proof)
+        _play(ledger, proof["entries"])
     except Wrong as error:
         return [str(error)]
     except Unloadable as error:
@@ -63,9 +63,9 @@ def check(record_table: Mapping[str, Any]) -> list[str]:
 def gaps(record_table: Mapping[str, Any]) -> list[str]:
     """The draws that went on without somebody's chain, a sentence each; of a proof that holds."""
     record = read(record_table)
-    kept = record.extra["x-proof"]
-    ledger = _opened(record, kept)
-    _play(ledger, kept["entries"])
+    proof = record.extra["x-proof"]
+    ledger = _opened(record, proof)
+    _play(ledger, proof["entries"])
     names = [seat.name for seat in record.seats]
     return [
         f"draw {drawn.draw} went on without {', '.join(names[seat] for seat in drawn.missing)}"
@@ -74,10 +74,10 @@ def gaps(record_table: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _opened(record: Record, kept: Mapping[str, Any]) -> Ledger:
-    if set(kept) != {"format", "game", "names", "entries"} or kept["format"] != FORMAT:
+def _opened(record: Record, proof: Mapping[str, Any]) -> Ledger:
+    if set(proof) != {"format", "game", "names", "entries"} or proof["format"] != FORMAT:
         raise Wrong(f"the proof is not of the form {FORMAT}")
-    game, names, entries = kept["game"], kept["names"], kept["entries"]
+    game, names, entries = proof["game"], proof["names"], proof["entries"]
     if not isinstance(game, str) or not is_id(game) or not isinstance(entries, list):
         raise Wrong("the proof names no game")
     if not isinstance(names, list) or len(names) != len(record.seats):

@@ -107,7 +107,7 @@ def longer(tail_text: str, number: int, steps: Iterable[Step]) -> str:
     return "\n".join(lines)
 
 
-def copies(found: Sequence[Mapping[str, str]]) -> tuple[list[Copy], bool]:
+def copies(places: Sequence[Mapping[str, str]]) -> tuple[list[Copy], bool]:
     """All good states among the texts of one game, the newest first, and whether something of it is
     damaged. ``found``: for each place where it is kept the texts by part.
 
@@ -116,7 +116,7 @@ def copies(found: Sequence[Mapping[str, str]]) -> tuple[list[Copy], bool]:
     good: list[Copy] = []
     damaged = False
     bases: dict[str, tuple[int, dict[str, Any]]] = {}
-    for texts in found:
+    for texts in places:
         for place in (0, 1):
             text = texts.get(f"base-{place}")
             table = unseal(text)
@@ -124,7 +124,7 @@ def copies(found: Sequence[Mapping[str, str]]) -> tuple[list[Copy], bool]:
                 bases[text[:16]] = (place, table)
             elif text is not None:
                 damaged = True
-    tails = {texts["tail"] for texts in found if "tail" in texts}
+    tails = {texts["tail"] for texts in places if "tail" in texts}
     followed = set()
     for text in tails:
         steps, whole = _steps(text, bases)

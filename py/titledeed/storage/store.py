@@ -265,11 +265,11 @@ class Store:
 
         def fetched(texts: dict[str, str] | None) -> None:
             here = {key: self.box.read(key) or "" for key in self.box.names()}
-            found = {**(texts or {}), **{k: text for k, text in here.items() if text}}
+            merged = {**(texts or {}), **{k: text for k, text in here.items() if text}}
             then(
                 {
                     key.removeprefix(start): table
-                    for key, text in sorted(found.items())
+                    for key, text in sorted(merged.items())
                     if key.startswith(start) and (table := self._table(text)) is not None
                 }
             )
@@ -291,7 +291,7 @@ class Store:
         """The editions that were loaded from files, as they were; the damaged ones are left out."""
         keys = sorted(key for key in self.box.names() if key.startswith(_BOARDS))
         sealed = (self._table(self.box.read(key)) or {} for key in keys)
-        return [kept["board"] for kept in sealed if isinstance(kept.get("board"), dict)]
+        return [row["board"] for row in sealed if isinstance(row.get("board"), dict)]
 
     def keep_board(self, id: str, table: Mapping[str, Any]) -> None:
         """Keep an edition; one of the same id is replaced. Raises :class:`StorageFull` where no place
@@ -432,8 +432,8 @@ class Store:
 
     def games(self) -> list[Facts]:
         """Every saved game, the newest first."""
-        found = [row.facts for row in self._rows.values()]
-        return sorted(found, key=lambda facts: facts.when, reverse=True)
+        rows = [row.facts for row in self._rows.values()]
+        return sorted(rows, key=lambda facts: facts.when, reverse=True)
 
     def new_id(self) -> str:
         """An id that no saved game has, here or in another window."""
@@ -454,13 +454,13 @@ class Store:
     def duplicate(self, id: str, title: str, then: Callable[[str], None] = lambda id: None) -> None:
         """A copy under another title; ``then`` is told its id, "" where there is no room for it."""
 
-        def copied(kept: Kept | Unloadable) -> None:
-            if isinstance(kept, Unloadable):
+        def copied(original: Kept | Unloadable) -> None:
+            if isinstance(original, Unloadable):
                 then("")
                 return
             new = self.new_id()
-            row = _Row(replace(kept.facts, id=new, title=title), (1, 0))
-            text = copies.base(row.age, whole(kept))
+            row = _Row(replace(original.facts, id=new, title=title), (1, 0))
+            text = copies.base(row.age, whole(original))
             parts = {"base-0": text, "tail": copies.tail(text)}
             puts = {_key(new, part): text for part, text in parts.items()}
             puts[_facts_key(new)] = _sealed_facts(row)
@@ -482,7 +482,7 @@ class Store:
         """Remove a game; what is returned brings it back, as long as the page is there."""
         prefixes = [_key(id, ""), _facts_key(id), _holder_key(id)]
         held = {key: self.box.read(key) for key in self._keys(id)}
-        kept = {key: text for key, text in held.items() if text is not None}
+        backup = {key: text for key, text in held.items() if text is not None}
         sure: dict[str, str] = {}
         row = self._rows.pop(id, None)
         if self._open is not None and self._open.id == id:
@@ -496,7 +496,7 @@ class Store:
         def undo() -> None:
             if row is not None:
                 self._rows[id] = row
-            for key, text in kept.items():
+            for key, text in backup.items():
                 self._write(key, text)
             # What this puts is known by the time when it is its turn.
             self._do(_Job(id, sure))
@@ -748,15 +748,15 @@ def _kept(facts: Facts, copy: Copy) -> Kept:
     return Kept(facts, copy.table, copy.since)
 
 
-def whole(kept: Kept) -> dict[str, Any]:
+def whole(game: Kept) -> dict[str, Any]:
     """One record of a kept game: the whole record with what has happened since."""
-    table = dict(kept.table)
-    if not kept.since:
+    table = dict(game.table)
+    if not game.since:
         return table
     lines = [line for step in table["step"] for line in lines_of(step)]
     marks = table.get("x-by")
     by = list(marks) if isinstance(marks, list) and len(marks) == len(lines) else None
-    for step in kept.since:
+    for step in game.since:
         if isinstance(step, int):
             del lines[step:]
             if by is not None:

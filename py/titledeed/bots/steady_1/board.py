@@ -86,7 +86,7 @@ class Board:
 
     def _segments(self) -> list[Segment]:
         """The upper hulls of income over cost, best stretch first."""
-        found = []
+        segments = []
         for g, incomes in enumerate(self.incomes):
             low = 0
             top = len(incomes) - 1
@@ -95,28 +95,28 @@ class Board:
                     range(low + 1, top + 1), key=lambda n: (incomes[n] - incomes[low]) / (n - low)
                 )
                 slope = (incomes[high] - incomes[low]) / ((high - low) * self.costs[g])
-                found.append(Segment(slope, g, low, high))
+                segments.append(Segment(slope, g, low, high))
                 low = high
-        return sorted(found, key=lambda segment: -segment.slope)
+        return sorted(segments, key=lambda segment: -segment.slope)
 
     def ways(self, groups: tuple[int, ...]) -> list[Segment]:
         """The stretches of these groups, best first."""
-        found = self._ways.get(groups)
-        if found is None:
-            found = self._ways[groups] = [s for s in self.segments if s.group in groups]
-        return found
+        segments = self._ways.get(groups)
+        if segments is None:
+            segments = self._ways[groups] = [s for s in self.segments if s.group in groups]
+        return segments
 
     def profits(self, groups: tuple[int, ...], reach: float) -> list[Profit]:
         """The same, as far as it is worth anything where a rent comes so many times: what a unit of money
         brings beyond itself, the group, the levels, and the cost of one of these."""
-        found = self._profits.get((groups, reach))
-        if found is None:
-            found = self._profits[groups, reach] = [
+        profits = self._profits.get((groups, reach))
+        if profits is None:
+            profits = self._profits[groups, reach] = [
                 (slope * reach - 1, g, low, high, self.costs[g])
                 for slope, g, low, high in self.ways(groups)
                 if slope * reach - 1 > 0
             ]
-        return found
+        return profits
 
 
 _boards: list[Board] = []

@@ -141,10 +141,10 @@ class Dealer:
         self._note_reply(view)
         if view.turns < self._search and position.owner == self._owner:
             return None
-        turn, made = self._turn
+        turn, offers = self._turn
         if turn != view.turns:
-            made = 0
-        elif made >= MOST_OFFERS:
+            offers = 0
+        elif offers >= MOST_OFFERS:
             return None
         table = Table(view, position)
         best: tuple[float, float, Offer, Holding] | None = None
@@ -154,16 +154,16 @@ class Dealer:
             for give, get in _ideas(view, position, other):
                 if view.turns < self._again.get((other, give, get), 0):
                     continue
-                found = _price(table, other, give, get)
-                if found and (best is None or found[0] > best[0]) and not options.allows(found[2]):
-                    best = found
+                deal = _price(table, other, give, get)
+                if deal and (best is None or deal[0] > best[0]) and not options.allows(deal[2]):
+                    best = deal
         seats = len(table.worths)
         if best is None:
             self._owner = position.owner
             self._search = view.turns + SEARCH * seats
             return None
         gain, theirs, offer, holding = best
-        self._turn = (view.turns, made + 1)
+        self._turn = (view.turns, offers + 1)
         self._pending = offer
         key = (offer.to, offer.give.deeds, offer.get.deeds)
         self._again[key] = view.turns + REPEAT * seats

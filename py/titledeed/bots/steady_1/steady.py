@@ -378,10 +378,10 @@ class Steady1:
         return _ROLL
 
     def _end(self, view: View, options: Options, ask: AskEnd) -> Choice:
-        found = self._standing(view, options)
-        if found is None:
-            found = self._dealer.propose(view, options, self._where(view))
-        return found or _END
+        choice = self._standing(view, options)
+        if choice is None:
+            choice = self._dealer.propose(view, options, self._where(view))
+        return choice or _END
 
     # ------------------------------------------------------------ buying
 
@@ -466,10 +466,10 @@ class Steady1:
     def _bid_piece(self, view: View, options: Options, ask: AskBid) -> Choice:
         cost = max((view.rules.edition.groups[g].house_cost for g in self._sets), default=0)
         limit = 2 * cost
-        found = options.of("bid")
+        bids = options.of("bid")
         facts = {"limit": limit}
-        if found and isinstance(found[0], Amount) and found[0].low <= min(limit, found[0].high):
-            amount = min(max(found[0].low, ask.bid + 10), limit, found[0].high)
+        if bids and isinstance(bids[0], Amount) and bids[0].low <= min(limit, bids[0].high):
+            amount = min(max(bids[0].low, ask.bid + 10), limit, bids[0].high)
             return Choice(Bid(amount), "One more building is worth {limit} to me.", facts)
         return Choice(Pass(), "One more building is worth {limit} to me, no more.", facts)
 

@@ -212,22 +212,22 @@ class Position:
         mortgaged = pick(self.mortgaged)
         levels = pick(self.levels)
         key = (s, self.reach, owners, mortgaged, levels)
-        found: SetState | None = board.memory.get(key)
-        if found is None:
+        state: SetState | None = board.memory.get(key)
+        if state is None:
             if len(board.memory) >= _KEPT:
                 board.memory.clear()
-            found = set_state(board, s, self.reach, owners, mortgaged, levels)
-            board.memory[key] = found
-        return found
+            state = set_state(board, s, self.reach, owners, mortgaged, levels)
+            board.memory[key] = state
+        return state
 
     # ------------------------------------------------------------ holdings
 
     def holding(self, seat: int) -> Holding:
         """What the seat holds."""
-        found = self._holdings.get(seat)
-        if found is None:
-            found = self._holdings[seat] = self._add_up(seat, {})
-        return found
+        holding = self._holdings.get(seat)
+        if holding is None:
+            holding = self._holdings[seat] = self._add_up(seat, {})
+        return holding
 
     def _add_up(self, seat: int, changed: dict[int, SetState]) -> Holding:
         """The seat's parts together, with these sets changed."""
@@ -388,10 +388,10 @@ class Position:
     def now(self, seat: int, cash: int) -> float:
         """What the seat's position is worth as it stands."""
         key = (seat, cash)
-        found = self._worths.get(key)
-        if found is None:
-            found = self._worths[key] = self.worth(seat, cash, self.holding(seat))
-        return found
+        worth = self._worths.get(key)
+        if worth is None:
+            worth = self._worths[key] = self.worth(seat, cash, self.holding(seat))
+        return worth
 
 
 _positions: dict[tuple[object, ...], Position] = {}
@@ -403,9 +403,9 @@ def position_of(view: View) -> Position:
     owner, mortgaged, levels = tuple(view.owner), tuple(view.mortgaged), tuple(view.level)
     opponents = sum(view.playing) - 1
     key = (id(board), owner, mortgaged, levels, opponents)
-    found = _positions.get(key)
-    if found is None or found.board is not board:
+    position = _positions.get(key)
+    if position is None or position.board is not board:
         if len(_positions) >= _POSITIONS:
             _positions.clear()
-        found = _positions[key] = Position(board, owner, mortgaged, levels, opponents)
-    return found
+        position = _positions[key] = Position(board, owner, mortgaged, levels, opponents)
+    return position

@@ -251,8 +251,8 @@ def sell(t: Table, seat: int, answer: Sell) -> None:
         )
         if t.rules.short:
             because += ("short-game.hotel-refund",)
-    what = "sell-hotel" if s.level[space] == t.rules.top else "sell-house"
-    t.pay(BANK, seat, refund(s, space, 1), because, what, space)
+    kind = "sell-hotel" if s.level[space] == t.rules.top else "sell-house"
+    t.pay(BANK, seat, refund(s, space, 1), because, kind, space)
     t.stack(space, s.level[space] - 1, because)
 
 

@@ -111,12 +111,12 @@ class Collected:
 
     def lessons(self) -> list[tuple[str, list[Answers]]]:
         """Each lesson's id with its sheets, by name."""
-        found: dict[str, list[Answers]] = {}
+        by_lesson: dict[str, list[Answers]] = {}
         for sheet in self.sheets:
-            found.setdefault(sheet["lesson"], []).append(sheet)
-        for sheets in found.values():
+            by_lesson.setdefault(sheet["lesson"], []).append(sheet)
+        for sheets in by_lesson.values():
             sheets.sort(key=lambda sheet: sheet["name"].casefold())
-        return list(found.items())
+        return list(by_lesson.items())
 
 
 def figures_of(sheets: Sequence[Answers]) -> list[str]:

@@ -34,7 +34,7 @@ def throws(job: Job) -> list[Seen]:
     """The throws of a job, looked at along the way and at their end."""
     total = sum(job["weights"])
     counts = [0] * SIDES
-    found = []
+    runs = []
     for n in range(job["size"]):
         at = chance.number(job["seed"], n) % total
         for side, weight in enumerate(job["weights"]):
@@ -43,8 +43,8 @@ def throws(job: Job) -> list[Seen]:
                 counts[side] += 1
                 break
         if n + 1 in STEPS or n + 1 == job["size"]:
-            found.append(_seen(counts))
-    return found
+            runs.append(_seen(counts))
+    return runs
 
 
 def _seen(counts: Sequence[int]) -> Seen:

@@ -29,16 +29,16 @@ def lessons(language: str) -> dict[str, Lesson]:
     """All of them in this language, or in English, by name."""
     language = language if language in LANGUAGES else "en"
     words = _data(language)
-    found = {}
+    by_name = {}
     for row in _data("runs")["lesson"]:
-        said = words[row["name"]]
-        asked = zip(said["question"], row["question"], strict=True)
-        found[row["name"]] = {
+        texts = words[row["name"]]
+        asked = zip(texts["question"], row["question"], strict=True)
+        by_name[row["name"]] = {
             "format": FORMAT,
-            "title": said["title"],
+            "title": texts["title"],
             "minutes": row["minutes"],
             "language": language,
-            "text": said["text"].strip(),
+            "text": texts["text"].strip(),
             "questions": [
                 {
                     "text": text["text"],
@@ -52,6 +52,6 @@ def lessons(language: str) -> dict[str, Lesson]:
             "run": row["run"],
             "locked": {"settings": row.get("locked", True), "guess": True},
             "own_seed": row.get("own_seed", False),
-            "teacher": said["teacher"].strip(),
+            "teacher": texts["teacher"].strip(),
         }
-    return found
+    return by_name

@@ -160,7 +160,7 @@ class Lists(Base):
         assert mine is not None
         link.apart = True
         common = mine.common(theirs)
-        if all(kept.digest != theirs.digest for kept in self.kept):
+        if all(own.digest != theirs.digest for own in self.kept):
             self.kept = [*self.kept, theirs][-MOST_KEPT:]
             self._welcome(link, -1, 0)  # the other one is to have both lists too
         played = (mine.played_since(common), mine.epoch, mine.digest)

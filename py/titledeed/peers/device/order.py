@@ -33,7 +33,9 @@ class Order(Base):
         """After entries: what was said is confirmed, and what waited for them goes on."""
         ledger = self.ledger
         assert ledger is not None
-        self.pending = [said for said in self.pending if said.id > ledger.last_ids[said.seat]]
+        self.pending = [
+            answer for answer in self.pending if answer.id > ledger.last_ids[answer.seat]
+        ]
         if self.vote is not None and self.vote.mark != ledger.mark:
             self.vote = None
         if self._drawing is not None and self._drawing.k != ledger.draw:
@@ -94,11 +96,11 @@ class Order(Base):
         ledger = self.ledger
         assert ledger is not None
         if entry["e"] == "line" and entry["id"]:
-            said = {(s.seat, s.id, s.line) for s in self.pending}
+            pending = {(s.seat, s.id, s.line) for s in self.pending}
             parsed = ledger.game.notation.parse(entry["line"], ledger.state)
             if parsed is not None and parsed[0] in ledger.seats_of(self.id):
                 line = ledger.game.notation.line(*parsed, ledger.state)
-                if (parsed[0], entry["id"], line) not in said:
+                if (parsed[0], entry["id"], line) not in pending:
                     return "The host has answered for a seat that has not spoken."
         if entry["e"] != "chain" or entry["seat"] not in ledger.seats_of(self.id):
             return ""
@@ -150,13 +152,13 @@ class Order(Base):
         because = ledger.game.refusal(notation.line(seat, answer, state))
         if because is not None:
             raise Refused(because, answer)
-        id = ledger.last_ids[seat] + 1 + sum(said.seat == seat for said in self.pending)
-        said = Said(seat, id, ledger.mark, notation.line(seat, answer, state))
+        id = ledger.last_ids[seat] + 1 + sum(earlier.seat == seat for earlier in self.pending)
+        answered = Said(seat, id, ledger.mark, notation.line(seat, answer, state))
         if self.hosting:
-            self._append({"e": "line", "line": said.line, "id": id}, now)
+            self._append({"e": "line", "line": answered.line, "id": id}, now)
             self._mind(now)
             return
-        self.pending.append(said)
+        self.pending.append(answered)
         self._say_again()
 
     def say_for_bot(self, seat: int, text: str, now: float) -> None:
@@ -171,8 +173,10 @@ class Order(Base):
         """Send what the host has not confirmed."""
         link = self._host_link()
         if link is not None:
-            for said in self.pending:
-                self._send(link, "say", seat=said.seat, id=said.id, n=said.mark, line=said.line)
+            for answer in self.pending:
+                self._send(
+                    link, "say", seat=answer.seat, id=answer.id, n=answer.mark, line=answer.line
+                )
             for seat, own in self.mine.items():
                 if own.offered:
                     self._send(link, "commit", seat=seat, anchor=own.offered)
@@ -207,6 +211,6 @@ class Order(Base):
         return "", ""
 
     def _on_no(self, link: Link, m: Message, now: float) -> None:
-        if link is self._host_link() and any(said.id == m["id"] for said in self.pending):
-            self.pending = [said for said in self.pending if said.id != m["id"]]
+        if link is self._host_link() and any(answer.id == m["id"] for answer in self.pending):
+            self.pending = [answer for answer in self.pending if answer.id != m["id"]]
             self._tell("no", why=m["why"], clauses=m["clauses"].split())

@@ -69,8 +69,8 @@ class Presence(Base):
             if own.offered:
                 self._commits[seat] = own.offered
         waiting, self.pending = self.pending, []
-        for said in waiting:
-            fields = {"seat": said.seat, "id": said.id, "n": said.mark, "line": said.line}
+        for answer in waiting:
+            fields = {"seat": answer.seat, "id": answer.id, "n": answer.mark, "line": answer.line}
             why, clauses = self._say_for({"m": "say", **fields}, now)
             if why:
                 self._tell("no", why=why, clauses=clauses.split())
