@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -413,3 +414,25 @@ def test_the_check_for_views_sees_what_it_should() -> None:
 )
 def test_views_write_to_nothing_on_the_desk(module: str) -> None:
     assert list(written(tree(module))) == []
+
+
+# ---------------------------------------------------------------- lines that a review can read
+
+LONGEST_LINE = 140  # of templates and styles; a message of the catalogue counts as nothing
+_MESSAGE = re.compile(r'\b_\("[^"]*"')
+MARKED_UP = sorted(
+    str(file.relative_to(PY.parent))
+    for file in (
+        PY.parent / "index.html",
+        *(PY.parent / "templates").rglob("*.html"),
+        *(PY.parent / "static" / "css").glob("*.css"),
+    )
+)
+
+
+@pytest.mark.parametrize("file", MARKED_UP)
+def test_no_line_of_a_template_or_a_style_is_a_paragraph(file: str) -> None:
+    """Break it between attributes, before an element that is a block, or between declarations."""
+    lines = (PY.parent / file).read_text("utf-8").split("\n")
+    long = [n for n, line in enumerate(lines, 1) if len(_MESSAGE.sub("", line)) > LONGEST_LINE]
+    assert not long, f"{file}, lines {long}"

@@ -221,7 +221,8 @@ def test_resigning_is_asked_about_first() -> None:
     table.say("resign", "dlg-seat")
     assert table.session.state.playing == [True, True, True]
     # In the colour of danger, and with a sign for those who do not see it.
-    button = re.search(r"<button[^>]*answer=.resign.*?</button>", table.page.regions["dlg-confirm"])
+    html = table.page.regions["dlg-confirm"]
+    button = re.search(r"<button[^>]*answer=.resign.*?</button>", html, re.DOTALL)
     assert button
     assert "btn go bad" in button[0]
     assert "#u-flag" in button[0]

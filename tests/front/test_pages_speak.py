@@ -91,7 +91,7 @@ def escaped(html: str, names: set[str]) -> list[str]:
             depth += (sign == "⟦") - (sign == "⟧")
             if depth == 0 and sign != "⟧":
                 outside.append(sign)
-        said = NAMES.sub("", "".join(outside)).replace("\N{SOFT HYPHEN}", "").strip(" ,·:×…–+−()")
+        said = NAMES.sub("", "".join(outside)).replace("\N{SOFT HYPHEN}", "").strip(" \n,·:×…–+−()")
         if re.search(r"[^\W\d_]", said) and said not in names:
             found.append(said)
     return found

@@ -232,7 +232,7 @@ def test_the_shell_is_the_set_up_form_and_every_template_takes_it() -> None:
     given = shell()
     html = screen().render("setup.html", given)
     assert html.count('name="name-') == 4
-    assert 'value="modern" checked' in html
+    assert re.search(r'value="modern"\s+checked', html)
 
 
 def test_the_deed_of_a_tax_and_of_go_says_the_sum() -> None:
