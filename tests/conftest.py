@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if BROWSER in item.path.parents:
             # A browser that hangs once must not stop a release. Who needed a second try is listed at the end.
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(replays=1))
     left_out = [item for item in items if _left_out(config, item)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Each is a race to be found: a test that passes at the second try has not said that all is well."""
-    for report in terminalreporter.stats.get("rerun", ()):
+    for report in terminalreporter.stats.get("replaying", ()):
         terminalreporter.write_line(f"FAILED ONCE, tried again: {report.nodeid}", yellow=True)
         terminalreporter.write_line(report.longreprtext)
 

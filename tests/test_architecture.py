@@ -358,7 +358,7 @@ def test_money_moves_in_one_place() -> None:
 
 # Under which names the desk, and what lies on it, go in the views.
 ON_THE_DESK = frozenset(
-    {"desk", "reading", "rerun", "draft", "sheet", "session", "state", "settings"}
+    {"desk", "reading", "replaying", "draft", "sheet", "session", "state", "settings"}
 )
 
 

@@ -115,7 +115,7 @@ def test_games_are_renamed_copied_deleted_and_brought_back(
     expect(saves.locator(".save")).to_have_count(2)
     row(saves, "Friday").get_by_role("button", name="Watch").click()
     expect(page.locator("html")).to_have_attribute("data-ask", "replay")
-    page.locator("#rerun-to").press("End")
+    page.locator("#replay-to").press("End")
     expect(page.locator("html")).to_have_attribute("data-step", str(len(played(game[0]))))
 
 

@@ -41,10 +41,10 @@ def step(page: Page) -> int:
 
 def move(page: Page, stop: int) -> None:
     """Move the slider there, as a pointer would."""
-    page.locator("#rerun-to").evaluate(
+    page.locator("#replay-to").evaluate(
         "(e, to) => { e.value = to; e.dispatchEvent(new Event('input', {bubbles: true})) }", stop
     )
-    expect(page.locator(".rerun-where")).to_contain_text(f"answer {stop} of")
+    expect(page.locator(".replay-where")).to_contain_text(f"answer {stop} of")
 
 
 def test_a_game_is_scrubbed_by_answers_and_turns_and_is_left_as_it_was(
@@ -58,7 +58,7 @@ def test_a_game_is_scrubbed_by_answers_and_turns_and_is_left_as_it_was(
     asked(page, "replay")
     expect(page.locator("#ask-title")).to_be_focused()
     expect(page.locator("#bar .bar-replay")).to_be_visible()
-    last = int(page.locator("#rerun-to").get_attribute("max") or 0)
+    last = int(page.locator("#replay-to").get_attribute("max") or 0)
     own = [n for n, e in enumerate(session.entries) if e.by != "chance"]
     assert last == len(own)
     for stop in (last // 2, last // 4, last):
@@ -71,16 +71,16 @@ def test_a_game_is_scrubbed_by_answers_and_turns_and_is_left_as_it_was(
             expect(page.locator(f"#cash-{n}")).to_have_text(shown)
     # With the keyboard: the arrows of the slider go by answers, page keys by turns.
     move(page, 10)
-    slider = page.locator("#rerun-to")
+    slider = page.locator("#replay-to")
     slider.focus()
     slider.press("ArrowRight")
-    expect(page.locator(".rerun-where")).to_contain_text("answer 11 of")
+    expect(page.locator(".replay-where")).to_contain_text("answer 11 of")
     slider.press("PageDown")
     after = session.entries[step(page) - 1]
     assert session.entries[step(page)].turns == after.turns + 1
     expect(slider).to_be_focused()
     slider.press("Home")
-    expect(page.locator(".rerun-where")).to_contain_text("answer 0 of")
+    expect(page.locator(".replay-where")).to_contain_text("answer 0 of")
     expect(slider).to_have_attribute("aria-valuetext", re.compile("answer 0 of"))
     page.get_by_role("button", name="A turn on").click()
     expect(page.get_by_role("button", name="A turn on")).to_be_focused()
@@ -95,7 +95,7 @@ def test_a_replay_plays_by_itself_and_pauses(page: Page, game: tuple[Session, Pa
     page.locator("#ask").get_by_role("button", name="Watch the replay").click()
     page.get_by_role("radio", name="8×").check()
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".rerun-where")).to_contain_text(re.compile(r"answer ([5-9]|\d\d) of"))
+    expect(page.locator(".replay-where")).to_contain_text(re.compile(r"answer ([5-9]|\d\d) of"))
     page.get_by_role("button", name="Pause", exact=True).click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_focused()
     page.get_by_role("radio", name="by turns").check()

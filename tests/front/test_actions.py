@@ -125,7 +125,7 @@ def test_what_is_played_cannot_be_done_in_a_replay() -> None:
     table = Table()
     table.play("Ada", "Ben")
     table.do("replay")
-    assert table.desk.rerun is not None
+    assert table.desk.replaying is not None
     for name, action in table.hands.actions.items():
         assert action.needs.met(table.desk) == (action.needs is not Needs.PLAY), name
 

@@ -143,7 +143,7 @@ def test_a_game_of_a_bar_opens_as_a_replay() -> None:
     table.press("lab", "A 3:")
     assert table.page.state["screen"] == "table"
     assert table.page.state["game"] == "replay"
-    assert table.desk.rerun is not None
+    assert table.desk.replaying is not None
     record = table.session.game.record
     assert record.seed == games.seed_of(11, 2)
     table.do("replay-leave")

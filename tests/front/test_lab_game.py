@@ -185,8 +185,8 @@ def test_the_decisions_that_counted_lead_to_their_moments(record: dict[str, Any]
     table.do("lab-moment", str(count))
     rest(table)
     assert table.desk.lab is None
-    assert table.desk.rerun is not None
-    assert table.desk.rerun.replay.count == count
+    assert table.desk.replaying is not None
+    assert table.desk.replaying.replay.count == count
 
 
 def test_a_game_under_way_is_not_reviewed() -> None:

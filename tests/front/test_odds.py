@@ -69,11 +69,14 @@ def test_a_replay_has_the_strip_and_the_curve() -> None:
     table.do("replay")
     table.page.run()
     assert "Chances to win" in table.page.regions["seats"]
-    rerun = table.desk.rerun
-    assert rerun is not None
-    assert [stop for stop, _odds in rerun.odds] == [*rerun.replay.turns, rerun.replay.last]
-    for stop, odds in rerun.odds:
-        assert odds == expected(rerun.replay.whole.at(rerun.replay.stops[stop]))
+    replaying = table.desk.replaying
+    assert replaying is not None
+    assert [stop for stop, _odds in replaying.odds] == [
+        *replaying.replay.turns,
+        replaying.replay.last,
+    ]
+    for stop, odds in replaying.odds:
+        assert odds == expected(replaying.replay.whole.at(replaying.replay.stops[stop]))
     drawn = re.findall(r'<polygon data-seat="(\d)" class="area"', table.page.regions["ask"])
     assert drawn == ["0", "1"]
     assert "<polyline" not in table.page.regions["ask"]

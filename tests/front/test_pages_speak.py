@@ -11,7 +11,7 @@ import pytest
 import fake_page
 import wild_games
 from titledeed.engine.record import Record, Seat, read
-from titledeed.front.desk import Desk, Draft, Link, Rerun, Sheet
+from titledeed.front.desk import Desk, Draft, Link, Replaying, Sheet
 from titledeed.front.playing import results
 from titledeed.front.showing.screen import Screen
 from titledeed.front.views import dialogs, saves
@@ -160,7 +160,7 @@ def test_nothing_of_a_replay_escapes_the_catalogue(n: int) -> None:
     teller = Teller(session.state.rules, session.game.record.seats, catalogue)
     replay = Replay(session)
     replay.go(replay.last * n // 3)
-    desk = Desk(session=replay, rerun=Rerun(replay), teller=teller, catalogue=catalogue)
+    desk = Desk(session=replay, replaying=Replaying(replay), teller=teller, catalogue=catalogue)
     renderer = screen(catalogue)
     view = page(desk, nothing_saved)
     for region in ("bar", "menu", "tools", "ask"):

@@ -51,14 +51,14 @@ def test_a_replay_stands_at_any_moment_and_changes_nothing() -> None:
     assert table.page.state["step"] == str(whole.entries.index(first))
     assert "Replay" in table.page.text("bar")
     assert "Before the first round" in table.page.text("ask")
-    rerun = table.desk.rerun
-    assert rerun is not None
-    for stop in (7, rerun.replay.last, 1, rerun.replay.last // 2):
+    replaying = table.desk.replaying
+    assert replaying is not None
+    for stop in (7, replaying.replay.last, 1, replaying.replay.last // 2):
         slide(table, stop)
-        count = rerun.replay.stops[stop]
+        count = replaying.replay.stops[stop]
         assert table.page.state["step"] == str(count)
         assert digest(table.session.state) == digest(whole.at(count))
-        assert f"answer {stop} of {rerun.replay.last}" in table.page.text("ask")
+        assert f"answer {stop} of {replaying.replay.last}" in table.page.text("ask")
     middle = shown(table)
     assert middle != before
     table.do("replay-leave")
@@ -79,26 +79,26 @@ def test_what_was_said_of_the_end_is_not_said_of_the_replay() -> None:
 def test_a_replay_goes_by_answers_and_by_turns() -> None:
     table = finished()
     table.do("replay")
-    rerun = table.desk.rerun
-    assert rerun is not None
+    replaying = table.desk.replaying
+    assert replaying is not None
     buttons = {
         b.attributes["data-arg"]: b for b in table.page.buttons("ask") if "data-arg" in b.attributes
     }
     assert buttons["turn -1"].barred
     assert not buttons["turn 1"].barred
     table.click(buttons["answer 1"])
-    assert rerun.replay.stop == 1
+    assert replaying.replay.stop == 1
     table.click(buttons["turn 1"])
-    assert rerun.replay.stop == rerun.replay.turns[1]
+    assert replaying.replay.stop == replaying.replay.turns[1]
     mover = ("Ada", "Ben", "Cleo")[table.session.state.turn]
     assert table.page.said[-1].startswith(
-        f"Round 1, {mover} to move, answer {rerun.replay.stop} of"
+        f"Round 1, {mover} to move, answer {replaying.replay.stop} of"
     )
     assert table.hands.key("pagedown", "ask", "range")
-    assert rerun.replay.stop == rerun.replay.turns[2]
+    assert replaying.replay.stop == replaying.replay.turns[2]
     assert table.hands.key("pageup", "ask", "range")
     assert table.hands.key("arrowleft", "ask", "")
-    assert rerun.replay.stop == rerun.replay.turns[1] - 1
+    assert replaying.replay.stop == replaying.replay.turns[1] - 1
     # On the slider the arrows are its own.
     assert not table.hands.key("arrowleft", "ask", "range")
     assert not table.hands.key("pagedown", "dlg-journal", "")
@@ -107,40 +107,40 @@ def test_a_replay_goes_by_answers_and_by_turns() -> None:
 def test_a_replay_plays_with_its_motions_to_the_end() -> None:
     table = finished(rounds=2)
     table.do("replay")
-    rerun = table.desk.rerun
-    assert rerun is not None
+    replaying = table.desk.replaying
+    assert replaying is not None
     table.do("replay-run")
-    while rerun.playing:
+    while replaying.playing:
         assert table.page.tick()
-    assert rerun.replay.stop == rerun.replay.last
+    assert replaying.replay.stop == replaying.replay.last
     assert table.page.walked
     assert table.page.flown
     assert table.page.state["speed"] == "normal"
     # Played again from the end it begins at the beginning; a press stops it where it is.
     table.do("replay-run")
-    assert rerun.replay.stop == 0
+    assert replaying.replay.stop == 0
     for _ in range(12):
         table.page.tick()
     table.do("replay-pause")
-    stop = rerun.replay.stop
+    stop = replaying.replay.stop
     assert stop > 0
     while table.page.tick():
         pass
-    assert (rerun.replay.stop, rerun.playing) == (stop, False)
+    assert (replaying.replay.stop, replaying.playing) == (stop, False)
 
 
 def test_by_turns_a_replay_plays_from_turn_to_turn() -> None:
     table = finished(rounds=3)
     table.do("replay")
-    rerun = table.desk.rerun
-    assert rerun is not None
+    replaying = table.desk.replaying
+    assert replaying is not None
     table.do("replay-pace", kind="change", fields={"pace": "turns"})
     table.do("replay-run")
     seen = [0]
-    while rerun.playing and table.page.tick():
-        if rerun.replay.stop != seen[-1]:
-            seen.append(rerun.replay.stop)
-    assert seen == sorted({*rerun.replay.turns, rerun.replay.last})
+    while replaying.playing and table.page.tick():
+        if replaying.replay.stop != seen[-1]:
+            seen.append(replaying.replay.stop)
+    assert seen == sorted({*replaying.replay.turns, replaying.replay.last})
 
 
 def test_of_many_moves_of_the_slider_the_last_is_shown() -> None:
@@ -152,8 +152,8 @@ def test_of_many_moves_of_the_slider_the_last_is_shown() -> None:
     assert table.page.patches == []
     table.page.tick()
     assert table.page.patches.count("#board .ring") == 1
-    assert table.desk.rerun is not None
-    assert table.desk.rerun.replay.stop == 19
+    assert table.desk.replaying is not None
+    assert table.desk.replaying.replay.stop == 19
 
 
 def test_in_a_replay_nothing_can_be_answered() -> None:
@@ -189,12 +189,12 @@ def test_playing_on_from_a_moment_makes_a_new_game_and_keeps_the_old() -> None:
     whole, old = table.session, table.desk.game_id
     kept = table.kept(old)
     table.do("replay")
-    rerun = table.desk.rerun
-    assert rerun is not None
-    slide(table, rerun.replay.last // 2)
-    count = rerun.replay.count
+    replaying = table.desk.replaying
+    assert replaying is not None
+    slide(table, replaying.replay.last // 2)
+    count = replaying.replay.count
     table.press("ask", "Play on from here")
-    assert table.desk.rerun is None
+    assert table.desk.replaying is None
     assert table.desk.game_id != old
     assert digest(table.session.state) == digest(whole.at(count))
     assert "Friday, from round" in table.desk.title
@@ -213,8 +213,8 @@ def test_at_the_end_of_a_game_there_is_nothing_to_play_on_from() -> None:
     table = finished()
     id = table.desk.game_id
     table.do("replay")
-    assert table.desk.rerun is not None
-    slide(table, table.desk.rerun.replay.last)
+    assert table.desk.replaying is not None
+    slide(table, table.desk.replaying.replay.last)
     assert not any("Play on" in b.text for b in table.page.buttons("ask"))
     table.do("replay-branch")
     assert table.desk.game_id == id

@@ -149,7 +149,7 @@ class Shown:
 
 
 @dataclass
-class Rerun:
+class Replaying:
     """A game that is shown again: where it stands, and how it is played."""
 
     replay: Replay
@@ -187,7 +187,7 @@ class Desk:
 
     settings: Settings = field(default_factory=Settings)
     session: Session | None = None
-    rerun: Rerun | None = None  # then `session` is its replay
+    replaying: Replaying | None = None  # then `session` is its replay
     teller: Teller | None = None
     catalogue: Catalogue = field(default_factory=Catalogue)
     game_id: str = ""
@@ -241,7 +241,7 @@ class Desk:
     @property
     def whole(self) -> Session | None:
         """The game itself, also while a moment of it is shown again."""
-        return self.rerun.replay.whole if self.rerun else self.session
+        return self.replaying.replay.whole if self.replaying else self.session
 
     @property
     def table(self) -> Several | None:
@@ -267,7 +267,7 @@ class Desk:
     @property
     def beat(self) -> float:
         """Milliseconds of a beat; 0 where nothing is to be waited for."""
-        speed = PACES[self.rerun.pace].speed if self.rerun else self.settings.speed
+        speed = PACES[self.replaying.pace].speed if self.replaying else self.settings.speed
         return 0.0 if self.skipping or self.hurried else float(SPEEDS[speed])
 
     @property

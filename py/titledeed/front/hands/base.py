@@ -32,9 +32,9 @@ class Needs(Enum):
             case Needs.GAME:
                 return desk.session is not None
             case Needs.PLAY:
-                return desk.session is not None and desk.rerun is None
+                return desk.session is not None and desk.replaying is None
             case Needs.REPLAY:
-                return desk.rerun is not None
+                return desk.replaying is not None
 
 
 @dataclass(frozen=True)

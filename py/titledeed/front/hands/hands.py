@@ -17,7 +17,7 @@ from ...storage.store import StorageFull, Store
 from ..desk import Desk, Sheet
 from ..page import Gesture, Page
 from ..playing.play import Play
-from ..playing.replaying import Reruns
+from ..playing.replaying import Replays
 from ..settings import Settings
 from ..showing.screen import Screen
 from ..views import dialogs
@@ -54,23 +54,23 @@ class Hands:
         self.desk.catalogue = Catalogue(self.desk.settings.language)
         self.desk.date = page.date
         self.play = Play(page, screen, store, self.desk, windows)
-        reruns = Reruns(self.play)
+        replays = Replays(self.play)
         common = (page, store, self.desk, self.play)
         self._base = Hand(*common)
         self._by_hand = ByHandHand(*common)
         self._links = LinksHand(*common)
         self._manager = ManagerHand(*common)
-        self._saves = SavesHand(*common, reruns)
-        self._settings = SettingsHand(*common, reruns)
+        self._saves = SavesHand(*common, replays)
+        self._settings = SettingsHand(*common, replays)
         set_up = SetUpHand(*common)
         self._tables = TablesHand(*common)
         self._files = FilesHand(*common, self._saves, set_up)
-        self._laboratory = LaboratoryHand(*common, screen, reruns)
+        self._laboratory = LaboratoryHand(*common, screen, replays)
         self.actions = gathered(
             (
                 *(self._by_hand, self._links, self._manager, self._saves, self._settings),
                 *(set_up, self._files, AuctionHand(*common), DialogsHand(*common)),
-                *(ReplayHand(*common, reruns), RulesHand(*common), SeatsHand(*common)),
+                *(ReplayHand(*common, replays), RulesHand(*common), SeatsHand(*common)),
                 self._laboratory,
                 *(TradeHand(*common), TurnHand(*common), self._tables),
             )
@@ -165,7 +165,7 @@ class Hands:
 
     def _answer(self, gesture: Gesture, text: str) -> None:
         """An answer from a button or a form; whose it is depends on where it stands."""
-        if self.desk.session is None or self.desk.rerun is not None:
+        if self.desk.session is None or self.desk.replaying is not None:
             return
         seat = self._base.answerer(gesture)
         if seat is None:

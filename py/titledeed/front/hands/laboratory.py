@@ -9,7 +9,7 @@ from ...storage.store import Store
 from ..desk import Desk, Laboratory, Notice
 from ..page import Gesture, Page
 from ..playing.play import Play
-from ..playing.replaying import Reruns
+from ..playing.replaying import Replays
 from ..showing.screen import Screen
 from .base import Hand, Needs, needs
 
@@ -29,11 +29,11 @@ class LaboratoryHand(Hand):
         desk: Desk,
         play: Play,
         screen: Screen,
-        reruns: Reruns,
+        replays: Replays,
     ) -> None:
         super().__init__(page, store, desk, play)
         self._screen = screen
-        self._reruns = reruns
+        self._replays = replays
         self._lab: Laboratory | None = None
         self._file = ""  # that is waiting for it
         self._fragment = ""  # of a link that is waiting for it
@@ -96,16 +96,16 @@ class LaboratoryHand(Hand):
         """A game of a run."""
         self.desk.lab = None
         self.play.begin_new(Session.load(record), title)
-        self._reruns.start(0)
+        self._replays.start(0)
 
     def _moment(self, count: int) -> None:
         """The game on the desk, as it was after so many answers."""
         self.desk.lab = None
-        rerun = self.desk.rerun
-        if rerun is None:
-            self._reruns.start(count)
+        replaying = self.desk.replaying
+        if replaying is None:
+            self._replays.start(count)
         else:
-            self._reruns.to(rerun.replay.stop_at(count))
+            self._replays.to(replaying.replay.stop_at(count))
             self.play.render()
             self.page.focus("#ask-title")
 

@@ -38,7 +38,12 @@ class ManagerHand(Hand):
         """Whether a square that was pressed is one where the seat whose deeds are managed builds now;
         then a building stands there."""
         sheet, desk = self.desk.sheet("manager"), self.desk
-        if sheet is None or sheet.arg == "raise" or desk.session is None or desk.rerun is not None:
+        if (
+            sheet is None
+            or sheet.arg == "raise"
+            or desk.session is None
+            or desk.replaying is not None
+        ):
             return False
         builds = Options(desk.session.state, sheet.seat).of("build")
         if all(answer.space != space for answer in builds):  # type: ignore[union-attr]

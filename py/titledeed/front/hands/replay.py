@@ -8,52 +8,52 @@ from ...storage.store import Store
 from ..desk import Desk
 from ..page import Gesture, Page
 from ..playing.play import Play
-from ..playing.replaying import Reruns
+from ..playing.replaying import Replays
 from .base import Hand, Needs, needs
 
 
 class ReplayHand(Hand):
     """What people do with a replay."""
 
-    def __init__(self, page: Page, store: Store, desk: Desk, play: Play, reruns: Reruns) -> None:
+    def __init__(self, page: Page, store: Store, desk: Desk, play: Play, replays: Replays) -> None:
         super().__init__(page, store, desk, play)
-        self._reruns = reruns
+        self._replays = replays
 
     @needs(Needs.PLAY)
     def do_replay(self, gesture: Gesture) -> None:
         """Show the game on the desk again; from after so many answers, where the argument says so."""
         self.play.close_all()
         count = int(gesture.arg) if re.fullmatch(r"[0-9]{1,7}", gesture.arg) else None
-        self._reruns.start(count)
+        self._replays.start(count)
 
     @needs(Needs.REPLAY)
     def do_replay_to(self, gesture: Gesture) -> None:
         stop = gesture.fields.get("to", "")
         if re.fullmatch(r"[0-9]{1,7}", stop):
-            self._reruns.to(int(stop))
+            self._replays.to(int(stop))
 
     @needs(Needs.REPLAY)
     def do_replay_by(self, gesture: Gesture) -> None:
         step = re.fullmatch(r"(turn|answer) (-1|1)", gesture.arg)
         if step:
-            self._reruns.by(step[1], int(step[2]))
+            self._replays.by(step[1], int(step[2]))
 
     @needs(Needs.REPLAY)
     def do_replay_run(self, gesture: Gesture) -> None:
-        self._reruns.run()
+        self._replays.run()
 
     @needs(Needs.REPLAY)
     def do_replay_pause(self, gesture: Gesture) -> None:
-        self._reruns.pause()
+        self._replays.pause()
 
     @needs(Needs.REPLAY)
     def do_replay_pace(self, gesture: Gesture) -> None:
-        self._reruns.pace(gesture.fields.get("pace", ""))
+        self._replays.pace(gesture.fields.get("pace", ""))
 
     @needs(Needs.REPLAY)
     def do_replay_branch(self, gesture: Gesture) -> None:
-        self._reruns.branch()
+        self._replays.branch()
 
     @needs(Needs.REPLAY)
     def do_replay_leave(self, gesture: Gesture) -> None:
-        self._reruns.leave()
+        self._replays.leave()

@@ -19,7 +19,7 @@ from ...storage.store import Kept, Store, whole
 from ..desk import Desk, Notice, Sheet, act
 from ..page import Gesture, Page
 from ..playing.play import Play
-from ..playing.replaying import Reruns
+from ..playing.replaying import Replays
 from .base import Hand, Needs, needs
 
 _MOST_NAME: Final = 60
@@ -29,9 +29,9 @@ _FILE_NAME: Final = re.compile(r"[^\w.-]+")
 class SavesHand(Hand):
     """What people do with saved games."""
 
-    def __init__(self, page: Page, store: Store, desk: Desk, play: Play, reruns: Reruns) -> None:
+    def __init__(self, page: Page, store: Store, desk: Desk, play: Play, replays: Replays) -> None:
         super().__init__(page, store, desk, play)
-        self._reruns = reruns
+        self._replays = replays
         self._undelete: Callable[[], None] | None = None
         self._opening = ""  # the game that is being opened
 
@@ -64,7 +64,7 @@ class SavesHand(Hand):
         """Show a saved game again; it is not changed by it."""
         if self.desk.session is not None and gesture.arg == self.desk.game_id:
             self.play.close_all()
-            self._reruns.start()
+            self._replays.start()
         else:
             self._load(gesture.arg, look=True)
 
@@ -102,7 +102,7 @@ class SavesHand(Hand):
             self.play.close_all()
             self.play.begin(session, id, kept.facts.title, kept.facts.elapsed, look=look)
             if look:
-                self._reruns.start(0)
+                self._replays.start(0)
 
         self.play.windows.hold(id, by_force, held)
 

@@ -11,7 +11,7 @@ from ...storage.store import Store
 from ..desk import Desk, Notice, Sheet
 from ..page import Gesture, Page
 from ..playing.play import Play
-from ..playing.replaying import Reruns
+from ..playing.replaying import Replays
 from ..settings import ALL, Check, Settings
 from ..settings import SOUNDS as VOLUMES
 from ..showing.sounds import SOUNDS
@@ -21,9 +21,9 @@ from .base import Hand, Needs, needs
 class SettingsHand(Hand):
     """What people do with the settings."""
 
-    def __init__(self, page: Page, store: Store, desk: Desk, play: Play, reruns: Reruns) -> None:
+    def __init__(self, page: Page, store: Store, desk: Desk, play: Play, replays: Replays) -> None:
         super().__init__(page, store, desk, play)
-        self._reruns = reruns
+        self._replays = replays
 
     @needs(Needs.NOTHING)
     def do_open_settings(self, gesture: Gesture) -> None:
@@ -99,8 +99,8 @@ class SettingsHand(Hand):
         desk, session = self.desk, self.desk.session
         if session is not None:
             desk.catalogue = Catalogue(language, session.state.rules.edition.words)
-            if desk.rerun is not None:
-                self._reruns.retell()
+            if desk.replaying is not None:
+                self._replays.retell()
             else:
                 self.play.retell()
         self.speak()

@@ -137,7 +137,7 @@ class TurnHand(Hand):
     @needs(Needs.GAME)
     def do_picture(self, gesture: Gesture) -> None:
         """The end of the game as an image file."""
-        if self.desk.rerun is None and isinstance(self.desk.running.ask, Over):
+        if self.desk.replaying is None and isinstance(self.desk.running.ask, Over):
             self.page.picture("title-deed.png", self.play.drawing())
 
     @needs(Needs.GAME)

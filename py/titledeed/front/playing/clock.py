@@ -44,7 +44,7 @@ class Clock:
     def mind(self) -> None:
         """Look at the clock each second where a limit of minutes was agreed."""
         session = self._desk.session
-        if self._watching.on or session is None or self._desk.rerun is not None:
+        if self._watching.on or session is None or self._desk.replaying is not None:
             return
         state = session.state
         if state.rules.limit_minutes and not state.time_up and not isinstance(state.ask, Over):

@@ -75,7 +75,7 @@ class Pacing:
     def _watched(self) -> bool:
         """Whether somebody here waits for a question; who only looks on has time."""
         desk = self._desk
-        return desk.session is not None and desk.rerun is None and bool(desk.session.people())
+        return desk.session is not None and desk.replaying is None and bool(desk.session.people())
 
     def _bots_alone(self) -> bool:
         """Whether this is an auction in which no person has still to speak to the standing bid."""

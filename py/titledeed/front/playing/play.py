@@ -84,7 +84,7 @@ class Play:
         self._asked: tuple[int, bool] | None = None
         self._consulted: State | None = None
         self._idle = 0
-        # What is to be done in a replay once all is shown (``Reruns``).
+        # What is to be done in a replay once all is shown (``Replays``).
         self.rested: Callable[[], None] = lambda: None
 
     # ------------------------------------------------------------ beginning and leaving
@@ -104,7 +104,7 @@ class Play:
         desk = self.desk
         self.stop()
         desk.catalogue = Catalogue(desk.settings.language, session.state.rules.edition.words)
-        desk.session, desk.rerun, desk.lab = session, None, None
+        desk.session, desk.replaying, desk.lab = session, None, None
         self._dress(session.state.rules.edition)
         desk.looking = look
         desk.address()
@@ -178,7 +178,7 @@ class Play:
         self._keeping.let_go()
         self.windows.let_go()
         desk = self.desk
-        desk.session = desk.teller = desk.rerun = desk.lab = None
+        desk.session = desk.teller = desk.replaying = desk.lab = None
         desk.notices, desk.tour = [], 0
         desk.busy = desk.paused = desk.skipping = desk.hurried = False
         words = setup.words_of(desk.setup, desk.boards)
@@ -331,7 +331,7 @@ class Play:
         self._clock.mind()
         if desk.session is None or desk.busy:
             return
-        if desk.rerun is not None:
+        if desk.replaying is not None:
             self.rested()
             return
         session = desk.session
@@ -457,7 +457,7 @@ class Play:
 
     def _tick_again(self) -> None:
         desk = self.desk
-        playing = desk.session is not None and desk.rerun is None and not desk.busy
+        playing = desk.session is not None and desk.replaying is None and not desk.busy
         if playing and not self._timer.on and not desk.held_back:
             self._timer.after(0, self._tick)
 

@@ -13,7 +13,7 @@ from ...engine.words import NOBODY, Over
 from ...log import Entry
 from ...odds import Unready, expected
 from ...replay import Replay
-from ..desk import Desk, Line, Notice, Rerun, Shown, act
+from ..desk import Desk, Line, Notice, Replaying, Shown, act
 from ..settings import PACES
 from ..showing.journal import JOURNAL_TOLD
 from ..showing.motion import flipped
@@ -29,7 +29,7 @@ _SLICE: Final = 3
 _PAUSE: Final = 40.0
 
 
-class Reruns:
+class Replays:
     """Drives a replay on the desk."""
 
     def __init__(self, play: Play) -> None:
@@ -39,13 +39,13 @@ class Reruns:
         play.rested = self.go_on
 
     @property
-    def _rerun(self) -> Rerun:
-        assert self.desk.rerun is not None
-        return self.desk.rerun
+    def _replaying(self) -> Replaying:
+        assert self.desk.replaying is not None
+        return self.desk.replaying
 
     @property
     def _replay(self) -> Replay:
-        return self._rerun.replay
+        return self._replaying.replay
 
     # ------------------------------------------------------------ beginning and leaving
 
@@ -54,12 +54,12 @@ class Reruns:
         beginning, and one under way from where it stands."""
         desk = self.desk
         session = desk.session
-        if session is None or desk.rerun is not None:
+        if session is None or desk.replaying is not None:
             return
         self.play.close_acting()
         self.play.stop()
         replay = Replay(session)
-        desk.rerun = Rerun(replay)
+        desk.replaying = Replaying(replay)
         desk.session = replay
         desk.handing = False
         desk.notices = [n for n in desk.notices if n.lasts]  # the others are about another moment
@@ -69,32 +69,32 @@ class Reruns:
         self.play.page.focus("#ask-title")
         self._say(desk.catalogue("Replay."))
         stops = replay.turns[:: -(-len(replay.turns) // _POINTS)]
-        self._reckon(desk.rerun, [*stops, replay.last])
+        self._reckon(desk.replaying, [*stops, replay.last])
 
-    def _reckon(self, rerun: Rerun, stops: list[int]) -> None:
+    def _reckon(self, replaying: Replaying, stops: list[int]) -> None:
         """Work out the odds at these stops: a few, then the page may do something else."""
-        if self.desk.rerun is not rerun:
+        if self.desk.replaying is not replaying:
             return
-        whole, at = rerun.replay.whole, rerun.replay.stops
+        whole, at = replaying.replay.whole, replaying.replay.stops
         try:
             found = [(stop, expected(whole.at(at[stop]))) for stop in stops[:_SLICE]]
         except Unready:
             return
-        rerun.reckoned += found
+        replaying.reckoned += found
         if stops[_SLICE:]:
-            self.play.page.after(_PAUSE, lambda: self._reckon(rerun, stops[_SLICE:]))
+            self.play.page.after(_PAUSE, lambda: self._reckon(replaying, stops[_SLICE:]))
         else:
-            rerun.odds = rerun.reckoned
+            replaying.odds = replaying.reckoned
             if not self.desk.busy:
                 self.play.render()
 
     def leave(self) -> None:
         """Back to the game as it stands."""
         desk = self.desk
-        if desk.rerun is None:
+        if desk.replaying is None:
             return
         self._due = None
-        desk.session, desk.rerun = self._replay.whole, None
+        desk.session, desk.replaying = self._replay.whole, None
         self.play.show_moment()
         desk.notices = []
         self.play.page.focus("#ask-title")
@@ -130,21 +130,21 @@ class Reruns:
 
     def to(self, stop: int) -> None:
         """Go to a moment, as soon as the page has time: of many in a row only the last is shown."""
-        self._rerun.playing = False
+        self._replaying.playing = False
         if self._due is None:
             self.play.later(0, self._arrive)
         self._due = stop
 
     def _arrive(self) -> None:
         stop, self._due = self._due, None
-        if stop is not None and self.desk.rerun is not None:
+        if stop is not None and self.desk.replaying is not None:
             self._to(stop)
 
     def by(self, what: str, steps: int) -> None:
         """So many answers or turns on, or back."""
         replay = self._replay
         start = replay.stop
-        self._rerun.playing = False
+        self._replaying.playing = False
         self._due = None
         self._to(replay.turn_stop(steps) if what == "turn" else start + steps)
         ahead = replay.stop - start
@@ -153,22 +153,22 @@ class Reruns:
 
     def run(self) -> None:
         """Play on; from the beginning where the end has been reached."""
-        rerun = self._rerun
-        rerun.playing = True
-        if rerun.replay.stop == rerun.replay.last:
+        replaying = self._replaying
+        replaying.playing = True
+        if replaying.replay.stop == replaying.replay.last:
             self._to(0)
         else:
             self.play.render()
             self.play.later(0, self._advance)
 
     def pause(self) -> None:
-        self._rerun.playing = False
+        self._replaying.playing = False
         self._to(self._replay.stop)
 
     def pace(self, pace: str) -> None:
         """How fast it is played."""
         if pace in PACES:
-            self._rerun.pace = pace
+            self._replaying.pace = pace
             self._to(self._replay.stop)
 
     def _to(self, stop: int) -> None:
@@ -184,20 +184,20 @@ class Reruns:
 
     def go_on(self) -> None:
         """All is shown: wait, or play on after a pause."""
-        desk, rerun = self.desk, self._rerun
+        desk, replaying = self.desk, self._replaying
         desk.busy = False
         desk.moving = NOBODY
-        if rerun.replay.stop == rerun.replay.last:
-            rerun.playing = False
+        if replaying.replay.stop == replaying.replay.last:
+            replaying.playing = False
         self.play.render()
-        if rerun.playing:
-            self.play.later(PACES[rerun.pace].pause, self._advance)
+        if replaying.playing:
+            self.play.later(PACES[replaying.pace].pause, self._advance)
 
     def _advance(self) -> None:
         """One step of a replay that is played, with its motions."""
-        desk, rerun = self.desk, self._rerun
-        replay = rerun.replay
-        if PACES[rerun.pace].turns:
+        desk, replaying = self.desk, self._replaying
+        replay = replaying.replay
+        if PACES[replaying.pace].turns:
             self._to(replay.turn_stop(1))
             return
         entries = replay.following()
@@ -217,18 +217,18 @@ class Reruns:
 
     def _tell(self) -> None:
         """The journal up to this moment: as many lines as are shown."""
-        desk, rerun = self.desk, self._rerun
-        log, told = rerun.replay.whole.entries, rerun.lines
+        desk, replaying = self.desk, self._replaying
+        log, told = replaying.replay.whole.entries, replaying.lines
         most = JOURNAL_TOLD if desk.sheet("journal") else _BESIDE
         found: list[Line] = []
-        n = rerun.replay.count
+        n = replaying.replay.count
         while n > 0 and len(found) < most:
             n -= 1
             if n not in told:
                 told[n] = self._lines(n, log[n], log[n - 1].turns if n else -1)
             found += told[n]
         desk.lines = found[::-1]
-        desk.told = rerun.replay.count
+        desk.told = replaying.replay.count
 
     def _lines(self, n: int, entry: Entry, before: int) -> list[Line]:
         """What the journal says of the n-th answer, the last line first. A line has an id that it
@@ -242,7 +242,7 @@ class Reruns:
     def retell(self) -> None:
         """In another language."""
         self.desk.address()
-        self._rerun.lines.clear()
+        self._replaying.lines.clear()
         self._tell()
 
     def _show(self) -> None:
@@ -269,6 +269,6 @@ class Reruns:
         """For a screen reader: where the replay stands, and what these answers were."""
         desk = self.desk
         assert desk.teller is not None
-        where = view_replay.card(Sight(desk), self._rerun)["says"]
+        where = view_replay.card(Sight(desk), self._replaying)["says"]
         happened = desk.teller.announce(entries)
         self.play.page.announce(" ".join(part for part in (first, f"{where}.", happened) if part))

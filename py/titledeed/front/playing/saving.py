@@ -70,7 +70,7 @@ class Keeping:
     def save(self) -> None:
         """Keep the game as it stands; a moment of it that is looked at is not the game."""
         desk, session = self._desk, self._desk.running
-        if desk.rerun is not None:
+        if desk.replaying is not None:
             return
         self._clock.pass_time()
         saved = self._page.today()

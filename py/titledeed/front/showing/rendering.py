@@ -207,7 +207,7 @@ class Rendering:
         facts = {
             "lang": made["lang"],
             "theme": desk.settings.theme,
-            "speed": PACES[desk.rerun.pace].speed if desk.rerun else desk.settings.speed,
+            "speed": PACES[desk.replaying.pace].speed if desk.replaying else desk.settings.speed,
             "size": desk.settings.size,
             "motion": desk.settings.motion,
             "tour": guide.place(desk, kind),

@@ -153,7 +153,7 @@ class Sight:
     def acting(self) -> int:
         """The seat whose person has the device: who is asked, else who answered last."""
         state, session = self.state, self.session
-        if self.desk.rerun is not None:
+        if self.desk.replaying is not None:
             return NOBODY
         asked = state.ask.seat
         if session.is_person(asked) and not self.desk.handing:

@@ -133,7 +133,7 @@ def meanwhile(sight: Sight) -> View | None:
     line for each bot that moved. None where it was one alone: the last sentence says as much."""
     session = sight.session
     waiting = session.waiting()
-    if waiting.who != "person" or sight.desk.handing or sight.desk.rerun is not None:
+    if waiting.who != "person" or sight.desk.handing or sight.desk.replaying is not None:
         return None
     entries = _since(session.entries, waiting.seat)
     rows = [

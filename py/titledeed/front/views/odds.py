@@ -7,7 +7,7 @@ from typing import Final
 
 from ...engine.words import Over
 from ...odds import WHOLE, Unready, expected
-from ..desk import Rerun
+from ..desk import Replaying
 from .bits import Sight, View
 
 WIDE: Final = 1000  # of the strip, and of the curve behind the slider of a replay
@@ -17,7 +17,7 @@ HIGH: Final = 100
 def strip(sight: Sight) -> View | None:
     """The odds of who plays; None where nobody wants them, or there is nothing to tell."""
     desk, state = sight.desk, sight.state
-    wanted = desk.settings.odds or desk.rerun is not None
+    wanted = desk.settings.odds or desk.replaying is not None
     if not wanted or sight.worth_hidden or isinstance(state.ask, Over):
         return None
     session = sight.session
@@ -47,12 +47,12 @@ def _strip(sight: Sight) -> View | None:
     return {"parts": parts, "says": _("Chances to win: {all}", all=", ".join(each))}
 
 
-def areas(sight: Sight, rerun: Rerun) -> list[View]:
+def areas(sight: Sight, replaying: Replaying) -> list[View]:
     """The odds of the whole game as areas that lie upon one another; [] until they have been worked out."""
-    points = rerun.odds
+    points = replaying.odds
     if len(points) < 2 or sight.worth_hidden:
         return []
-    last = max(rerun.replay.last, 1)
+    last = max(replaying.replay.last, 1)
     out = []
     below = [0] * len(points)
     for seat in range(sight.state.seats):

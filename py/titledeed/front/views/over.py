@@ -60,7 +60,7 @@ def over(sight: Sight) -> View:
         "curves": drawn,
         "no_curves": "" if drawn else _no_curves(sight),
         "ended": ended,
-        "replay": sight.desk.rerun is not None,
+        "replay": sight.desk.replaying is not None,
     }
 
 

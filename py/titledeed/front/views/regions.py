@@ -127,7 +127,7 @@ def table(sight: Sight) -> View:
 
 def state(sight: Sight) -> str:
     """What the page is doing, in a word: see docs/VIEW.md."""
-    if sight.desk.rerun is not None:
+    if sight.desk.replaying is not None:
         return "replay"
     if isinstance(sight.state.ask, Over):
         return "over"
@@ -138,7 +138,7 @@ def pending(sight: Sight) -> str:
     """What waits for whom, in two words: "buy 0", "handover 2", "dice chance", "over", or "bots"
     where nothing is asked of anybody here, or "replay"."""
     desk = sight.desk
-    if desk.rerun is not None:
+    if desk.replaying is not None:
         return "replay"
     if desk.busy or desk.settling:
         return "bots"
@@ -163,8 +163,8 @@ def _kind_and_seat(sight: Sight) -> str:
 
 def ask(sight: Sight) -> View:
     """The card with the one thing to do now."""
-    if sight.desk.rerun is not None:
-        return replay.card(sight, sight.desk.rerun)
+    if sight.desk.replaying is not None:
+        return replay.card(sight, sight.desk.replaying)
     if sight.desk.busy:
         return asks.wait(sight)
     waiting = sight.session.waiting()
@@ -198,7 +198,7 @@ def game(sight: Sight) -> View:
             "says": _("Undo: {answers}", answers=_answers(sight, undo)) if undo else no_undo(sight),
         },
         "redo": {"says": _("Redo: {answers}", answers=_answers(sight, redo))} if redo else None,
-        "replay": sight.desk.rerun is not None,
+        "replay": sight.desk.replaying is not None,
         "played": bool(session.entries),
     }
 
@@ -321,7 +321,7 @@ def journal(sight: Sight, most: int) -> list[View]:
 def notices(sight: Sight, asked: str) -> list[View]:
     """What waits without blocking, and what has to be said; ``asked``: the kind of the ask beside."""
     said = [_notice(sight, notice) for notice in sight.desk.notices]
-    if sight.desk.rerun is not None:
+    if sight.desk.replaying is not None:
         return said
     tour = guide.tour(sight.desk, asked)
     first = [_notice(sight, tour)] if tour else []

@@ -7,7 +7,7 @@ from typing import Final
 from ...engine.words import CHANCE, AskOrder, Over, State
 from ...language import asks, labels
 from ...log import Entry
-from ..desk import Rerun
+from ..desk import Replaying
 from . import odds
 from .bits import Sight, View
 from .over import polylines
@@ -23,9 +23,9 @@ def answer(sight: Sight, entry: Entry, before: State) -> str:
     return sight._("{seat}: {answer}", seat=sight.seat(entry.seat)["name"], answer=label)
 
 
-def card(sight: Sight, rerun: Rerun) -> View:
+def card(sight: Sight, replaying: Replaying) -> View:
     """In the place of what is asked: the moment that is shown, and what moves it."""
-    _, replay, state = sight._, rerun.replay, sight.state
+    _, replay, state = sight._, replaying.replay, sight.state
     over = isinstance(state.ask, Over)
     asked = asks.asking(sight.teller.parts, state)
     following = replay.following()
@@ -43,9 +43,9 @@ def card(sight: Sight, rerun: Rerun) -> View:
         n=sight.teller.parts.number(replay.stop),
         all=sight.teller.parts.number(replay.last),
     )
-    known = (rerun.replay, sight.teller, len(rerun.odds))
+    known = (replaying.replay, sight.teller, len(replaying.odds))
     if sight.cache.spark[0] != known:
-        sight.cache.spark = known, spark(sight, rerun)
+        sight.cache.spark = known, spark(sight, replaying)
     return {
         "kind": "replay",
         "advice": None,
@@ -61,13 +61,13 @@ def card(sight: Sight, rerun: Rerun) -> View:
         "says": f"{title}, {where}",
         "stop": replay.stop,
         "last": replay.last,
-        "playing": rerun.playing,
+        "playing": replaying.playing,
         "at_start": replay.stop == 0,
         "at_end": replay.stop == replay.last,
         "over": over,
         "spark": sight.cache.spark[1],
         "paces": [
-            {"value": value, "label": label, "chosen": value == rerun.pace}
+            {"value": value, "label": label, "chosen": value == replaying.pace}
             for value, label in (
                 ("1", _("1×")),
                 ("2", _("2×")),
@@ -78,18 +78,18 @@ def card(sight: Sight, rerun: Rerun) -> View:
     }
 
 
-def spark(sight: Sight, rerun: Rerun) -> View | None:
+def spark(sight: Sight, replaying: Replaying) -> View | None:
     """The whole game's odds, or its wealth until these are worked out, drawn small to find one's way by; None
     before the second turn.
     The same in every moment of a replay."""
-    replay = rerun.replay
+    replay = replaying.replay
     points = [(replay.stop_at(count), worths) for count, worths in replay.whole.wealth]
     if len(points) < 2 or sight.worth_hidden:
         return None
     width, height = _SPARK
     top = max(1, *(max(worths) for _, worths in points))
     return {
-        "areas": odds.areas(sight, rerun),
+        "areas": odds.areas(sight, replaying),
         "width": width,
         "height": height,
         "lines": polylines(sight, points, replay.last, top, width, height),

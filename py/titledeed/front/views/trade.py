@@ -42,7 +42,7 @@ def who(sight: Sight, seat: int) -> View:
                 break
     playing = state.playing[seat]
     person = session.is_person(seat)
-    now = sight.desk.rerun is None
+    now = sight.desk.replaying is None
     acting = sight.acting()
     place = sight.name(state.at[seat])
     if state.jail[seat] != FREE:

@@ -55,7 +55,7 @@ class Lab:
     def render(self) -> None:
         """Bring the screen up to date."""
         catalogue = self.desk.catalogue
-        voting = self.desk.session is not None and self.desk.rerun is None
+        voting = self.desk.session is not None and self.desk.replaying is None
         given = self.parts[self.at].view()
         given |= {"w": regions.words(catalogue), "lang": catalogue.language}
         given |= frame.frame(self.at, voting, catalogue)

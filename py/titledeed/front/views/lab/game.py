@@ -90,7 +90,7 @@ def view(it: Game, desk: Desk) -> View:
                 throws=n_("{n} throw", "{n} throws", story["throws"]),
             ),
             "seats": seats,
-            "replay": desk.rerun is not None,
+            "replay": desk.replaying is not None,
             "hidden": sight.worth_hidden,
             "worth": None if sight.worth_hidden else worth(story, sight, words),
             "odds": None if sight.worth_hidden else odds(story, sight),

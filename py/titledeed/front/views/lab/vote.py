@@ -29,7 +29,7 @@ def moment(desk: Desk) -> tuple[str, int]:
 def waiting(desk: Desk) -> int | None:
     """The seat of the person who is asked at the table; None where nobody is, or not on this device."""
     session = desk.session
-    if session is None or desk.rerun is not None or desk.busy:
+    if session is None or desk.replaying is not None or desk.busy:
         return None
     who = session.waiting()
     return who.seat if who.who in ("person", "claim") else None
@@ -62,7 +62,7 @@ def view(it: Vote, desk: Desk) -> View:
     _ = desk.catalogue
     options = answers(desk)
     if not options:
-        return {"vote": None, "missing": desk.session is None or desk.rerun is not None}
+        return {"vote": None, "missing": desk.session is None or desk.replaying is not None}
     sight = Sight(desk)
     seat = waiting(desk)
     assert seat is not None
