@@ -31,13 +31,13 @@ from titledeed.engine.words import (
     FREE,
     NOBODY,
     Accept,
-    AskRent,
     Bid,
     Build,
     Bundle,
     Buy,
     ClaimIt,
     Decline,
+    DemandRent,
     End,
     Fine,
     Flat,
@@ -116,7 +116,7 @@ class Stranger:
     def standing(self, view: View, options: Options) -> Any:
         if view.claims:
             for claim in view.claims:
-                answer = AskRent(claim.space, claim.of)
+                answer = DemandRent(claim.space, claim.of)
                 if claim.by == view.seat and not options.allows(answer):
                     return Choice(answer, "")
         return self.improve(view, options)

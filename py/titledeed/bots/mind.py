@@ -26,7 +26,6 @@ from ..engine.words import (
     AskEnd,
     AskOrder,
     AskPlace,
-    AskRent,
     AskRentRoll,
     AskRoll,
     AskTax,
@@ -36,6 +35,7 @@ from ..engine.words import (
     Buy,
     ClaimIt,
     Decline,
+    DemandRent,
     End,
     Fine,
     GiveUp,
@@ -211,7 +211,7 @@ class Mind:
 
     def _ask_rent(self, view: View, options: Options) -> Choice | None:
         for claim in view.claims:
-            answer = AskRent(claim.space, claim.of)
+            answer = DemandRent(claim.space, claim.of)
             if claim.by == view.seat and not options.allows(answer):
                 return Choice(
                     answer,

@@ -23,7 +23,6 @@ from ...engine.words import (
     AskEnd,
     AskOrder,
     AskPlace,
-    AskRent,
     AskRentRoll,
     AskRoll,
     AskTax,
@@ -33,6 +32,7 @@ from ...engine.words import (
     Buy,
     ClaimIt,
     Decline,
+    DemandRent,
     End,
     Fine,
     GiveUp,
@@ -178,7 +178,7 @@ class Steady1:
 
     def _ask_rent(self, view: View, options: Options) -> Choice | None:
         for claim in view.claims:
-            answer = AskRent(claim.space, claim.of)
+            answer = DemandRent(claim.space, claim.of)
             if claim.by == view.seat and not options.allows(answer):
                 return Choice(
                     answer,
