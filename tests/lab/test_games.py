@@ -369,3 +369,23 @@ def test_a_comparison_needs_as_many_games_of_both() -> None:
             games.Setting.of(games.record_of("modern", ["simple"] * 2)),
             games.Setting.of(games.record_of("modern", ["simple"] * 3)),
         )
+
+
+def test_what_is_kept_of_a_setting_is_not_taken_for_another() -> None:
+    seats = ["simple", "simple"]
+    tables = [
+        games.record_of("modern", seats, house_rules={"salary": salary})
+        for salary in ([200, 200], [400, 100], [200, 400])
+    ]
+    given = [games.Job(record=table, seed=3, first=0, count=2) for table in tables]
+    alone = [
+        [games.play(games.Setting.of(job["record"]), games.seed_of(3, i)) for i in range(2)]
+        for job in given
+    ]
+    assert alone[0] != alone[1] != alone[2]
+    for order in ((0, 1, 2, 0, 1), (2, 2, 1, 0)):
+        for n in order:
+            assert games.run(given[n]) == alone[n]
+    false = games.record_of("modern", seats, house_rules={"salary": [True, 200]})
+    with pytest.raises(Unloadable):
+        games.run(games.Job(record=false, seed=3, first=0, count=1))

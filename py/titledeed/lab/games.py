@@ -250,16 +250,32 @@ def _played(
 # ---------------------------------------------------------------- many games
 
 
+_settings: dict[str, Setting] = {}
+
+
+def _setting(table: dict[str, Any]) -> Setting:
+    """The setting of a job. Those of both sides of a comparison are kept: the jobs of a run have the same,
+    and bots remember much that goes with its rules."""
+    key = repr(table)
+    setting = _settings.get(key)
+    if setting is None:
+        setting = Setting.of(table)
+        if len(_settings) > 1:
+            _settings.clear()
+        _settings[key] = setting
+    return setting
+
+
 def run(job: Job, strangers: bool = False) -> list[Played]:
     """The games of a job, in order. Raises :class:`Unloadable` with a sentence."""
-    setting = Setting(read(job["record"]), True) if strangers else Setting.of(job["record"])
+    setting = Setting(read(job["record"]), True) if strangers else _setting(job["record"])
     first = job["first"]
     return [play(setting, seed_of(job["seed"], first + i)) for i in range(job["count"])]
 
 
 def run_in_slices(job: Job) -> Generator[None, None, list[Played]]:
     """As :func:`run`, with pauses."""
-    setting = Setting.of(job["record"])
+    setting = _setting(job["record"])
     played = []
     for i in range(job["count"]):
         played.append((yield from in_slices(setting, seed_of(job["seed"], job["first"] + i))))

@@ -33,7 +33,8 @@ def _picker(members: tuple[int, ...]) -> Callable[[Sequence[Any]], tuple[Any, ..
 
 class Board:
     """A rulebook on an edition. ``sets`` are the colour groups by index, then the railroads, then
-    the utilities; ``incomes`` are by colour group and even level, for one throw of one opponent."""
+    the utilities; ``incomes`` are by colour group and even level, for one throw of one opponent;
+    ``slopes`` by colour group and level: what a unit of money brings in the stretch above it."""
 
     __slots__ = (
         "_profits",
@@ -42,12 +43,15 @@ class Board:
         "colours",
         "costs",
         "incomes",
+        "latest",
         "memory",
         "pick",
+        "place_of",
         "rules",
         "segments",
         "set_of",
         "sets",
+        "slopes",
     )
 
     def __init__(self, rules: Rules) -> None:
@@ -63,6 +67,10 @@ class Board:
         for s, members in enumerate(self.sets):
             for i in members:
                 self.set_of[i] = s
+        self.place_of = [(-1, -1)] * 40  # the set of a space, and where in it
+        for s, members in enumerate(self.sets):
+            for place, i in enumerate(members):
+                self.place_of[i] = (s, place)
         self.costs = [len(g.members) * g.house_cost for g in groups]  # a level on every street
         self.incomes = [
             [sum(self.chance[i] * self.rent(i, n) for i in g.members) for n in range(rules.top + 1)]
@@ -71,7 +79,12 @@ class Board:
         self.segments = self._segments()
         self._ways: dict[tuple[int, ...], list[Segment]] = {}
         self._profits: dict[tuple[tuple[int, ...], float], list[Profit]] = {}
+        self.slopes = [
+            [next(s.slope for s in self.ways((g,)) if s.high > level) for level in range(rules.top)]
+            for g in range(self.colours)
+        ]
         self.memory: dict[tuple[object, ...], Any] = {}  # for what is worked out on this board
+        self.latest: Any = None  # the position that was worked out last
 
     def rent(self, space: int, level: int) -> int:
         """A street's rent in a complete group."""

@@ -104,8 +104,8 @@ class Table:
 
     def interest(self, deeds: Sequence[int]) -> int:
         """What the mortgaged ones cost their receiver at once."""
-        mortgaged = self.view.mortgaged
-        return sum(self.rules.transfer_interest[i] for i in deeds if mortgaged[i])
+        mortgaged, interest = self.position.mortgaged, self.rules.transfer_interest
+        return sum([interest[i] for i in deeds if mortgaged[i]])
 
     def gains(
         self, other: int, mine: Holding, theirs: Holding, give: Bundle, get: Bundle
@@ -221,20 +221,24 @@ def _price(
     """The exchange with the cash that makes it good for both sides, and both gains; None where no
     cash does."""
     seat = table.seat
-    mine, theirs = table.position.after(seat, other, give, get)
+    position = table.position
+    mine, theirs = position.after(seat, other, give, get)
     most, least = table.cash[seat], -table.cash[other]
+    now, their_now = table.worths[seat], table.worths[other]
+    have = most - table.interest(get)
+    they_have = -least - table.interest(give)
     cash = 0
     best = None
     for _ in range(ROUNDS):
-        offer = Offer(other, Bundle(give, max(cash, 0)), Bundle(get, max(-cash, 0)))
-        here, there = table.gains(other, mine, theirs, offer.give, offer.get)
+        here = position.worth(seat, have - cash, mine) - now
+        there = position.worth(other, they_have + cash, theirs) - their_now
         slack = here - table.needed(seat, other, there)
         their_slack = there - table.needed(other, seat, here)
         room = slack + their_slack
         if room <= 0:
             break
         if slack >= 0 and their_slack >= 0:
-            best = here, there, offer, mine
+            best = here, there, cash
         # Cash takes from the one what it gives to the other, and shifts what both want.
         move = (ROOM * room - their_slack) / (1 + SHARE)
         if best is not None and abs(move) < EVEN:
@@ -243,4 +247,8 @@ def _price(
         if after == cash:
             break
         cash = after
-    return best
+    if best is None:
+        return None
+    here, there, cash = best
+    offer = Offer(other, Bundle(give, max(cash, 0)), Bundle(get, max(-cash, 0)))
+    return here, there, offer, mine

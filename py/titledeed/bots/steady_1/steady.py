@@ -70,6 +70,8 @@ STOCK: Final = 10
 RICH: Final = 2500
 WORTH_BUILDING: Final = 0.005
 
+_THROWS: Final = [(steps, (6 - abs(steps - 7)) / 36) for steps in range(2, 13)]
+
 _ROLL: Final = Choice(Roll(), "It is my throw.")
 _END: Final = Choice(End(), "There is nothing I want to change now.")
 
@@ -125,15 +127,9 @@ class Steady1:
             return
         self._seen = view
         self._changes = view.changes
-        self._board = board_of(view.rules)
-        seat, owner = view.seat, view.owner
-        self._deeds = view.deeds(seat)
-        self._broken = [i for i in self._deeds if view.mortgaged[i]]
-        self._sets = [
-            g
-            for g, members in enumerate(self._board.sets[: self._board.colours])
-            if owner[members[0]] == seat and all(owner[i] == seat for i in members)
-        ]
+        where = self._where(view)
+        self._board = where.board
+        self._deeds, self._broken, self._sets = where.deeds(view.seat)
         self._idle = -1
 
     def _where(self, view: View) -> Position:
@@ -190,7 +186,7 @@ class Steady1:
     def _improve(self, view: View, options: Options, cash: int) -> Choice | None:
         """Build, or lift a mortgage, as far as cash beyond the reserve allows."""
         rules = view.rules
-        for g in self._sets:
+        for g in self._sets if self._broken else ():
             broken = [i for i in self._board.sets[g] if view.mortgaged[i]]
             if broken:
                 i = min(broken, key=lambda i: rules.lift_cost[i])
@@ -204,6 +200,8 @@ class Steady1:
         build = self._build(view, options, cash)
         if build is not None or not self._broken:
             return build
+        if cash < LIFT_RESERVE + min([rules.lift_cost[i] for i in self._broken]):
+            return None
         where = self._where(view)
         i = max(self._broken, key=lambda i: self._lost_rent(view, where, i) / rules.lift_cost[i])
         cost = rules.lift_cost[i]
@@ -227,16 +225,16 @@ class Steady1:
         seat, at = view.seat, view.at[view.seat]
         rules = view.rules
         out = []
-        for steps in range(2, 13):
+        owners, kind = where.owner, rules.kind
+        for steps, odds in _THROWS:
             space = (at + steps) % 40
-            odds = (6 - abs(steps - 7)) / 36
-            owner = view.owner[space]
+            owner = owners[space]
             due = 0
             if owner >= 0:
                 due = where.rent(space) if owner != seat else 0
-            elif rules.kind[space] == "income-tax":
+            elif kind[space] == "income-tax":
                 due = 200
-            elif rules.kind[space] == "luxury-tax":
+            elif kind[space] == "luxury-tax":
                 due = rules.luxury_tax
             if due:
                 out.append((due, odds))
@@ -271,7 +269,7 @@ class Steady1:
             return None
         cost = rules.cost[site]
         level = view.level[site]
-        slope = self._slope(board.set_of[site], level)
+        slope = board.slopes[board.set_of[site]][level]
         income = slope * cost * opponents
         facts = {"space": site, "cost": cost, "cash": cash - cost}
         if cash >= cost:
@@ -287,8 +285,11 @@ class Steady1:
         # A loose deed brings more as houses, up to three on each street.
         if level >= FIRST:
             return None
+        most = sum([rules.mortgage_value[i] for i in self._deeds if not view.mortgaged[i]])
+        if cash + most < cost:
+            return None
         loose = self._loose(view, options)
-        lend = sum(rules.mortgage_value[i] for i in loose)
+        lend = sum([rules.mortgage_value[i] for i in loose])
         if cash + lend >= cost and self._affordable(view, cash + lend, cost, income):
             return Choice(
                 Mortgage(loose[0]),
@@ -301,27 +302,22 @@ class Steady1:
             )
         return None
 
-    def _slope(self, group: int, level: int) -> float:
-        for segment in self._board.ways((group,)):
-            if segment.high > level:
-                return segment.slope
-        return 0.0
-
     def _site(self, view: View) -> int | None:
         """Where the next building brings most for its cost."""
         board, rules = self._board, view.rules
-        levels = view.level
+        levels, mortgaged = view.level, view.mortgaged
         top = rules.top
         best = None
         most = WORTH_BUILDING
         for g in self._sets:
             members = board.sets[g]
-            low = min(levels[i] for i in members)
-            if low >= top or any(view.mortgaged[i] for i in members):
+            pick = board.pick[g]
+            low = min(pick(levels))
+            if low >= top or any(pick(mortgaged)):
                 continue
             if low == top - 1 and self._hoards(view):
                 continue
-            slope = self._slope(g, low)
+            slope = board.slopes[g][low]
             if slope <= most:
                 continue
             sites = [i for i in members if levels[i] == low]

@@ -11,7 +11,7 @@ round in a circle to a loss.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from ...engine.words import BANK
 from ..protocol import View
@@ -55,6 +55,8 @@ class Part(NamedTuple):
 
     value: float  # all of it, but for the rent of a complete colour group
     loan: int  # what the Bank would lend on it
+    bare: int  # at once, for nothing stands on it
+    tied: int  # what it gives for buildings and deeds together, where something does
     lift: int  # what it costs to lift its mortgages
     whole: bool  # a complete colour group
     income: float  # by one opponent's throw, as it stands
@@ -62,15 +64,31 @@ class Part(NamedTuple):
     least: float  # what a complete group is worth at least, beyond its loans
 
 
-class Holding(NamedTuple):
-    """All that one seat holds, but for cash."""
+# A complete group as it is weighed: what it brings as it stands, its mean level, what its mortgages cost
+# to lift, what it lends, and what it is worth at least.
+Weighed: TypeAlias = "tuple[float, float, int, int, float]"
+# A stretch of building: which of the groups, what a unit of money brings there, the room for it, and what
+# it brings where none of it can be paid for.
+Stretch: TypeAlias = "tuple[int, float, float, float]"
 
-    value: float
-    loan: int  # the Bank's loans on deeds outside its complete groups,
-    bare: int  # on all deeds that can be mortgaged at once,
-    tied: int  # and what it gives for all buildings and the deeds under them
-    groups: tuple[int, ...]  # the complete ones
-    wholes: tuple[Part, ...]
+
+class Holding:
+    """All that one seat holds, but for cash. ``bare``: the Bank's loans on all deeds that can be
+    mortgaged at once; ``tied``: what it gives for all buildings and the deeds under them; ``groups``:
+    the complete ones."""
+
+    __slots__ = ("bare", "groups", "plan", "tied", "value", "wholes")
+
+    def __init__(
+        self, value: float, bare: int, tied: int, groups: tuple[int, ...], wholes: list[Part]
+    ) -> None:
+        self.value = value
+        self.bare = bare
+        self.tied = tied
+        self.groups = groups
+        self.wholes = wholes
+        # What is asked for each amount of cash: see ``Position._plan``.
+        self.plan: tuple[list[Weighed], list[Stretch]] | None = None
 
 
 class SetState(NamedTuple):
@@ -131,7 +149,7 @@ def set_state(
         if seat == BANK:
             continue
         loan = lift = held = down = 0
-        income = asleep = 0.0
+        income = asleep = mean = 0.0
         for i, owner, mortgage, rent, level in zip(
             members, owners, mortgaged, rents, levels, strict=True
         ):
@@ -148,37 +166,41 @@ def set_state(
                 income += chance[i] * rent
         if held == n and s < board.colours:
             least = WHOLE * _standing(board, s, reach)
-            parts[seat] = Part(loan, loan, lift, True, income, sum(levels) / n, least)
+            mean = sum(levels) / n
+            tied = loan + int(mean * board.costs[s]) // 2 if mean else 0
+            bare = 0 if mean else loan
+            parts[seat] = Part(loan, loan, bare, tied, lift, True, income, mean, least)
             continue
         hope = 0.0
         if held < n:
             table = WITH_BANK if BANK in owners else WITH_ONE if len(set(owners)) == 2 else DIVIDED
             hope = table[held, n] * _standing(board, s, reach) * (1 - PAWNED * down / held)
         value = loan + reach * (income + ASLEEP * asleep) + hope
-        parts[seat] = Part(value, loan, lift, False, income, 0.0, 0.0)
+        parts[seat] = Part(value, loan, loan, 0, lift, False, income, 0.0, 0.0)
     return SetState(parts, rents)
 
 
 # ---------------------------------------------------------------- a position
 
 _KEPT: Final = 20_000  # sets worked out that are remembered
-_POSITIONS: Final = 8
 
 
 class Position:
     """The holdings of a moment, worked out as far as somebody asks."""
 
     __slots__ = (
+        "_deeds",
         "_holdings",
         "_rents",
+        "_shared",
         "_states",
         "_worths",
         "board",
         "levels",
         "mortgaged",
+        "opponents",
         "owner",
         "reach",
-        "shared",
     )
 
     def __init__(
@@ -188,22 +210,40 @@ class Position:
         mortgaged: tuple[bool, ...],
         levels: tuple[int, ...],
         opponents: int,
+        before: Position | None = None,
     ) -> None:
+        """``before``: another moment on this board, of which all is kept that has not changed."""
         self.board = board
         self.owner = owner
         self.mortgaged = mortgaged
         self.levels = levels
+        self.opponents = opponents
         self.reach = REACH + REACH_EACH * opponents
-        self._states = [self._state(s, owner) for s in range(len(board.sets))]
         self._holdings: dict[int, Holding] = {}
+        self._deeds: dict[int, tuple[list[int], list[int], list[int]]] = {}
         self._worths: dict[tuple[int, int], float] = {}
         self._rents: list[tuple[int, float, int]] | None = None
-        # The sets of which deeds may change hands, and that more than one seat has a part of.
-        self.shared = [
-            s
-            for s, state in enumerate(self._states)
-            if len(state.parts) > 1 and not any(levels[i] for i in board.sets[s])
-        ]
+        self._shared: list[int] | None = None
+        if before is None or before.opponents != opponents:
+            self._states = [self._state(s, owner) for s in range(len(board.sets))]
+            return
+        states = self._states = before._states.copy()
+        kept = before._holdings.copy()
+        had = before.owner, before.mortgaged, before.levels
+        for s, pick in enumerate(board.pick):
+            if (
+                pick(owner) != pick(had[0])
+                or pick(mortgaged) != pick(had[1])
+                or pick(levels) != pick(had[2])
+            ):
+                for seat in states[s].parts:
+                    kept.pop(seat, None)
+                states[s] = self._state(s, owner)
+                for seat in states[s].parts:
+                    kept.pop(seat, None)
+        self._holdings = kept
+        if owner == had[0] and mortgaged == had[1]:
+            self._deeds = before._deeds
 
     def _state(self, s: int, owner: Sequence[int]) -> SetState:
         board = self.board
@@ -220,40 +260,43 @@ class Position:
             board.memory[key] = state
         return state
 
+    @property
+    def shared(self) -> list[int]:
+        """The sets of which deeds may change hands, and that more than one seat has a part of."""
+        if self._shared is None:
+            levels, pick = self.levels, self.board.pick
+            self._shared = [
+                s
+                for s, state in enumerate(self._states)
+                if len(state.parts) > 1 and not any(pick[s](levels))
+            ]
+        return self._shared
+
     # ------------------------------------------------------------ holdings
+
+    def deeds(self, seat: int) -> tuple[list[int], list[int], list[int]]:
+        """The seat's deeds in board order, those of them that are mortgaged, and its complete groups."""
+        held = self._deeds.get(seat)
+        if held is None:
+            owner, mortgaged, board = self.owner, self.mortgaged, self.board
+            deeds = [i for i in board.rules.ownable if owner[i] == seat]
+            held = self._deeds[seat] = (
+                deeds,
+                [i for i in deeds if mortgaged[i]],
+                [
+                    g
+                    for g, members in enumerate(board.sets[: board.colours])
+                    if board.pick[g](owner).count(seat) == len(members)
+                ],
+            )
+        return held
 
     def holding(self, seat: int) -> Holding:
         """What the seat holds."""
         holding = self._holdings.get(seat)
         if holding is None:
-            holding = self._holdings[seat] = self._add_up(seat, {})
+            holding = self._holdings[seat] = _add_up(self._states, seat)
         return holding
-
-    def _add_up(self, seat: int, changed: dict[int, SetState]) -> Holding:
-        """The seat's parts together, with these sets changed."""
-        value = 0.0
-        loan = bare = tied = 0
-        groups = []
-        wholes = []
-        costs = self.board.costs
-        states: Sequence[SetState] = self._states
-        if changed:
-            states = [changed.get(s, state) for s, state in enumerate(states)]
-        for s, state in enumerate(states):
-            part = state.parts.get(seat)
-            if part is None:
-                continue
-            value += part.value
-            if part.level:
-                tied += part.loan + int(part.level * costs[s]) // 2
-            else:
-                bare += part.loan
-            if part.whole:
-                groups.append(s)
-                wholes.append(part)
-            else:
-                loan += part.loan
-        return Holding(value, loan, bare, tied, tuple(groups), tuple(wholes))
 
     def with_deed(self, seat: int, space: int) -> Holding:
         """What the seat would hold if it owned this space as well."""
@@ -272,9 +315,11 @@ class Position:
         for i in from_b:
             owner[i] = a
             touched.add(set_of[i])
-        changed = {s: self._state(s, owner) for s in touched}
-        mine = self._add_up(a, changed)
-        return mine, mine if a == b else self._add_up(b, changed)
+        states = self._states.copy()
+        for s in touched:
+            states[s] = self._state(s, owner)
+        mine = _add_up(states, a)
+        return mine, mine if a == b else _add_up(states, b)
 
     def parts(self, s: int) -> dict[int, Part]:
         """Who has a part of the set, and what it is."""
@@ -284,8 +329,8 @@ class Position:
 
     def rent(self, space: int) -> int:
         """What a lander pays now; for a utility by a throw of seven. 0 where nobody owns it."""
-        s = self.board.set_of[space]
-        return self._states[s].rents[self.board.sets[s].index(space)]
+        s, place = self.board.place_of[space]
+        return self._states[s].rents[place]
 
     def rents(self) -> list[tuple[int, float, int]]:
         """All rents as (rent, chance, owner), the largest first."""
@@ -328,62 +373,44 @@ class Position:
                     loss += chance * short
         return (total - THROWS * loss) * (1 - min(MOST_RUIN, THROWS * ruin))
 
+    def _plan(self, holding: Holding) -> tuple[list[Weighed], list[Stretch]]:
+        """What building in complete groups is weighed by, whatever cash there is."""
+        reach = self.reach
+        weighed = [
+            (reach * income, level, lift, loan, least)
+            for _, loan, _, _, lift, _, income, level, least in holding.wholes
+        ]
+        stretches = []
+        index = {g: n for n, g in enumerate(holding.groups)}
+        for profit, g, low, high, cost in self.board.profits(holding.groups, reach):
+            n = index[g]
+            level = weighed[n][1]
+            if level < high:
+                room = (high - (max(low, level))) * cost
+                stretches.append((n, profit, room, profit * LATER * room))
+        return weighed, stretches
+
     def _building(self, budget: float, holding: Holding) -> float:
         """What complete groups bring: as they stand, with the buildings that the budget can pay for,
         and a little for those it cannot."""
-        parts = dict(zip(holding.groups, holding.wholes, strict=True))
-        best, left = self._spend(budget, parts, ())
+        plan = holding.plan
+        if plan is None:
+            plan = holding.plan = self._plan(holding)
+        best, left = _spend(budget, plan, ())
         if left > 0:
             return best
         # To leave a bare group as it is may be better: it can lend for the others, or cost lifting.
-        bare = [g for g, part in parts.items() if not part.level]
-        if len(parts) > 1:
-            for g in bare:
-                best = max(best, self._spend(budget, parts, (g,))[0])
-        down = [g for g in bare if parts[g].lift]
-        if down and (len(down) > 1 or len(parts) == 1):
-            best = max(best, self._spend(budget, parts, down)[0])
+        weighed = plan[0]
+        bare = [n for n, one in enumerate(weighed) if not one[1]]
+        if not bare:
+            return best
+        if len(weighed) > 1:
+            for n in bare:
+                best = max(best, _spend(budget, plan, (n,))[0])
+        down = [n for n in bare if weighed[n][2]]
+        if down and (len(down) > 1 or len(weighed) == 1):
+            best = max(best, _spend(budget, plan, down)[0])
         return best
-
-    def _spend(
-        self, budget: float, parts: dict[int, Part], shut: Collection[int]
-    ) -> tuple[float, float]:
-        """The same, with these groups left as they are; and what is left of the budget."""
-        reach = self.reach
-        gains = {}
-        ready = {}
-        for g, part in parts.items():
-            gains[g] = reach * part.income
-            if part.level:
-                ready[g] = True
-        for g in shut:
-            ready[g] = False
-        for profit, g, low, high, cost in self.board.profits(tuple(parts), reach):
-            part = parts[g]
-            level = part.level
-            if level >= high:
-                continue
-            room = (high - (max(low, level))) * cost
-            go = ready.get(g)
-            if go is None:
-                # Its mortgages are lifted where building with what is then left makes up for it; and
-                # where it is built on, nothing is lent on it.
-                left = budget - part.lift - LEND * part.loan
-                go = ready[g] = left * profit > part.lift
-                if go:
-                    budget = left
-                    gains[g] -= part.lift
-            if go and budget > 0:
-                spent = min(room, budget)
-                budget -= spent
-                gains[g] += profit * (spent + LATER * (room - spent))
-            else:
-                gains[g] += profit * LATER * room
-        total = 0.0
-        for g, gain in gains.items():
-            least = parts[g].least
-            total += max(least, gain)
-        return total, budget
 
     def now(self, seat: int, cash: int) -> float:
         """What the seat's position is worth as it stands."""
@@ -394,18 +421,74 @@ class Position:
         return worth
 
 
-_positions: dict[tuple[object, ...], Position] = {}
+def _add_up(states: Sequence[SetState], seat: int) -> Holding:
+    """The seat's parts together."""
+    total = 0.0
+    all_bare = all_tied = 0
+    groups = []
+    wholes = []
+    for s, (parts, _) in enumerate(states):
+        if seat in parts:
+            part = parts[seat]
+            value, _, bare, tied, _, whole, _, _, _ = part
+            total += value
+            all_bare += bare
+            all_tied += tied
+            if whole:
+                groups.append(s)
+                wholes.append(part)
+    return Holding(total, all_bare, all_tied, tuple(groups), wholes)
+
+
+def _spend(
+    budget: float, plan: tuple[list[Weighed], list[Stretch]], shut: Collection[int]
+) -> tuple[float, float]:
+    """What groups bring where the budget is spent on the best stretches first, these groups being left as
+    they are; and what is left of the budget."""
+    weighed, stretches = plan
+    gains = [one[0] for one in weighed]
+    ready: list[bool | None] = [True if one[1] else None for one in weighed]
+    for n in shut:
+        ready[n] = False
+    for n, profit, room, later in stretches:
+        go = ready[n]
+        if go is None:
+            # Its mortgages are lifted where building with what is then left makes up for it; and
+            # where it is built on, nothing is lent on it.
+            _, _, lift, loan, _ = weighed[n]
+            left = budget - lift - LEND * loan
+            go = ready[n] = left * profit > lift
+            if go:
+                budget = left
+                gains[n] -= lift
+        if go and budget > 0:
+            if room <= budget:
+                budget -= room
+                gains[n] += profit * room
+            else:
+                gains[n] += profit * (budget + LATER * (room - budget))
+                budget = 0.0
+        else:
+            gains[n] += later
+    total = 0.0
+    for n, gain in enumerate(gains):
+        total += max(weighed[n][4], gain)
+    return total, budget
 
 
 def position_of(view: View) -> Position:
-    """The position of a view. The last few are kept, for the seats of a table ask for the same."""
+    """The position of a view. The last one is kept, for the seats of a table ask for the same."""
     board = board_of(view.rules)
     owner, mortgaged, levels = tuple(view.owner), tuple(view.mortgaged), tuple(view.level)
     opponents = sum(view.playing) - 1
-    key = (id(board), owner, mortgaged, levels, opponents)
-    position = _positions.get(key)
-    if position is None or position.board is not board:
-        if len(_positions) >= _POSITIONS:
-            _positions.clear()
-        position = _positions[key] = Position(board, owner, mortgaged, levels, opponents)
-    return position
+    latest: Position | None = board.latest
+    if (
+        latest is None
+        or latest.owner != owner
+        or latest.levels != levels
+        or latest.mortgaged != mortgaged
+        or latest.opponents != opponents
+    ):
+        latest = Position(board, owner, mortgaged, levels, opponents, latest)
+        board.latest = latest
+    return latest
