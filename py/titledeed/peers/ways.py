@@ -19,7 +19,7 @@ class Listener(Protocol):
 
     def closed(self, way: int) -> None: ...
 
-    def trouble(self, way: int, what: str) -> None:
+    def trouble(self, way: int, cause: str) -> None:
         """It will not come to anything: "no-places" (the browser finds no address of this device),
         "damaged" (a code that is none), "apart" (the devices do not reach each other)."""
 

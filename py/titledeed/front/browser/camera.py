@@ -36,8 +36,8 @@ async def drawn(text: str) -> tuple[int, str]:
     return side, path
 
 
-def _object(given: dict[str, Any]) -> Any:
-    return to_js(given, dict_converter=js.Object.fromEntries)
+def _object(options: dict[str, Any]) -> Any:
+    return to_js(options, dict_converter=js.Object.fromEntries)
 
 
 class Camera:

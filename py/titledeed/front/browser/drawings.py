@@ -37,31 +37,31 @@ def of(id: str, scale: float = 1.0) -> str:
     chart = js.document.getElementById(id)
     if chart is jsnull or chart.tagName != "svg":
         return ""
-    made = chart.cloneNode(True)
+    copy = chart.cloneNode(True)
     colour = _Colours()
-    _dress(chart, made, colour)
-    _bring_along(made)
+    _dress(chart, copy, colour)
+    _bring_along(copy)
     box, view = chart.getBBox(), chart.viewBox.baseVal
     left, top = min(box.x, view.x) - _EDGE, min(box.y, view.y) - _EDGE
     wide = max(box.x + box.width, view.x + view.width) + _EDGE - left
     high = max(box.y + box.height, view.y + view.height) + _EDGE - top
-    made.setAttribute("xmlns", SPACE)
-    made.setAttribute("viewBox", f"{left:.1f} {top:.1f} {wide:.1f} {high:.1f}")
-    made.setAttribute("width", str(round(_WIDE * scale)))
-    made.setAttribute("height", str(round(_WIDE * scale * high / wide)))
+    copy.setAttribute("xmlns", SPACE)
+    copy.setAttribute("viewBox", f"{left:.1f} {top:.1f} {wide:.1f} {high:.1f}")
+    copy.setAttribute("width", str(round(_WIDE * scale)))
+    copy.setAttribute("height", str(round(_WIDE * scale * high / wide)))
     paper = _made("rect", x=left, y=top, width=wide, height=high)
     card = chart.closest(".card")
     ground = js.getComputedStyle(card if card is not jsnull else js.document.body).backgroundColor
     paper.setAttribute("fill", colour(str(ground)))
     title = _made("title")
     title.textContent = chart.getAttribute("aria-label") or ""
-    made.prepend(title, paper)
-    return str(js.XMLSerializer.new().serializeToString(made))
+    copy.prepend(title, paper)
+    return str(js.XMLSerializer.new().serializeToString(copy))
 
 
-def _made(tag: str, **given: float) -> Any:
+def _made(tag: str, **attributes: float) -> Any:
     element = js.document.createElementNS(SPACE, tag)
-    for name, value in given.items():
+    for name, value in attributes.items():
         element.setAttribute(name, f"{value:.1f}")
     return element
 
@@ -93,20 +93,20 @@ class _Colours:
         return self._known[named]
 
 
-def _dress(shown: Any, made: Any, colour: _Colours) -> None:
+def _dress(shown: Any, drawing: Any, colour: _Colours) -> None:
     """Write what the styles say of an element, and of all in it, into its copy."""
     style = js.getComputedStyle(shown)
     for name in _COLOURS:
         value = colour(str(style.getPropertyValue(name)))
         if value != _USUAL.get(name):
-            made.setAttribute(name, value)
+            drawing.setAttribute(name, value)
     for name in _REST:
         value = str(style.getPropertyValue(name))
         if value and value != _USUAL.get(name):
-            made.setAttribute(name, value.replace('"', "'"))
+            drawing.setAttribute(name, value.replace('"', "'"))
     for name in ("class", "style", "data-do", "data-arg", "tabindex"):
-        made.removeAttribute(name)
-    pairs = list(zip(list(shown.children), list(made.children), strict=True))
+        drawing.removeAttribute(name)
+    pairs = list(zip(list(shown.children), list(drawing.children), strict=True))
     for inner, copy in pairs:
         if js.getComputedStyle(inner).display == "none":
             copy.remove()
@@ -114,14 +114,14 @@ def _dress(shown: Any, made: Any, colour: _Colours) -> None:
             _dress(inner, copy, colour)
 
 
-def _bring_along(made: Any) -> None:
+def _bring_along(drawing: Any) -> None:
     """What a drawing uses of the page's signs comes into it."""
-    kept = _made("defs")
+    definitions = _made("defs")
     seen: set[str] = set()
-    for use in list(made.querySelectorAll("use")):
+    for use in list(drawing.querySelectorAll("use")):
         name = str(use.getAttribute("href") or "")
         sign = js.document.querySelector(name) if name.startswith("#") else jsnull
         if name not in seen and sign is not jsnull:
             seen.add(name)
-            kept.append(sign.cloneNode(True))
-    made.prepend(kept)
+            definitions.append(sign.cloneNode(True))
+    drawing.prepend(definitions)

@@ -90,10 +90,10 @@ class Browser:
         options = self._folding if region in ("setup", "dlg-rules", "lab") else self._inside
         around = _around(element)
         if html:
-            made = self._parsed(html)
+            parsed = self._parsed(html)
             if element.tagName == "DIALOG":
-                made.prepend(*(heard.cloneNode(True) for heard in _heard_in(element)))
-            self._morph(element, made, options)
+                parsed.prepend(*(heard.cloneNode(True) for heard in _heard_in(element)))
+            self._morph(element, parsed, options)
         else:
             element.replaceChildren()
         _keep_focus(around)
@@ -102,12 +102,12 @@ class Browser:
         element = document.querySelector(place)
         around = _around(element)
         came = []
-        for made in list(self._parsed(html).children):
-            there = document.getElementById(made.id)
+        for item in list(self._parsed(html).children):
+            there = document.getElementById(item.id)
             if there is jsnull:
-                came.append(made)
+                came.append(item)
             else:
-                self._morph(there, made)
+                self._morph(there, item)
         if came and not self._wide.matches:
             # Here the journal has no room of its own and is a part of the page: it is laid out anew,
             # or each line that moves down would count as a jump of the page.
@@ -230,8 +230,8 @@ class Browser:
 
     def colors(self, colors: Sequence[tuple[str, str]]) -> None:
         for n, group in enumerate(GROUPS):
-            given = colors[n] if n < len(colors) else ("", "")
-            for name, value in zip((f"--own-{group}", f"--own-on-{group}"), given, strict=True):
+            pair = colors[n] if n < len(colors) else ("", "")
+            for name, value in zip((f"--own-{group}", f"--own-on-{group}"), pair, strict=True):
                 # A property set by script, which the policy allows; an empty one is removed.
                 root.style.setProperty(name, value)
 
@@ -296,9 +296,9 @@ class Browser:
         update has loaded anew (static/boot/offline.js)."""
         now = self.form("setup-form")
         try:
-            kept = js.sessionStorage.getItem(_ENTERED)
+            stored = js.sessionStorage.getItem(_ENTERED)
             js.sessionStorage.removeItem(_ENTERED)
-            then = {} if kept is jsnull else dict(json.loads(kept))
+            then = {} if stored is jsnull else dict(json.loads(stored))
         except (JsException, AttributeError, ValueError, TypeError):  # denied, or damaged
             return now
         if not then:
@@ -619,21 +619,21 @@ def _nothing_has_focus() -> bool:
 
 def _around(region: Any) -> list[Any]:
     """What the focus is in, from the inside out to the page; [] where it is not in this region."""
-    found: list[Any] = []
+    scrolled: list[Any] = []
     place = document.activeElement
     if place is jsnull or not region.contains(place):
-        return found
+        return scrolled
     while place is not jsnull and place.tagName != "BODY":
-        found.append(place)
+        scrolled.append(place)
         place = place.parentElement
-    return found
+    return scrolled
 
 
 def _keep_focus(around: list[Any]) -> None:
     """Where what had the focus is gone, the heading of what it was in gets it."""
     if around and _nothing_has_focus():
         headings = (place.querySelector("h1, h2, h3") for place in around if place.isConnected)
-        _focus(next((found for found in headings if found is not jsnull), jsnull))
+        _focus(next((heading for heading in headings if heading is not jsnull), jsnull))
 
 
 def _heard_in(place: Any) -> list[Any]:
@@ -666,8 +666,8 @@ def _id(element: Any) -> str:
 
 
 def _attribute(element: Any, name: str) -> str:
-    found = element.getAttribute(name)
-    return "" if found is jsnull else str(found)
+    value = element.getAttribute(name)
+    return "" if value is jsnull else str(value)
 
 
 def _fields(form: Any) -> dict[str, str]:

@@ -28,8 +28,8 @@ _GATHERING: Final = 2.5  # seconds after which the addresses that are there must
 _MOST: Final = 48  # ways at a time: a screen that watches eight tables has one to each device
 
 
-def _object(given: dict[str, Any]) -> Any:
-    return to_js(given, dict_converter=js.Object.fromEntries)
+def _object(options: dict[str, Any]) -> Any:
+    return to_js(options, dict_converter=js.Object.fromEntries)
 
 
 class Peers:
@@ -148,12 +148,12 @@ class Peers:
         await connection.setLocalDescription(await connection.createOffer())
         await self._gathered(way)
 
-    async def _answered(self, way: int, text: str, found: bool) -> None:
+    async def _answered(self, way: int, text: str, hidden: bool) -> None:
         """``found``: the other device has told where it is; then it need not find this one."""
         connection = self._connections[way]
         await connection.setRemoteDescription(_object({"type": "offer", "sdp": text}))
         await connection.setLocalDescription(await connection.createAnswer())
-        await self._gathered(way, hidden=found)
+        await self._gathered(way, hidden=hidden)
 
     async def _accepted(self, way: int, text: str) -> None:
         connection = self._connections[way]
@@ -261,9 +261,9 @@ class Peers:
 
     def kept(self, take: bool = False) -> str:
         try:
-            found = js.sessionStorage.getItem(_KEPT)
-            if found is not jsnull:
-                return str(found)
+            stored = js.sessionStorage.getItem(_KEPT)
+            if stored is not jsnull:
+                return str(stored)
             for name in _kept_names():
                 when, _, text = str(js.localStorage.getItem(name)).partition(" ")
                 if name != self._name and _now() - int(when) > _LEFT:

@@ -53,8 +53,8 @@ class Local:
         self._storage = storage
 
     def read(self, key: str) -> str | None:
-        found = self._storage.getItem(key)
-        return None if found is jsnull else str(found)
+        text = self._storage.getItem(key)
+        return None if text is jsnull else str(text)
 
     def write(self, key: str, text: str) -> None:
         try:
@@ -66,8 +66,8 @@ class Local:
         self._storage.removeItem(key)
 
     def names(self) -> list[str]:
-        found: list[str] = json.loads(js.JSON.stringify(js.Object.keys(self._storage)))
-        return found
+        keys: list[str] = json.loads(js.JSON.stringify(js.Object.keys(self._storage)))
+        return keys
 
 
 def box() -> Box:
@@ -183,10 +183,10 @@ class Database:
     # ------------------------------------------------------------ a transaction
 
     def _begin(self, mode: str) -> Any:
-        made = self._transaction = self._db.transaction(TEXTS, mode, self._strict)
-        made.oncomplete = self._on_complete
-        made.onabort = self._on_abort
-        return made.objectStore(TEXTS)
+        transaction = self._transaction = self._db.transaction(TEXTS, mode, self._strict)
+        transaction.oncomplete = self._on_complete
+        transaction.onabort = self._on_abort
+        return transaction.objectStore(TEXTS)
 
     def _write(self) -> None:
         texts = self._begin("readwrite")
@@ -226,10 +226,10 @@ class Database:
         if not self._results:
             self._finish(DONE)
             return
-        found: dict[Any, Any] = {}
+        texts_by_key: dict[Any, Any] = {}
         for keys, texts in self._results:
-            found |= zip(keys.result.to_py(), texts.result.to_py(), strict=True)
-        self._finish({str(key): str(text) for key, text in found.items()})
+            texts_by_key |= zip(keys.result.to_py(), texts.result.to_py(), strict=True)
+        self._finish({str(key): str(text) for key, text in texts_by_key.items()})
 
     def _abort(self, event: Any) -> None:
         if not _same(event.target, self._transaction):
@@ -345,18 +345,18 @@ class Channel:
     def let_go(self) -> None:
         self._id = ""
 
-    def _say(self, what: str, id: str) -> None:
-        self._channel.postMessage(json.dumps([what, id, self._me]))
+    def _say(self, message: str, id: str) -> None:
+        self._channel.postMessage(json.dumps([message, id, self._me]))
 
     def _heard(self, event: Any) -> None:
-        what, id, who = json.loads(str(event.data))
+        message, id, who = json.loads(str(event.data))
         if who == self._me:
             return
-        if what == "ask" and id == self._id:
+        if message == "ask" and id == self._id:
             self._say("mine", id)
-        elif what == "mine" and id == self._wanted:
+        elif message == "mine" and id == self._wanted:
             self._wanted = ""
-        elif what == "take" and id == self._id:
+        elif message == "take" and id == self._id:
             self._id = ""
             self.taken(id)
 
@@ -368,10 +368,10 @@ def windows() -> Windows:
     except (JsException, AttributeError):
         speaking = OneWindow()
     try:
-        found = js.navigator.locks is not jsnull and js.navigator.locks.request is not None
+        locks = js.navigator.locks is not jsnull and js.navigator.locks.request is not None
     except (JsException, AttributeError):
-        found = False
-    return Locks(speaking) if found else speaking
+        locks = False
+    return Locks(speaking) if locks else speaking
 
 
 # ---------------------------------------------------------------- for good

@@ -50,11 +50,11 @@ _Method = TypeVar("_Method", bound=Callable[..., None])
 _DECLARED: Final = "declared_action"
 
 
-def needs(what: Needs, *, waits: bool = False) -> Callable[[_Method], _Method]:
+def needs(conditions: Needs, *, waits: bool = False) -> Callable[[_Method], _Method]:
     """Declare a method ``do_open_trade`` as the action "open-trade"."""
 
     def declare(method: _Method) -> _Method:
-        setattr(method, _DECLARED, (what, waits))
+        setattr(method, _DECLARED, (conditions, waits))
         return method
 
     return declare
@@ -74,8 +74,8 @@ class Hand:
         for name in vars(type(self)):
             if name.startswith("do_"):
                 method = getattr(self, name)
-                what, waits = getattr(method, _DECLARED)
-                yield name.removeprefix("do_").replace("_", "-"), Action(method, what, waits)
+                conditions, waits = getattr(method, _DECLARED)
+                yield name.removeprefix("do_").replace("_", "-"), Action(method, conditions, waits)
 
     # ------------------------------------------------------------ what is meant
 

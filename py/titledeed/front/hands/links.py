@@ -31,35 +31,35 @@ class LinksHand(Hand):
             self._link(desk.game_id, desk.whole.save("", desk.title))
             return
 
-        def read(kept: Kept | Unloadable) -> None:
-            if isinstance(kept, Unloadable):
-                self._show_link(Link(gesture.arg, trouble=str(kept)))
+        def read(game: Kept | Unloadable) -> None:
+            if isinstance(game, Unloadable):
+                self._show_link(Link(gesture.arg, trouble=str(game)))
             else:
-                self._link(gesture.arg, {**whole(kept), "title": kept.facts.title})
+                self._link(gesture.arg, {**whole(game), "title": game.facts.title})
 
         self.store.look(gesture.arg, read)
 
     def _link(self, id: str, table: Mapping[str, Any]) -> None:
         try:
-            made = Link(id, self.page.address() + MARK + link.pack(table))
+            shown = Link(id, self.page.address() + MARK + link.pack(table))
         except Unloadable as trouble:
-            made = Link(id, trouble=str(trouble))
-        self._show_link(made)
+            shown = Link(id, trouble=str(trouble))
+        self._show_link(shown)
 
-    def _show_link(self, made: Link) -> None:
-        self.desk.link = made
+    def _show_link(self, shown: Link) -> None:
+        self.desk.link = shown
         self.play.open(Sheet("link"))
 
     @needs(Needs.NOTHING)
     def do_copy_link(self, gesture: Gesture) -> None:
         """The address, to where the system keeps what is copied; else it is marked to be copied."""
-        made, _ = self.desk.link, self.desk.catalogue
-        if made is None or not made.address:
+        shown, _ = self.desk.link, self.desk.catalogue
+        if shown is None or not shown.address:
             return
 
         def copied(well: bool) -> None:
-            if well and self.desk.link is made:
-                made.copied = True
+            if well and self.desk.link is shown:
+                shown.copied = True
                 self.page.announce(_("The address is copied."))
                 self.play.render()
             elif not well:
@@ -68,7 +68,7 @@ class LinksHand(Hand):
                     _("Copying failed. The address is selected: copy it from there.")
                 )
 
-        self.page.copy(made.address, copied)
+        self.page.copy(shown.address, copied)
 
     # ------------------------------------------------------------ opening one
 

@@ -85,22 +85,22 @@ class SavesHand(Hand):
                 self._opening = ""
                 self._elsewhere(id)
 
-        def opened(kept: Kept | Unloadable) -> None:
+        def opened(game: Kept | Unloadable) -> None:
             self._opening = ""
             try:
-                session, kept, cut = reopened(kept)
+                session, game, cut = reopened(game)
             except (Unloadable, Malformed, Refused) as error:
                 self._keep_on()
                 self._damaged(id, error)
                 return
-            if (kept.lost or cut) and not damaged:
+            if (game.lost or cut) and not damaged:
                 self._keep_on()
-                self._offer_good(kept, session)
+                self._offer_good(game, session)
                 return
-            if not (kept.lost or cut):
-                session.recall(kept.facts.aside)
+            if not (game.lost or cut):
+                session.recall(game.facts.aside)
             self.play.close_all()
-            self.play.begin(session, id, kept.facts.title, kept.facts.elapsed, look=look)
+            self.play.begin(session, id, game.facts.title, game.facts.elapsed, look=look)
             if look:
                 self._replays.start(0)
 
@@ -155,10 +155,10 @@ class SavesHand(Hand):
             [("export-damaged", id, _("Keep it as a file"))],
         )
 
-    def _offer_good(self, kept: Kept, session: Session) -> None:
+    def _offer_good(self, game: Kept, session: Session) -> None:
         """The newest state of a game is damaged: say so, and what there is."""
         _ = self.desk.catalogue
-        have, had = len(session.entries), kept.facts.answers
+        have, had = len(session.entries), game.facts.answers
         if had > have:
             good = _("The newest good one goes up to answer {n} of {m}.", n=have, m=had)
         else:
@@ -168,8 +168,8 @@ class SavesHand(Hand):
             _("The newest state of this saved game is damaged."),
             good,
             [
-                ("load-good", kept.facts.id, _("Go on from the good one")),
-                ("export-damaged", kept.facts.id, _("Keep the damaged one as a file")),
+                ("load-good", game.facts.id, _("Go on from the good one")),
+                ("export-damaged", game.facts.id, _("Keep the damaged one as a file")),
             ],
         )
 
@@ -177,9 +177,9 @@ class SavesHand(Hand):
         self, id: str, text: str, more: str, acts: list[tuple[str, str, str]], bad: bool = True
     ) -> None:
         """A notice with buttons, in place of the list of saved games."""
-        made = tuple(act(do, label, arg, main=n == 0) for n, (do, arg, label) in enumerate(acts))
+        buttons = tuple(act(do, label, arg, main=n == 0) for n, (do, arg, label) in enumerate(acts))
         self.desk.notice(
-            Notice(id, text, more=more, bad=bad, icon="u-saves", lasts=True, acts=made)
+            Notice(id, text, more=more, bad=bad, icon="u-saves", lasts=True, acts=buttons)
         )
         self.play.close("saves")
         self.play.render()
@@ -261,11 +261,11 @@ class SavesHand(Hand):
             self._download(desk.title, desk.whole.save(self.page.today(), desk.title))
         elif gesture.arg:
 
-            def read(kept: Kept | Unloadable) -> None:
-                if isinstance(kept, Unloadable):
+            def read(game: Kept | Unloadable) -> None:
+                if isinstance(game, Unloadable):
                     self.do_export_damaged(gesture)
                 else:
-                    self._download(kept.facts.title, whole(kept))
+                    self._download(game.facts.title, whole(game))
 
             self.store.look(gesture.arg, read)
 
@@ -297,26 +297,28 @@ class SavesHand(Hand):
             self.play.render()
 
 
-def reopened(kept: Kept | Unloadable) -> tuple[Session, Kept, bool]:
+def reopened(game: Kept | Unloadable) -> tuple[Session, Kept, bool]:
     """The newest good state of a game as a session, and whether it had to be cut short because this
     version of the rules refuses a later answer.
 
     Raises what speaks against all of it.
     """
-    if isinstance(kept, Unloadable):
-        raise kept
+    if isinstance(game, Unloadable):
+        raise game
     try:
-        return Session.load(whole(kept)), kept, False
+        return Session.load(whole(game)), game, False
     except (Unloadable, Malformed, Refused) as error:
-        shorter = [made for one in (kept, *kept.earlier) if (made := _as_far_as_it_goes(one))]
+        shorter = [
+            shortened for one in (game, *game.earlier) if (shortened := _as_far_as_it_goes(one))
+        ]
         if not shorter:
             raise error from None
-    return max(shorter, key=lambda session: len(session.entries)), kept, True
+    return max(shorter, key=lambda session: len(session.entries)), game, True
 
 
-def _as_far_as_it_goes(kept: Kept) -> Session | None:
+def _as_far_as_it_goes(game: Kept) -> Session | None:
     """The longest beginning of a game that can be played; None where there is none."""
-    table = whole(kept)
+    table = whole(game)
     lines = [line for step in table["step"] for line in step.get("play", [])]
     best: Session | None = None
     good, bad = -1, len(lines) + 1

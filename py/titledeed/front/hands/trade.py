@@ -69,16 +69,16 @@ class Trading:
         self._show(draft)
         self._play.answer(ask.seat, "reject")
 
-    def toggle(self, side: str, what: str) -> None:
+    def toggle(self, side: str, item: str) -> None:
         """Take a deed or a card ("card:0") into one side of the offer, or out of it."""
         draft = self._desk.draft
         if draft is None:
             return
-        if what.startswith("card:"):
-            if what in ("card:0", "card:1"):
-                draft.cards[side] ^= {int(what[5:])}
+        if item.startswith("card:"):
+            if item in ("card:0", "card:1"):
+                draft.cards[side] ^= {int(item[5:])}
         else:
-            space = self._desk.running.state.rules.space_index(what)
+            space = self._desk.running.state.rules.space_index(item)
             if space is not None:
                 draft.deeds[side] ^= {space}
         self._show(draft)
@@ -187,9 +187,9 @@ class TradeHand(Hand):
 
     @needs(Needs.PLAY)
     def do_trade_toggle(self, gesture: Gesture) -> None:
-        side, _space, what = gesture.arg.partition(" ")
+        side, _space, item = gesture.arg.partition(" ")
         if side in _OTHER:
-            self._trading.toggle(side, what)
+            self._trading.toggle(side, item)
 
     @needs(Needs.PLAY)
     def do_trade_cash(self, gesture: Gesture) -> None:

@@ -253,18 +253,18 @@ class Play:
             desk.notice(Notice("trouble", text, bad=True, icon="u-flag", lasts=True))
         else:
             state = desk.session.state if desk.session else None
-            said = desk.teller.refusal(trouble, state, seat)
+            refusal = desk.teller.refusal(trouble, state, seat)
             desk.notice(
                 Notice(
                     "trouble",
-                    said["what"],
-                    more=f"{said['safe']} {said['do']}",
+                    refusal["what"],
+                    more=f"{refusal['safe']} {refusal['do']}",
                     bad=True,
                     icon="u-flag",
-                    clauses=said["clauses"],
+                    clauses=refusal["clauses"],
                 )
             )
-            self.page.announce(said["what"])
+            self.page.announce(refusal["what"])
         self.render()
 
     # ------------------------------------------------------------ undo

@@ -70,8 +70,8 @@ def of(session: Session, seconds: int, when: str) -> Result:
 
 def ended(tables: dict[str, Result]) -> list[Result]:
     """The results among the tables, the oldest first; what is damaged is left out."""
-    found = [table for table in tables.values() if _sound(table)]
-    return sorted(found, key=lambda table: str(table["when"]))
+    finished = [table for table in tables.values() if _sound(table)]
+    return sorted(finished, key=lambda table: str(table["when"]))
 
 
 def _sound(table: Result) -> bool:

@@ -102,13 +102,13 @@ class Telling:
         """What has happened since the last announcement, and what is asked now."""
         desk = self._desk
         assert desk.teller is not None
-        said = desk.teller.announce(self._unheard[-40:])
+        sentences = desk.teller.announce(self._unheard[-40:])
         self._unheard.clear()
-        said, self._first = f"{self._first} {said}".strip(), ""
+        sentences, self._first = f"{self._first} {sentences}".strip(), ""
         asked = asks.asking(desk.teller.parts, desk.running.state)["announce"]
         if desk.handing:
             asked = str(self._rendering.view()["ask"]["title"])
-        self._page.announce(f"{said} {asked}".strip())
+        self._page.announce(f"{sentences} {asked}".strip())
 
     # ------------------------------------------------------------ turns that were skipped
 

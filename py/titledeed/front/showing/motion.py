@@ -132,24 +132,24 @@ class Motions:
         if not self._left or self._late():
             self._finish()
             return
-        kind, what = self._left.pop(0)
+        kind, detail = self._left.pop(0)
         beats = 1.0
         match kind:
             case "dice":
-                desk.shown.faces = what
+                desk.shown.faces = detail
                 desk.shown.card = None
                 desk.shown.dice_beat = flipped(desk.shown.dice_beat)
                 self._sound("dice")
                 self._rendering.render(("stage", "ask", "bar"))
                 beats = _TUMBLE
             case "card":
-                desk.shown.card = what
+                desk.shown.card = detail
                 desk.shown.card_beat = flipped(desk.shown.card_beat)
                 self._sound("card")
                 self._rendering.render(("stage", "ask", "bar"))
                 beats = _CARD
             case "token":
-                seat, at, more = what
+                seat, at, more = detail
                 self._sound("step")
                 self._page.token(seat, at, more)
         self._timer.after(beats * desk.beat, self._move)
@@ -237,20 +237,20 @@ def flipped(beat: str) -> str:
 
 def motions(session: Session, entries: Sequence[Entry]) -> list[Motion]:
     """What is to be seen of these answers, in order: throws, cards, tokens square by square."""
-    found: list[Motion] = []
+    moves: list[Motion] = []
     jail = session.state.rules.jail_at
     for entry in entries:
         for event in entry.events:
             facts: Any = event.facts
             match event.kind:
                 case "throw":
-                    found.append(("dice", (facts["a"], facts["b"])))
+                    moves.append(("dice", (facts["a"], facts["b"])))
                 case "card":
-                    found.append(("card", (facts["deck"], facts["card"])))
+                    moves.append(("card", (facts["deck"], facts["card"])))
                 case "move":
                     stride = 1 if session.is_person(facts["seat"]) else _BOTS_STRIDE
-                    found += _walk(facts, jail, stride)
-    return found
+                    moves += _walk(facts, jail, stride)
+    return moves
 
 
 def _walk(facts: Any, jail: int, stride: int) -> list[Motion]:

@@ -39,52 +39,54 @@ def bring(
     screen: Screen,
     region: str,
     before: dict[str, Any] | None,
-    given: dict[str, Any] | None,
+    after: dict[str, Any] | None,
 ) -> None:
     """Make the region show what its template makes of ``given``; it shows what that was ``before``."""
-    if given is None:
+    if after is None:
         page.patch(region, "")
         return
-    if before is not None and all(before[key] == given[key] for key in _LANGUAGE):
+    if before is not None and all(before[key] == after[key] for key in _LANGUAGE):
         lists = ITEMS.get(region, ())
         # Also where the rest changed: a whole patch is cheap once the items are in their places.
-        fits = [_items(page, screen, items, before, given) for items in lists]
-        if lists and all(fits) and _frame(before, lists) == _frame(given, lists):
+        fits = [_items(page, screen, items, before, after) for items in lists]
+        if lists and all(fits) and _frame(before, lists) == _frame(after, lists):
             return
-    page.patch(region, screen.render(TEMPLATES[region][0], given))
+    page.patch(region, screen.render(TEMPLATES[region][0], after))
 
 
 def _items(
-    page: Page, screen: Screen, items: Items, before: dict[str, Any], given: dict[str, Any]
+    page: Page, screen: Screen, items: Items, before: dict[str, Any], after: dict[str, Any]
 ) -> bool:
     """Patch the items that changed. False where others went than the last ones, or others came than
     the first, or none stayed: then nothing is done."""
-    old, new = _found(before, items.keys), _found(given, items.keys)
-    known = {it[items.key]: it for it in old}
+    old, new = _found(before, items.keys), _found(after, items.keys)
+    known = {row[items.key]: row for row in old}
     came = 0
     while came < len(new) and new[came][items.key] not in known:
         came += 1
     stayed = len(new) - came
-    if not stayed or [it[items.key] for it in new[came:]] != [it[items.key] for it in old[:stayed]]:
+    if not stayed or [row[items.key] for row in new[came:]] != [
+        row[items.key] for row in old[:stayed]
+    ]:
         return False
-    changed = [it for it in new if known.get(it[items.key]) != it]
+    changed = [row for row in new if known.get(row[items.key]) != row]
     if changed or len(old) != stayed:
-        html = "".join(screen.item(items.template, it[items.key], it) for it in changed)
+        html = "".join(screen.item(items.template, row[items.key], row) for row in changed)
         page.items(items.place, html, len(new))
     return True
 
 
-def _found(given: dict[str, Any], keys: tuple[str, ...]) -> list[dict[str, Any]]:
-    found: Any = given
+def _found(view: dict[str, Any], keys: tuple[str, ...]) -> list[dict[str, Any]]:
+    rows: Any = view
     for key in keys:
-        found = found[key]
-    assert isinstance(found, list)
-    return found
+        rows = rows[key]
+    assert isinstance(rows, list)
+    return rows
 
 
-def _frame(given: dict[str, Any], lists: tuple[Items, ...]) -> dict[str, Any]:
+def _frame(view: dict[str, Any], lists: tuple[Items, ...]) -> dict[str, Any]:
     """What a region is given apart from its items."""
-    frame = dict(given)
+    frame = dict(view)
     for items in lists:
         *way, last = items.keys
         inside = frame

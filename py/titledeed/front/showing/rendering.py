@@ -60,27 +60,27 @@ class Rendering:
         if self._spoken is not desk.catalogue:
             self._spoken = desk.catalogue
             self._screen.speak(desk.catalogue)
-        made = self.view()
-        on_table = made["screen"] == "table"
+        view = self.view()
+        on_table = view["screen"] == "table"
         for region in regions.TEMPLATES:
             if only and region not in only:
                 continue
             away = region not in ("bar", "menu") and (region == "setup") == on_table
-            given = None if away else regions.shown(made, region)
-            if region in self._seen and self._seen[region] == given:
+            part = None if away else regions.shown(view, region)
+            if region in self._seen and self._seen[region] == part:
                 continue
-            before, self._seen[region] = self._seen.get(region), given
-            patches.bring(self._page, self._screen, region, before, given)
+            before, self._seen[region] = self._seen.get(region), part
+            patches.bring(self._page, self._screen, region, before, part)
             if region == "setup" and self.cache.look is not None:
                 self.cache.look.forget()
         if desk.lab is not None and not only:
             desk.lab.render()
-        self._page.facts(self._facts(made))
+        self._page.facts(self._facts(view))
         self._page.painted()
         if on_table:
             self._laid = ("", "", "")
             self._laying.stop()
-        elif not only and (made["setup"]["continue"] or self._taken):
+        elif not only and (view["setup"]["continue"] or self._taken):
             self._laying.after(SOON, self._lay)
         if not only:
             for sheet in list(desk.sheets):
@@ -99,17 +99,19 @@ class Rendering:
         # Another board was rendered whole, without anybody's squares.
         before = self._taken if self._laid[0] == look.key else set()
         squares = preview.going_on(desk, game, before)
-        self._laid, self._taken = laid, {it["at"] for it in squares if it["owner"]}
+        self._laid, self._taken = laid, {square["at"] for square in squares if square["owner"]}
         if squares:
-            html = "".join(self._screen.item("items/space.html", it["at"], it) for it in squares)
+            html = "".join(
+                self._screen.item("items/space.html", square["at"], square) for square in squares
+            )
             self._page.items("#setup .ring", html, 40)
 
     def drawing(self) -> str:
         """The end of the game as a drawing that stands alone."""
-        made = self.view()
-        given = {"over": over.over(Sight(self._desk)), "headline": made["ask"]["title"]}
-        board = f"{made['game']['book']} · {made['game']['board']}"
-        return self._screen.render("picture.html", {**given, "board": board, "w": made["w"]})
+        view = self.view()
+        picture = {"over": over.over(Sight(self._desk)), "headline": view["ask"]["title"]}
+        board = f"{view['game']['book']} · {view['game']['board']}"
+        return self._screen.render("picture.html", {**picture, "board": board, "w": view["w"]})
 
     def forget(self, region: str) -> None:
         """The page no longer shows what this region was rendered as."""
@@ -130,12 +132,12 @@ class Rendering:
         """Open a dialog, or show something else in the one that is open."""
         desk = self._desk
         known = desk.sheet(sheet.id) is not None
-        made = dialogs.view_of(desk, sheet, self._store, self.cache)
-        if not known and made is None:
+        filled = dialogs.view_of(desk, sheet, self._store, self.cache)
+        if not known and filled is None:
             return
         desk.sheets = [s for s in desk.sheets if s.id != sheet.id]
         desk.sheets.append(sheet)
-        self._fill(sheet, made)
+        self._fill(sheet, filled)
         if not known:
             self._page.open(f"dlg-{sheet.id}")
 
@@ -169,26 +171,26 @@ class Rendering:
         for sheet in list(self._desk.sheets):
             self.close(sheet.id)
 
-    def _fill(self, sheet: Sheet, made: tuple[str, View] | None) -> None:
-        if made is None:
+    def _fill(self, sheet: Sheet, filled: tuple[str, View] | None) -> None:
+        if filled is None:
             self.close(sheet.id)
             return
-        template, given = made
+        template, view = filled
         region = f"dlg-{sheet.id}"
-        if self._seen.get(region) != given:
-            self._seen[region] = given
-            self._page.patch(region, self._screen.render(template, given))
+        if self._seen.get(region) != view:
+            self._seen[region] = view
+            self._page.patch(region, self._screen.render(template, view))
             if sheet.id == "rules":
                 self._unfolding.after(SEEN, self._unfold)
 
     def _unfold(self) -> None:
         """The clauses of the topics that were folded up when the rules were opened: so many of them
         in one task as do not keep the page from answering."""
-        given = self._seen.get("dlg-rules")
-        if given is None:
+        view = self._seen.get("dlg-rules")
+        if view is None:
             return
         end = self._page.now() + SLICE
-        for group in given["rules"]["groups"]:
+        for group in view["rules"]["groups"]:
             if group["rows"]:
                 continue
             if self._page.now() >= end:
@@ -196,23 +198,23 @@ class Rendering:
                 return
             # What is seen now is what the next view has.
             group["rows"] = rules.unfold(self._desk, group["id"], self.cache)
-            html = self._screen.render("items/topic.html", given | {"rows": group["rows"]})
+            html = self._screen.render("items/topic.html", view | {"rows": group["rows"]})
             self._page.patch(f"topic-{group['id']}", html)
 
     # ------------------------------------------------------------ the root
 
-    def _facts(self, made: View) -> dict[str, str]:
+    def _facts(self, view: View) -> dict[str, str]:
         desk = self._desk
-        kind = made["ask"]["kind"] if made["ask"] else ""
+        kind = view["ask"]["kind"] if view["ask"] else ""
         facts = {
-            "lang": made["lang"],
+            "lang": view["lang"],
             "theme": desk.settings.theme,
             "speed": PACES[desk.replaying.pace].speed if desk.replaying else desk.settings.speed,
             "size": desk.settings.size,
             "motion": desk.settings.motion,
             "tour": guide.place(desk, kind),
-            "screen": "lab" if desk.lab else made["screen"],
-            "game": made["state"],
+            "screen": "lab" if desk.lab else view["screen"],
+            "game": view["state"],
             "kind": kind,
             "ask": "",
             "step": "",

@@ -28,16 +28,16 @@ class Once:
 
     def __call__(self, template: str, key: int, it: Any) -> Markup:
         """The HTML of this template, given ``it`` and ``bits`` and nothing else."""
-        given, made = self._kept.get((template, key), (None, Markup()))
-        if given != it:
+        before, markup = self._kept.get((template, key), (None, Markup()))
+        if before != it:
             if len(self._kept) > _MOST_KEPT:
                 self._kept.clear()
             if self._bits is None:
                 self._bits = self._environment.get_template("bits.html").make_module()
             text = self._environment.get_template(template).render(it=it, bits=self._bits)
-            made = Markup(text)  # noqa: S704 (a template's own output: all in it is escaped)
-            self._kept[template, key] = it, made
-        return made
+            markup = Markup(text)  # noqa: S704 (a template's own output: all in it is escaped)
+            self._kept[template, key] = it, markup
+        return markup
 
     def forget(self) -> None:
         self._kept.clear()
@@ -46,7 +46,7 @@ class Once:
 
 def environment(loader: jinja2.BaseLoader) -> jinja2.Environment:
     """Autoescape is on for every template; a name that the view does not have is an error."""
-    made = jinja2.Environment(
+    jinja = jinja2.Environment(
         loader=loader,
         autoescape=True,
         trim_blocks=True,
@@ -54,9 +54,9 @@ def environment(loader: jinja2.BaseLoader) -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         auto_reload=False,
     )
-    made.globals["once"] = Once(made)
-    Catalogue().install(made)
-    return made
+    jinja.globals["once"] = Once(jinja)
+    Catalogue().install(jinja)
+    return jinja
 
 
 def shell(language: str = "en") -> dict[str, Any]:

@@ -41,8 +41,8 @@ _ORDER: Final[tuple[str, ...]] = ("over", "out", "jail", "deal", "build", "deed"
 
 def heard(events: Iterable[Event]) -> list[str]:
     """The sounds of what happened, but for dice, cards and steps, which sound as they are seen."""
-    found = {name for event in events if (name := _name(event))}
-    return [name for name in _ORDER if name in found][:_MOST]
+    names = {name for event in events if (name := _name(event))}
+    return [name for name in _ORDER if name in names][:_MOST]
 
 
 def _name(event: Event) -> str:

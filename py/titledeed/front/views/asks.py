@@ -342,9 +342,9 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
         }
     amount = None
     options = sight.options(seat)
-    found = options.of("bid")
-    if found:
-        span = found[0]
+    bids = options.of("bid")
+    if bids:
+        span = bids[0]
         assert isinstance(span, Amount)
         quick = [
             sight.option(reasons, seat, Bid(n), money=sight.money(n))
@@ -364,7 +364,7 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
         quick = [sight.option(reasons, seat, barred) for barred in options.barred("bid")]
     label = parts._("Bid for {seat} up to…", seat=parts.seat(seat))
     return shown | {
-        "ceiling": {"label": label} if found else None,
+        "ceiling": {"label": label} if bids else None,
         "options": {"quick": quick, "amount": amount, "pass": sight.one(reasons, seat, "pass")},
     }
 

@@ -35,10 +35,10 @@ GROUPS: Final = (
 SIDES: Final = ("south", "west", "north", "east")
 
 
-def tokens(given: list[str]) -> list[str]:
+def tokens(chosen: list[str]) -> list[str]:
     """A token for each seat: its own where we have a drawing of it, else one that nobody took."""
-    free = [token for token in TOKENS if token not in given]
-    return [token if token in TOKENS else free.pop(0) for token in given]
+    free = [token for token in TOKENS if token not in chosen]
+    return [token if token in TOKENS else free.pop(0) for token in chosen]
 
 
 class Reasons:
@@ -178,10 +178,10 @@ class Sight:
 
     def group(self, space: int) -> View:
         """The colour group (or kind) of a property, with its second sign."""
-        found = self._groups.get(space)
-        if found is None:
-            found = self._groups[space] = self._group(space)
-        return found
+        group = self._groups.get(space)
+        if group is None:
+            group = self._groups[space] = self._group(space)
+        return group
 
     def _group(self, space: int) -> View:
         kind = self.rules.kind[space]
@@ -196,12 +196,12 @@ class Sight:
 
     def property_groups(self) -> list[tuple[int, ...]]:
         """All groups of properties, the streets in board order first."""
-        found: dict[tuple[int, ...], None] = {}
+        groups: dict[tuple[int, ...], None] = {}
         for kind in ("street", "railroad", "utility"):
             for i in self.rules.ownable:
                 if self.rules.kind[i] == kind:
-                    found.setdefault(self.rules.members[i])
-        return list(found)
+                    groups.setdefault(self.rules.members[i])
+        return list(groups)
 
     def group_name(self, space: int) -> str:
         """What the properties of a group are called together."""
@@ -217,10 +217,10 @@ class Sight:
 
     def options(self, seat: int) -> Options:
         """The door's options of a seat."""
-        found = self._options.get(seat)
-        if found is None:
-            found = self._options[seat] = Options(self.state, seat)
-        return found
+        options = self._options.get(seat)
+        if options is None:
+            options = self._options[seat] = Options(self.state, seat)
+        return options
 
     def option(
         self,
@@ -250,13 +250,13 @@ class Sight:
     def all(self, reasons: Reasons, seat: int, kind: str, **more: Any) -> list[View]:
         """All answers of a kind, the barred ones too."""
         options = self.options(seat)
-        found = [*options.of(kind), *options.barred(kind)]
-        return [self.option(reasons, seat, answer, **more) for answer in found]
+        answers = [*options.of(kind), *options.barred(kind)]
+        return [self.option(reasons, seat, answer, **more) for answer in answers]
 
     def one(self, reasons: Reasons, seat: int, kind: str) -> View | None:
         """The only answer of a kind, or None."""
-        found = self.all(reasons, seat, kind)
-        return found[0] if found else None
+        views = self.all(reasons, seat, kind)
+        return views[0] if views else None
 
 
 def bot_name(_: Catalogue, bot: str) -> str:

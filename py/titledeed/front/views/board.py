@@ -42,8 +42,8 @@ _SHY: Final = "\u00ad"
 def soft(name: str) -> str:
     """The name with soft hyphens in its long words, or "" where none is long."""
     words = [_split(word) if len(word) >= _LONG_WORD else word for word in name.split(" ")]
-    made = " ".join(words)
-    return made if made != name else ""
+    hyphenated = " ".join(words)
+    return hyphenated if hyphenated != name else ""
 
 
 def _split(word: str) -> str:
@@ -52,9 +52,9 @@ def _split(word: str) -> str:
     places = range(4, len(word) - 3)
     between = [i for i in places if word[i - 1] not in _VOWELS and word[i] not in _VOWELS]
     behind = [i for i in places if word[i - 1] in _VOWELS and word[i] not in _VOWELS]
-    for found in (between, behind):
-        if found:
-            at = min(found, key=lambda i: abs(i - middle))
+    for candidates in (between, behind):
+        if candidates:
+            at = min(candidates, key=lambda i: abs(i - middle))
             return word[:at] + _SHY + word[at:]
     return word
 
@@ -65,16 +65,16 @@ def _split(word: str) -> str:
 def board(sight: Sight) -> View:
     """All spaces and where the tokens stand."""
     here = sight.state.at[sight.state.turn]
-    kept = _squares(sight)
+    squares = _squares(sight)
     standing = _standing(sight)
     spaces = []
     for i in range(40):
         # What may be different where all that `_squares` looks at is the same.
         key = (standing.get(i), i == here, sight.desk.flips.get(i))
-        before, view = kept.views.get(i, (None, {}))
+        before, view = squares.views.get(i, (None, {}))
         if before != key:
             view = space(sight, i, [n for n, _ in standing.get(i, [])], i == here)
-            kept.views[i] = key, view
+            squares.views[i] = key, view
         spaces.append(view)
     return {"edition": sight.rules.edition.id, "spaces": spaces, "tokens": tokens(sight)}
 
@@ -85,20 +85,20 @@ def _squares(sight: Sight) -> Squares:
     state = sight.state
     facts = (state.owner[:], state.level[:], state.mortgaged[:], sight.session.controls[:])
     common = (sight.teller, sight.catalogue, *facts)
-    kept = sight.cache.squares
-    if kept.common != common:
-        kept = sight.cache.squares = Squares(common)
-    return kept
+    squares = sight.cache.squares
+    if squares.common != common:
+        squares = sight.cache.squares = Squares(common)
+    return squares
 
 
 def _standing(sight: Sight) -> dict[int, list[tuple[int, bool]]]:
     """Who stands on which square, and whether in jail."""
     state = sight.state
-    found: dict[int, list[tuple[int, bool]]] = {}
+    by_space: dict[int, list[tuple[int, bool]]] = {}
     for n in range(state.seats):
         if state.playing[n]:
-            found.setdefault(state.at[n], []).append((n, state.jail[n] != FREE))
-    return found
+            by_space.setdefault(state.at[n], []).append((n, state.jail[n] != FREE))
+    return by_space
 
 
 def side(at: int | str) -> str:
@@ -115,10 +115,10 @@ def tokens(sight: Sight) -> list[View]:
         if state.playing[n]:
             locked = state.at[n] == jail and state.jail[n] != FREE
             at[n] = "jail" if locked else state.at[n]
-    found = []
+    rows = []
     for n, place in at.items():
         others = [m for m, p in at.items() if p == place]
-        found.append(
+        rows.append(
             {
                 "n": n,
                 "token": sight.seat(n)["token"],
@@ -130,7 +130,7 @@ def tokens(sight: Sight) -> list[View]:
                 "mover": n == state.turn,
             }
         )
-    return found
+    return rows
 
 
 def space(sight: Sight, i: int, standing: list[int], here: bool) -> View:
@@ -171,7 +171,7 @@ def deed(sight: Sight, i: int, dom: str) -> View:
     """The deed of a space; of one that is no property, what happens there."""
     state, rules, teller, _ = sight.state, sight.rules, sight.teller, sight._
     kind = rules.kind[i]
-    found: dict[str, Any] = {
+    view: dict[str, Any] = {
         "dom": dom,
         "id": sight.id(i),
         "name": sight.name(i),
@@ -196,18 +196,18 @@ def deed(sight: Sight, i: int, dom: str) -> View:
         clause = _CLAUSES[kind]
         if kind == "free-parking" and "free-parking" in rules.house_rules:
             clause = "house.free-parking"
-        found |= {
+        view |= {
             "kind_name": _("Space {n}", n=i),
             "icon": _ICONS[kind],
             "printed": "" if kind == "jail" else foot(teller.parts, state, i),
             "text": clauses.clause(teller.parts, clause)["text"],
             "clause": clause,
         }
-        return found
+        return view
     owner, level = state.owner[i], state.level[i]
     acting = sight.acting()
     now = _row_now(sight, i)
-    found |= {
+    view |= {
         "group": sight.group(i),
         "icon": sight.group(i)["icon"],
         "rows": [
@@ -223,13 +223,13 @@ def deed(sight: Sight, i: int, dom: str) -> View:
     }
     if owner != BANK and acting != NOBODY and dom == "deed-dialog":
         if owner == acting:
-            found["acts"] = [
+            view["acts"] = [
                 {"do": "open-manager", "label": _("Build, mortgage…"), "arg": str(owner)}
             ]
         elif sight.state.playing[acting]:
             label = _("Trade with {seat}…", seat=sight.seat(owner)["name"])
-            found["acts"] = [{"do": "trade-for", "label": label, "arg": sight.id(i)}]
-    return found
+            view["acts"] = [{"do": "trade-for", "label": label, "arg": sight.id(i)}]
+    return view
 
 
 def _row_now(sight: Sight, i: int) -> int:
@@ -263,13 +263,13 @@ def _rent_clause(sight: Sight, i: int) -> str:
 def facts(sight: Sight, i: int) -> list[View]:
     """What stands below the rents of a deed: its price first, and what building and mortgages are."""
     rules, _ = sight.rules, sight._
-    found = [{"label": _("Price"), "money": sight.money(rules.price[i])}]
+    rows = [{"label": _("Price"), "money": sight.money(rules.price[i])}]
     if rules.kind[i] == "street":
-        found.append({"label": _("{A house} costs"), "money": sight.money(rules.cost[i])})
-    found.append({"label": _("Mortgage value"), "money": sight.money(rules.mortgage_value[i])})
+        rows.append({"label": _("{A house} costs"), "money": sight.money(rules.cost[i])})
+    rows.append({"label": _("Mortgage value"), "money": sight.money(rules.mortgage_value[i])})
     if sight.state.mortgaged[i]:
-        found.append({"label": _("Lifting it costs"), "money": sight.money(rules.lift_cost[i])})
-    return found
+        rows.append({"label": _("Lifting it costs"), "money": sight.money(rules.lift_cost[i])})
+    return rows
 
 
 # ---------------------------------------------------------------- players and the Bank
@@ -280,7 +280,7 @@ def seats(sight: Sight) -> list[View]:
     state, teller = sight.state, sight.teller
     groups = sight.property_groups()
     asked = state.ask.seat
-    found = []
+    rows = []
     for n in range(state.seats):
         worth = None if sight.worth_hidden or not state.playing[n] else short_game.score(state, n)
         holdings = []
@@ -301,7 +301,7 @@ def seats(sight: Sight) -> list[View]:
                 }
             )
         change = sight.desk.deltas.get(n, 0)
-        found.append(
+        rows.append(
             sight.seat(
                 n,
                 cash=sight.money(state.cash[n]),
@@ -318,7 +318,7 @@ def seats(sight: Sight) -> list[View]:
                 else None,
             )
         )
-    return found
+    return rows
 
 
 def bank(sight: Sight) -> View:

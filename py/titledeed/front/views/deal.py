@@ -18,8 +18,8 @@ def effects(sight: Sight, mine: int, theirs: int, give: Bundle, get: Bundle) -> 
     rows = []
 
     def row(label: str, cells: list[tuple[str, str]]) -> None:
-        made = [{"text": text, "tone": tone} for text, tone in cells]
-        rows.append({"label": label, "mine": made[0], "theirs": made[1]})
+        pair = [{"text": text, "tone": tone} for text, tone in cells]
+        rows.append({"label": label, "mine": pair[0], "theirs": pair[1]})
 
     due = [trading.interest_due(state, get), trading.interest_due(state, give)]
     cash = [

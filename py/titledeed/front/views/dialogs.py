@@ -23,16 +23,16 @@ def view_of(
 ) -> tuple[str, View] | None:
     """The template of a dialog and what it is given; None where it has nothing to show any more."""
     cache = cache or Cache()
-    given: View | None = None
+    view: View | None = None
     if sheet.id in OF_A_GAME:
         if desk.session is not None:
-            given = OF_A_GAME[sheet.id](Sight(desk, cache), sheet)
+            view = OF_A_GAME[sheet.id](Sight(desk, cache), sheet)
     else:
-        given = OF_THE_PAGE[sheet.id](desk, sheet, store, cache)
-    if given is None:
+        view = OF_THE_PAGE[sheet.id](desk, sheet, store, cache)
+    if view is None:
         return None
     common = {"w": regions.words(desk.catalogue), "lang": desk.catalogue.language}
-    return f"dialogs/{sheet.id}.html", {**common, **given}
+    return f"dialogs/{sheet.id}.html", {**common, **view}
 
 
 # ---------------------------------------------------------------- dialogs of a game
@@ -232,8 +232,8 @@ def confirm(desk: Desk, sheet: Sheet) -> View:
     """A question before something that is not easily put right. ``icon``: what is lost by it, shown
     beside the colour of danger; without one nothing is."""
     _ = desk.catalogue
-    what, _dot, about = sheet.arg.partition(" ")
-    if what == "resign":
+    action, _dot, about = sheet.arg.partition(" ")
+    if action == "resign":
         return {
             "title": _("Leave the game for good?"),
             "text": _("Everything this player owns goes to the {bank} and is auctioned."),
@@ -244,7 +244,7 @@ def confirm(desk: Desk, sheet: Sheet) -> View:
             "arg": "",
             "answer": "resign",
         }
-    if what == "bankrupt":
+    if action == "bankrupt":
         return {
             "title": _("Go bankrupt?"),
             "text": _("Everything goes to the creditor, and the game goes on without this player."),
@@ -255,7 +255,7 @@ def confirm(desk: Desk, sheet: Sheet) -> View:
             "arg": "",
             "answer": "bankrupt",
         }
-    if what == "board":
+    if action == "board":
         name = desk.boards.get(about, {}).get("name", "")
         return {
             "title": _("Remove the board {name}?", name=name),
@@ -267,11 +267,11 @@ def confirm(desk: Desk, sheet: Sheet) -> View:
             "arg": about,
             "answer": "",
         }
-    if what == "link" and desk.linked is not None:
+    if action == "link" and desk.linked is not None:
         names = [seat.name for seat in desk.linked.game.record.seats]
         over = isinstance(desk.linked.ask, Over)
         return saves.linked(_, names, desk.linked.state.round, over)
-    if what == "results":
+    if action == "results":
         return {
             "title": _("Erase the statistics?"),
             "text": _("They are gone for good. Saved games stay."),

@@ -66,25 +66,28 @@ def _move(p: Parts, rules: Rules) -> list[str]:
 
 
 def _buy(p: Parts, rules: Rules) -> list[str]:
-    said = [p._("A property nobody owns is yours for its price.")]
+    sentences = [p._("A property nobody owns is yours for its price.")]
     if rules.lap_first:
-        said.append(p._("Nobody buys before going round the board once."))
+        sentences.append(p._("Nobody buys before going round the board once."))
     if not rules.auctions:
-        return [*said, p._("If you decline, it stays with the {bank}.")]
+        return [*sentences, p._("If you decline, it stays with the {bank}.")]
     low = p.sum(rules.opening_bid)
     if rules.decliner_bids:
         return [
-            *said,
+            *sentences,
             p._("If you decline, it is auctioned from {low}, and you may bid too.", low=low),
         ]
-    return [*said, p._("If you decline, it is auctioned among the others, from {low}.", low=low)]
+    return [
+        *sentences,
+        p._("If you decline, it is auctioned among the others, from {low}.", low=low),
+    ]
 
 
 def _rent(p: Parts, rules: Rules, asked: bool) -> list[str]:
     rails = [
         p.money(n) for n in rules.rents[next(i for i in range(40) if rules.kind[i] == "railroad")]
     ]
-    said = [
+    sentences = [
         p._("Whoever lands on your property pays you rent; mortgaged property earns nothing."),
         p._(
             "One {railroad} earns {one}, and {all} each if you have all of them.",
@@ -93,15 +96,15 @@ def _rent(p: Parts, rules: Rules, asked: bool) -> list[str]:
         ),
     ]
     if not asked:
-        return [*said, p._("Rent is collected for you.")]
+        return [*sentences, p._("Rent is collected for you.")]
     match rules.claim_limit:
         case 0:
-            return [*said, p._("You ask for it yourself, at any time.")]
+            return [*sentences, p._("You ask for it yourself, at any time.")]
         case 1:
-            return [*said, p._("You ask for it yourself, before the next player throws.")]
+            return [*sentences, p._("You ask for it yourself, before the next player throws.")]
         case _:
             return [
-                *said,
+                *sentences,
                 p._("You ask for it yourself, before the second player after that throws."),
             ]
 
@@ -172,30 +175,34 @@ def _tax(p: Parts, rules: Rules) -> list[str]:
             income = p._(
                 "{income_tax} costs {flat} or a tenth of all you own, whichever is less.", flat=flat
             )
-    said = [
+    sentences = [
         income,
         p._("{luxury_tax} costs {amount}.", amount=p.sum(rules.luxury_tax)),
         p._("On {chance} and {community_chest} you take a card and do what it says."),
     ]
     if rules.pot:
-        said.append(p._("Taxes and fines lie in the middle, for whoever lands on {free_parking}."))
+        sentences.append(
+            p._("Taxes and fines lie in the middle, for whoever lands on {free_parking}.")
+        )
     elif rules.parking:
-        said.append(p._("{free_parking} earns {amount}.", amount=p.sum(rules.parking)))
+        sentences.append(p._("{free_parking} earns {amount}.", amount=p.sum(rules.parking)))
     else:
-        said.append(p._("On {free_parking} nothing happens."))
-    return said
+        sentences.append(p._("On {free_parking} nothing happens."))
+    return sentences
 
 
 def _win(p: Parts, rules: Rules) -> list[str]:
-    said = [
+    sentences = [
         p._("If you cannot pay, you sell and mortgage; if that is not enough, you are bankrupt.")
     ]
     if rules.short:
-        said.append(p._("The second bankruptcy ends the game: the richest of the others wins."))
+        sentences.append(
+            p._("The second bankruptcy ends the game: the richest of the others wins.")
+        )
     else:
-        said.append(p._("The last player left wins."))
+        sentences.append(p._("The last player left wins."))
     if rules.limit_rounds:
-        said.append(
+        sentences.append(
             p.n_(
                 "After {n} round the richest wins.",
                 "After {n} rounds the richest wins.",
@@ -203,14 +210,14 @@ def _win(p: Parts, rules: Rules) -> list[str]:
             )
         )
     if rules.limit_minutes:
-        said.append(
+        sentences.append(
             p.n_(
                 "After {n} minute the richest wins.",
                 "After {n} minutes the richest wins.",
                 rules.limit_minutes,
             )
         )
-    return said
+    return sentences
 
 
 # ---------------------------------------------------------------- the tour

@@ -152,12 +152,12 @@ def meanwhile(sight: Sight) -> View | None:
 
 def _since(entries: Sequence[Entry], seat: int) -> list[Entry]:
     """The answers after the last one of this person; of their own turn what chance said goes with it."""
-    found: list[Entry] = []
+    recent: list[Entry] = []
     for entry in reversed(entries[-_FURTHEST:]):
         if entry.seat == seat and entry.by in ("person", "hand"):
             break
-        found.append(entry)
-    return found[::-1]
+        recent.append(entry)
+    return recent[::-1]
 
 
 def _line(sight: Sight, entries: Sequence[Entry], seat: int) -> str:

@@ -71,12 +71,12 @@ def hint(sight: Sight) -> list[str]:
     if choice is None:
         return []
     weigh = _WEIGH.get(type(ask))
-    said = weigh(sight, ask, position_of(seen), choice) if weigh else []
+    sentences = weigh(sight, ask, position_of(seen), choice) if weigh else []
     offer = choice.answer
     if isinstance(offer, Offer) and sight.session.controls[offer.to] in NEVER_DEAL:
-        return said
+        return sentences
     worth = _in_odds(sight, ask.seat, choice.answer)
-    return [*said, _advice(sight, ask.seat, choice), *([worth] if worth else [])]
+    return [*sentences, _advice(sight, ask.seat, choice), *([worth] if worth else [])]
 
 
 # What stands against an answer: the other one to the same question.
@@ -141,7 +141,7 @@ def _advice(sight: Sight, seat: int, choice: Choice) -> str:
 def _buy(sight: Sight, ask: AskBuy, where: Position, choice: Choice) -> list[str]:
     price = sight.rules.price[ask.space]
     left = sight.state.cash[ask.seat] - price
-    said = [
+    sentences = [
         sight._(
             "{space} costs {price}, and is worth about {value} to you: its rents to come, and what it "
             "keeps from others.",
@@ -151,13 +151,13 @@ def _buy(sight: Sight, ask: AskBuy, where: Position, choice: Choice) -> list[str
         )
     ]
     if left >= 0:
-        said.append(sight._("You would have {cash} left.", cash=sight.money(left)))
-    return said + _danger(sight, ask.seat, where)
+        sentences.append(sight._("You would have {cash} left.", cash=sight.money(left)))
+    return sentences + _danger(sight, ask.seat, where)
 
 
 def _bid(sight: Sight, ask: AskBid, where: Position, choice: Choice) -> list[str]:
     limit = choice.facts["limit"]
-    said = [sight._("It is worth up to {limit} to you.", limit=sight.money(limit))]
+    sentences = [sight._("It is worth up to {limit} to you.", limit=sight.money(limit))]
     rivals = [
         n
         for n in ask.bidders
@@ -167,14 +167,14 @@ def _bid(sight: Sight, ask: AskBid, where: Position, choice: Choice) -> list[str
         rivals.append(ask.leader)
     if rivals:
         rich = max(rivals, key=lambda n: sight.state.cash[n])
-        said.append(
+        sentences.append(
             sight._(
                 "{seat} has the most cash of those who may still bid: {cash}.",
                 seat=sight.seat(rich)["name"],
                 cash=sight.money(sight.state.cash[rich]),
             )
         )
-    return said
+    return sentences
 
 
 def _answer(sight: Sight, ask: AskAnswer, where: Position, choice: Choice) -> list[str]:

@@ -46,40 +46,40 @@ def book_options(book: str) -> list[Table]:
 
 def house_rules(fields: Fields, _: Catalogue, book: str) -> dict[str, Any]:
     """The house rules that are set, and the book's own options. Raises :class:`Faulty`."""
-    found: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
     for key, row in _rows("house").items():
         value = _house_value(fields, _, key, row, book)
         if value is not None:
-            found[key] = value
+            changes[key] = value
     for key in parameters():
-        given = fields.get(PREFIX + key, "")
+        text = fields.get(PREFIX + key, "")
         for value in _values(key, book):
-            if str(value) == given:
-                found[key] = value
-    return found
+            if str(value) == text:
+                changes[key] = value
+    return changes
 
 
 def _house_value(fields: Fields, _: Catalogue, key: str, row: Table, book: str) -> Any:
     """What a rule of no book is set to; None where it is not in force."""
     name = PREFIX + key
-    given = fields.get(name, "").strip()
-    if key == "free-parking" and given == "sum":
+    text = fields.get(name, "").strip()
+    if key == "free-parking" and text == "sum":
         return _amount(fields.get(f"{name}:sum", "") or str(row["suggest"]), _, row)
     match row["kind"]:
         case "switch":
-            return row["suggest"] if given else None
+            return row["suggest"] if text else None
         case "choice":
-            return given if given in row["choices"] else None
+            return text if text in row["choices"] else None
         case "pair":
             parts = [fields.get(f"{name}:{part}", "").strip() for part in ("houses", "hotels")]
             if not any(parts):
                 return None
             stock = str(parameters()["shortage.supply"][book]).split("/")
             return [_amount(part or n, _, row) for part, n in zip(parts, stock, strict=True)]
-        case _ if given in row.get("choices", ()):
-            return given
+        case _ if text in row.get("choices", ()):
+            return text
         case _:
-            return _amount(given, _, row) if given and row.get("choices") is None else None
+            return _amount(text, _, row) if text and row.get("choices") is None else None
 
 
 def _amount(text: str, _: Catalogue, row: Table) -> int:
@@ -107,11 +107,11 @@ def _values(key: str, book: str) -> list[Any]:
     if option is not None:
         return [value for value in option["choices"] if value != option["official"]]
     named = {str(v): v for v in parameters()[key].values()}
-    found = [named.get(name, name) for name in row["names"]]
+    values = [named.get(name, name) for name in row["names"]]
     if mine == "left (right optional)":
         mine = "left"
     left_out = _LEFT_OUT.get(key, frozenset())
-    return [v for v in found if v != mine and str(v) not in left_out]
+    return [v for v in values if v != mine and str(v) not in left_out]
 
 
 def by_the_book(fields: Fields) -> dict[str, str]:
@@ -137,8 +137,8 @@ class HouseForm:
         self._clash: tuple[str, ...] = ()
         self.rules: Rules = self._parts.rules
         try:
-            found = house_rules(fields, _, book)
-            self.rules = make_rules(book, board, None, variant, found)
+            changes = house_rules(fields, _, book)
+            self.rules = make_rules(book, board, None, variant, changes)
         except Faulty as fault:
             self.error = str(fault)
         except Contradiction as clash:
@@ -162,29 +162,29 @@ class HouseForm:
                 idle.append(row)
             else:
                 topics.setdefault(clauses()[key]["topic"], []).append(row)
-        said = self._said()
+        sentences = self._said()
         return {
-            "summary": self._summary(said),
+            "summary": self._summary(sentences),
             "official": self.rules.official,
             "error": self.error,
-            "said": said,
+            "said": sentences,
             "rules": [self._house(key, row) for key, row in rows.items() if key not in LIMITS],
             "topics": [
-                *(self._topic(_(TOPICS[topic]), made) for topic, made in topics.items()),
+                *(self._topic(_(TOPICS[topic]), rows) for topic, rows in topics.items()),
                 *([self._topic(_("No effect on play"), idle)] if idle else []),
             ],
         }
 
     def options(self) -> list[View]:
         """The choices that the book leaves to the table: with them a game stays official."""
-        made = []
+        rows = []
         for row in book_options(self._book):
             options = [
                 ("" if c == row["official"] else str(c), self._(row["names"][str(c)]))
                 for c in row["choices"]
             ]
-            made.append({**self._choice(row["id"], row, options), "changed": False})
-        return made
+            rows.append({**self._choice(row["id"], row, options), "changed": False})
+        return rows
 
     def limits(self) -> list[View]:
         """The limits for a lesson."""
@@ -199,15 +199,17 @@ class HouseForm:
             return []
         own = [option["id"] for option in book_options(self._book)]
         parts = Parts(self.rules, [], self._)
-        said = differences(parts)
+        sentences = differences(parts)
         return [
-            text for key, text in zip(self.rules.house_rules, said, strict=True) if key not in own
+            text
+            for key, text in zip(self.rules.house_rules, sentences, strict=True)
+            if key not in own
         ]
 
-    def _summary(self, said: Sequence[str]) -> str:
+    def _summary(self, sentences: Sequence[str]) -> str:
         if self.error:
             return self._("not complete")
-        n = len(said)
+        n = len(sentences)
         if not n:
             return self._("none: by the book")
         return self._.count("{n} house rule", "{n} house rules", n)
@@ -220,12 +222,12 @@ class HouseForm:
         return {"name": name, "note": note, "rules": rows}
 
     def _row(self, key: str, row: Table, kind: str, changed: bool, **more: Any) -> View:
-        said = row.get("text") or clauses().get(key, {}).get("text", "")
+        text = row.get("text") or clauses().get(key, {}).get("text", "")
         return {
             "kind": kind,
             "name": PREFIX + key,
             "label": self._(row["label"]),
-            "text": self._(said),
+            "text": self._(text),
             "idle": self._(row["idle"]) if row.get("idle") else "",
             "changed": changed,
             "clash": key in self._clash,
@@ -245,16 +247,16 @@ class HouseForm:
     def _choice(self, key: str, row: Table, options: Iterable[tuple[str, str]]) -> View:
         name = PREFIX + key
         chosen = self._fields.get(name, "")
-        made = [{"value": v, "label": text, "chosen": v == chosen} for v, text in options]
-        changed = any(option["chosen"] and option["value"] for option in made)
-        return self._row(key, row, "choice", changed, options=made)
+        choices = [{"value": v, "label": text, "chosen": v == chosen} for v, text in options]
+        changed = any(option["chosen"] and option["value"] for option in choices)
+        return self._row(key, row, "choice", changed, options=choices)
 
     def _house(self, key: str, row: Table) -> View:
         _, fields = self._, self._fields
-        given = fields.get(PREFIX + key, "")
+        checked = fields.get(PREFIX + key, "")
         match row["kind"]:
             case "switch":
-                return self._row(key, row, "check", bool(given), on=bool(given))
+                return self._row(key, row, "check", bool(checked), on=bool(checked))
             case "choice":
                 options = [("", _("no: by the book"))]
                 options += [(c, _(row["names"][c])) for c in row["choices"]]
@@ -281,10 +283,10 @@ class HouseForm:
         _ = self._
         options = [("", _("nothing: by the book")), ("sum", _("a fixed sum"))]
         options += [(c, _(row["names"][c])) for c in row["choices"]]
-        made = self._choice(key, row, options)
+        view = self._choice(key, row, options)
         if self._fields.get(PREFIX + key) == "sum":
-            made["also"] = [self._number(row, f"{key}:sum", _("The sum"), str(row["suggest"]))]
-        return made
+            view["also"] = [self._number(row, f"{key}:sum", _("The sum"), str(row["suggest"]))]
+        return view
 
     def _number(self, row: Table, key: str, label: str, placeholder: str) -> View:
         name = PREFIX + key

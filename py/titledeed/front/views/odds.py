@@ -22,12 +22,12 @@ def strip(sight: Sight) -> View | None:
         return None
     session = sight.session
     moment = (id(session), len(session.entries), sight.teller)
-    kept = sight.cache.odds
-    if kept[0] == moment or (desk.busy and kept[0][:1] == moment[:1]):
-        return kept[1]  # what is still in motion must not be told beforehand
-    made = _strip(sight)
-    sight.cache.odds = moment, made
-    return made
+    cached = sight.cache.odds
+    if cached[0] == moment or (desk.busy and cached[0][:1] == moment[:1]):
+        return cached[1]  # what is still in motion must not be told beforehand
+    view = _strip(sight)
+    sight.cache.odds = moment, view
+    return view
 
 
 def _strip(sight: Sight) -> View | None:

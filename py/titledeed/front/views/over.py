@@ -125,7 +125,7 @@ def ranking(sight: Sight) -> list[View]:
         *sorted(left, key=lambda seat: -worths[seat]),
         *sorted(out, key=lambda seat: -fallen.get(seat, (-1, ""))[0]),
     ]
-    found = []
+    rows = []
     for place, seat in enumerate(order, 1):
         wins = seat in winners
         if seat in out:
@@ -134,7 +134,7 @@ def ranking(sight: Sight) -> list[View]:
             note = _holds(
                 sight, seat, isinstance(ask_, Over) and "short-game.score" in ask_.because
             )
-        found.append(
+        rows.append(
             sight.seat(
                 seat,
                 place=sight.teller.parts.number(1 if wins else place),
@@ -143,7 +143,7 @@ def ranking(sight: Sight) -> list[View]:
                 winner=wins,
             )
         )
-    return found
+    return rows
 
 
 def _holds(sight: Sight, seat: int, scored: bool) -> str:
@@ -188,16 +188,16 @@ def polylines(
 ) -> list[View]:
     """A line for each seat: x is the first of each point, of 0 to ``last``; y a worth, of 0 to
     ``top``. A curve ends where its seat has left the game."""
-    kept = thinned(points, _POINTS)
-    found = []
+    few = thinned(points, _POINTS)
+    rows = []
     for n in range(sight.state.seats):
-        drawn = _until_out(kept, n)
+        drawn = _until_out(few, n)
         path = " ".join(
             f"{round(x * width / max(last, 1))},{round(height - worths[n] * height / top)}"
             for x, worths in drawn
         )
-        found.append(sight.seat(n, points=path))
-    return found
+        rows.append(sight.seat(n, points=path))
+    return rows
 
 
 def _until_out(points: Sequence[tuple[float, Worths]], n: int) -> list[tuple[float, Worths]]:
@@ -214,11 +214,11 @@ def curves(sight: Sight, turns: Sequence[turning.Turning] = ()) -> View | None:
         return None
     log = session.entries
     # By turn, and the round belongs to the answer before it.
-    kept = session.wealth
-    if kept[-1][0] < len(log):  # amid a turn: what stands at the seats ends the curves
-        kept = [*kept, (len(log), wealth(sight.state))]
-    points = list(enumerate(worths for _, worths in kept))
-    rounds = [log[min(count, len(log)) - 1].round for count, _ in kept]
+    wealth_log = session.wealth
+    if wealth_log[-1][0] < len(log):  # amid a turn: what stands at the seats ends the curves
+        wealth_log = [*wealth_log, (len(log), wealth(sight.state))]
+    points = list(enumerate(worths for _, worths in wealth_log))
+    rounds = [log[min(count, len(log)) - 1].round for count, _ in wealth_log]
     places = _places(rounds)
     drawn = [(x, worths) for x, (_, worths) in zip(places, points, strict=True)]
     last = places[-1]
@@ -246,8 +246,8 @@ def curves(sight: Sight, turns: Sequence[turning.Turning] = ()) -> View | None:
         "rounds": _rounds(sight, rounds, places),
         "lines": lines,
         "turning": [
-            {"n": n, "x": round(places[it.turn] * WIDTH / max(last, 1))}
-            for n, it in enumerate(turns, 1)
+            {"n": n, "x": round(places[point.turn] * WIDTH / max(last, 1))}
+            for n, point in enumerate(turns, 1)
         ],
         "table": _table(sight, points, rounds),
         "note": sight.worth_note(),
@@ -258,41 +258,41 @@ def _places(rounds: Sequence[int]) -> list[float]:
     """Where on the axis each turn stands: all rounds are equally long, however many still play."""
     turns = Counter(rounds)
     seen: Counter[int] = Counter()
-    found = []
+    places = []
     for round_ in rounds:
-        found.append(round_ - rounds[0] + seen[round_] / turns[round_])
+        places.append(round_ - rounds[0] + seen[round_] / turns[round_])
         seen[round_] += 1
-    return found
+    return places
 
 
 def _marks(points: Sequence[tuple[float, Worths]], n: int, last: float, top: int) -> list[View]:
     """Where a seat's token stands on its curve: along it, each seat elsewhere, and at its end."""
     drawn = _until_out(points, n)
-    found = []
+    marks = []
     for k in range(_MARKS):
         # The last one at the end of the curve; those before it shifted from seat to seat.
         part = 1.0 if k == _MARKS - 1 else (k + 0.35 + 0.09 * n) / _MARKS
         x, worths = drawn[round((len(drawn) - 1) * part)]
-        found.append(
+        marks.append(
             {
                 "x": round(x * WIDTH / max(last, 1)),
                 "y": round(HEIGHT - worths[n] * HEIGHT / top),
             }
         )
-    return found
+    return marks
 
 
 def _rounds(sight: Sight, rounds: Sequence[int], places: Sequence[float]) -> list[View]:
     """The labels below: some rounds, where each begins."""
     every = round_step(max(rounds)) if max(rounds) > _LABELS else 1
-    found: list[View] = []
+    labels: list[View] = []
     seen = NOBODY
     for x, round_ in zip(places, rounds, strict=True):
         if round_ != seen and round_ % every == 0:
             at = round(x * WIDTH / max(places[-1], 1))
-            found.append({"at": at, "label": sight.teller.parts.number(round_)})
+            labels.append({"at": at, "label": sight.teller.parts.number(round_)})
         seen = round_
-    return found
+    return labels
 
 
 def _table(sight: Sight, points: Sequence[tuple[int, Worths]], rounds: Sequence[int]) -> View:

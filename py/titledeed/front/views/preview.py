@@ -63,7 +63,7 @@ def going_on(desk: Desk, facts: Facts | None, before: set[int]) -> list[View]:
             deeds[seats[owner[i]].name].append(
                 f"@{i}{':m' if facts.picture.mortgaged[i] else built}"
             )
-    position = {"seat": {name: {"deeds": those} for name, those in deeds.items()}}
+    position = {"seat": {name: {"deeds": owned} for name, owned in deeds.items()}}
     try:
         session = Session.start(Record(book, seats, edition=edition, position=position))
     except Unloadable:  # what was stored is damaged, or stands by house rules only

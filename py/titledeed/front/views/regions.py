@@ -223,8 +223,8 @@ def _answers(sight: Sight, entries: Sequence[Entry]) -> str:
     label = sight.cache.label
     if label is None or label[0] is not first or label[1] is not sight.teller:
         n = len(log) - len(entries) if log and log[-1] is entries[-1] else len(log)
-        said = replay.answer(sight, first, sight.session.at(n))
-        label = sight.cache.label = (first, sight.teller, said)
+        sentence = replay.answer(sight, first, sight.session.at(n))
+        label = sight.cache.label = (first, sight.teller, sentence)
     more = sum(entry.seat >= 0 for entry in entries[1:])
     if not more:
         return label[2]
@@ -237,13 +237,13 @@ def limit(sight: Sight) -> View | None:
     rules, state, _ = sight.rules, sight.state, sight._
     if not (rules.limit_rounds or rules.limit_minutes):
         return None
-    said, clauses = [], []
+    sentences, clauses = [], []
     last = False
     if rules.limit_rounds:
         left = rules.limit_rounds - state.round
         last = left <= 0
         clauses.append("house.limit-rounds")
-        said.append(
+        sentences.append(
             _(
                 "round {n} of {most}",
                 n=min(state.round, rules.limit_rounds),
@@ -258,7 +258,7 @@ def limit(sight: Sight) -> View | None:
         clock = f"{left // 60}:{left % 60:02}"
     over = isinstance(state.ask, Over)
     return {
-        "rounds": " ".join(said),
+        "rounds": " ".join(sentences),
         "clock": "" if last or over else clock,
         "last": _("last round") if last and not over else "",
         "clause": clauses[0],
@@ -279,10 +279,10 @@ def stage(sight: Sight) -> View:
             "icon": asks.CARD_ICONS[sight.rules.decks[deck][drawn].do],
             "beat": desk.shown.card_beat,
         }
-    said = None
+    sentence = None
     if desk.lines and not desk.busy:
         line = desk.lines[-1][1]
-        said = {"text": line["text"], "clause": line["clause"]}
+        sentence = {"text": line["text"], "clause": line["clause"]}
     return {
         "dice": {
             "faces": [a, b],
@@ -290,7 +290,7 @@ def stage(sight: Sight) -> View:
             "says": _("The dice show {a} and {b}", a=a, b=b) if a else _("No dice thrown yet"),
         },
         "card": card,
-        "said": said,
+        "said": sentence,
         "moment": happened.moment(sight, desk.shown.moment) if desk.shown.moment else None,
         "meanwhile": happened.meanwhile(sight) if not desk.busy else None,
     }
@@ -299,10 +299,10 @@ def stage(sight: Sight) -> View:
 def journal(sight: Sight, most: int) -> list[View]:
     """The last lines, newest first."""
     lines = sight.desk.lines
-    found = []
+    entries = []
     for id, line, thought in reversed(lines[-most:]):
         seat = line["seat"]
-        found.append(
+        entries.append(
             {
                 "id": id,
                 "seat": sight.seat(seat) if seat is not None else None,
@@ -312,7 +312,7 @@ def journal(sight: Sight, most: int) -> list[View]:
                 "thought": thought,
             }
         )
-    return found
+    return entries
 
 
 # ---------------------------------------------------------------- notices
@@ -320,12 +320,12 @@ def journal(sight: Sight, most: int) -> list[View]:
 
 def notices(sight: Sight, asked: str) -> list[View]:
     """What waits without blocking, and what has to be said; ``asked``: the kind of the ask beside."""
-    said = [_notice(sight, notice) for notice in sight.desk.notices]
+    views = [_notice(sight, notice) for notice in sight.desk.notices]
     if sight.desk.replaying is not None:
-        return said
+        return views
     tour = guide.tour(sight.desk, asked)
     first = [_notice(sight, tour)] if tour else []
-    return [*first, *said, *_offers(sight), *_rents(sight)]
+    return [*first, *views, *_offers(sight), *_rents(sight)]
 
 
 def _notice(sight: Sight | None, notice: Notice) -> View:
@@ -345,10 +345,10 @@ def _notice(sight: Sight | None, notice: Notice) -> View:
 def _offers(sight: Sight) -> list[View]:
     """Offers of bots that nobody has opened. They enter the game at a quiet moment only. A bot that has
     just refused an offer, and says what it would do instead, is answered with one press."""
-    found: list[View] = []
+    views: list[View] = []
     _, parts = sight._, sight.teller.parts
     if isinstance(sight.state.ask, Over):
-        return found  # nothing comes of them any more
+        return views  # nothing comes of them any more
     for held in sight.session.held:
         quiet = sight.session.quiet and not sight.desk.busy
         acts = [act("open-offer", _("Look at it"), str(held.id))]
@@ -360,7 +360,7 @@ def _offers(sight: Sight) -> list[View]:
         if held.why == COUNTER:
             text = sight.teller.offer(held.by, held.offer)
             acts.insert(0, act("take-offer", _("Accept the deal"), str(held.id), main=True))
-        found.append(
+        views.append(
             {
                 "id": f"offer-{held.id}",
                 "tone": "",
@@ -373,12 +373,12 @@ def _offers(sight: Sight) -> list[View]:
                 "closes": True,
             }
         )
-    return found
+    return views
 
 
 def _rents(sight: Sight) -> list[View]:
     """Rents that people may ask for."""
-    found: list[View] = []
+    views: list[View] = []
     parts = sight.teller.parts
     waiting = sight.session.waiting()
     for n, claim in enumerate(sight.state.claims):
@@ -399,7 +399,7 @@ def _rents(sight: Sight) -> list[View]:
                     "main": True,
                 }
             )
-        found.append(
+        views.append(
             {
                 "id": f"rent-{claim.by}-{n}",
                 "tone": "",
@@ -416,7 +416,7 @@ def _rents(sight: Sight) -> list[View]:
                 "closes": False,
             }
         )
-    return found
+    return views
 
 
 # ---------------------------------------------------------------- what it is rendered with
@@ -441,12 +441,12 @@ TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 
 def shown(view: View, region: str) -> dict[str, Any]:
     """What a region's template is given, and what is compared to see whether it has changed."""
-    found: dict[str, Any] = {}
+    part: dict[str, Any] = {}
     for key in TEMPLATES[region][1]:
         name, _, inside = key.partition(".")
         whole = view[name]
         if inside and whole is not None:
-            found.setdefault(name, {})[inside] = whole[inside]
+            part.setdefault(name, {})[inside] = whole[inside]
         else:
-            found[name] = whole
-    return found
+            part[name] = whole
+    return part

@@ -57,12 +57,12 @@ def why(desk: Desk, ids: str) -> View:
     the first one's, with a space between. Raises :class:`Unloadable` for an id that is none."""
     id, *others = ids.split()
     p = parts(desk)
-    found = clause(p, id)
+    view = clause(p, id)
     return {
-        **{key: found[key] for key in ("id", "title", "text", "here", "value", "ruling", "idle")},
+        **{key: view[key] for key in ("id", "title", "text", "here", "value", "ruling", "idle")},
         "changed": why_changed(p, id),
-        "book": found["book"],
-        "books": found["books"],
+        "book": view["book"],
+        "books": view["books"],
         "listed": id.startswith("house.") or _has(p.rules.book, id),
         "others": [{"id": other, "title": clause(p, other)["title"]} for other in others],
     }
@@ -116,19 +116,19 @@ def rules(desk: Desk, cache: Cache | None = None) -> View:
     up = not (wanted or topic or reading.compare)
     if up:
         groups = [_folded_up(reading.at, cache, p, id, ids) for id, ids in _by_topic(p).items()]
-        found = _found(p, reading, 0, sum(group["n"] for group in groups), 0)
+        count = _found(p, reading, 0, sum(group["n"] for group in groups), 0)
     else:
         cache.unfolded.clear()
         if not reading.compare:
             rows = _rows(cache, p, [id for ids in _by_topic(p).values() for id in ids])
         shown = [row for row in rows if topic in ("", row["topic"])]
-        kept = [row for row in shown if all(word in row["search"] for word in wanted)]
+        matching = [row for row in shown if all(word in row["search"] for word in wanted)]
         groups = [
-            _group(p, id, [row for row in kept if row["topic"] == id])
-            for id in dict.fromkeys(row["topic"] for row in kept)
+            _group(p, id, [row for row in matching if row["topic"] == id])
+            for id in dict.fromkeys(row["topic"] for row in matching)
         ]
-        idle = sum(bool(row["idle"]) for row in kept)
-        found = _found(p, reading, len(shown), len(kept), idle)
+        idle = sum(bool(row["idle"]) for row in matching)
+        count = _found(p, reading, len(shown), len(matching), idle)
     return {
         "book": book_name(p, p.rules.book),
         "compare": reading.compare,
@@ -145,7 +145,7 @@ def rules(desk: Desk, cache: Cache | None = None) -> View:
             for book in BOOKS
         ],
         "topics": [{"id": id, "name": p.data(TOPICS[id]), "chosen": id == topic} for id in topics],
-        "found": found,
+        "found": count,
         "groups": groups,
         "folded": up,
         "at": reading.at,
@@ -164,11 +164,11 @@ def unfold(desk: Desk, topic: str, cache: Cache) -> list[View]:
 
 def _by_topic(p: Parts) -> dict[str, list[str]]:
     """The clauses of the book in force."""
-    found: dict[str, list[str]] = {}
+    ids: dict[str, list[str]] = {}
     for id, row in clauses().items():
         if _has(p.rules.book, id):
-            found.setdefault(row["topic"], []).append(id)
-    return found
+            ids.setdefault(row["topic"], []).append(id)
+    return ids
 
 
 def _folded_up(at: str, cache: Cache, p: Parts, topic: str, ids: list[str]) -> View:
@@ -218,10 +218,10 @@ def _found(p: Parts, reading: Reading, all_: int, n: int, idle: int) -> str:
 
 def _changes(p: Parts) -> list[View]:
     """What this table has changed, by house rules or because the book leaves it open."""
-    given = p.rules.house_rules
+    changed = p.rules.house_rules
     return [
         {"text": text, "clause": id, "dom": dom(id)}
-        for key, text in zip(given, differences(p), strict=True)
+        for key, text in zip(changed, differences(p), strict=True)
         for id in [key if key in clauses() else f"house.{key}"]
     ]
 
@@ -229,40 +229,46 @@ def _changes(p: Parts) -> list[View]:
 def _rows(cache: Cache, p: Parts, ids: Sequence[str]) -> list[View]:
     """These clauses of the book in force. Kept, because a search goes through all of them with each
     letter that is typed."""
-    given = p.rules
-    known = (given.book, given.variant, given.edition, str(given.house_rules), p.catalogue.language)
+    game_rules = p.rules
+    known = (
+        game_rules.book,
+        game_rules.variant,
+        game_rules.edition,
+        str(game_rules.house_rules),
+        p.catalogue.language,
+    )
     if cache.clauses[0] != known:
         cache.clauses = (known, {})
-    kept = cache.clauses[1]
+    rows = cache.clauses[1]
     for id in ids:
-        if id not in kept:
-            kept[id] = _row(p, id)
-    return [kept[id] for id in ids]
+        if id not in rows:
+            rows[id] = _row(p, id)
+    return [rows[id] for id in ids]
 
 
 def _row(p: Parts, id: str) -> View:
-    found, book = clause(p, id), p.rules.book
+    view, book = clause(p, id), p.rules.book
     row = clauses()[id]
-    own = next(says for says in found["books"] if says["id"] == book)
+    own = next(says for says in view["books"] if says["id"] == book)
     silent = book not in row.get("books", {})
-    label = found["title"] if id in parameter_words() else ""
-    made = {
+    label = view["title"] if id in parameter_words() else ""
+    shown = {
         "id": id,
         "dom": dom(id),
         "topic": row["topic"],
         "title": label,
-        "text": found["text"],
+        "text": view["text"],
         "says": p._("This book does not mention it.") if silent else own["says"],
         "value": own["value"],
         "reading": book in row.get("assumed", ()),
-        "here": found["here"],
-        "ruling": found["ruling"],
-        "idle": found["idle"],
+        "here": view["here"],
+        "ruling": view["ruling"],
+        "idle": view["idle"],
         "others": _others(p, id, own["value"]),
         "alike": "" if id in parameters() else _alike(p, id),
         "changed": why_changed(p, id),
     }
-    return made | {"search": _search(p, made, [found["here"], made["changed"]])}
+    return shown | {"search": _search(p, shown, [view["here"], shown["changed"]])}
 
 
 def _others(p: Parts, id: str, own: str) -> list[View]:
@@ -307,15 +313,15 @@ def differing(left: str, right: str) -> list[str]:
 def _compared(p: Parts, left: str, right: str) -> list[View]:
     rows = []
     for id in differing(left, right):
-        found, words = clause(p, id), parameter_words().get(id)
-        says = {book["id"]: book for book in found["books"]}
-        made: View = {
+        view, words = clause(p, id), parameter_words().get(id)
+        says = {book["id"]: book for book in view["books"]}
+        row: View = {
             "id": id,
             "dom": dom(id),
             "topic": clauses()[id]["topic"],
-            "title": found["title"] if words else "",
-            "text": found["text"],
-            "idle": found["idle"],
+            "title": view["title"] if words else "",
+            "text": view["text"],
+            "idle": view["idle"],
             "sides": [
                 {
                     "name": says[book]["name"],
@@ -327,8 +333,8 @@ def _compared(p: Parts, left: str, right: str) -> list[View]:
                 for book in (left, right)
             ],
         }
-        more = [text for side in made["sides"] for text in (side["value"], side["says"])]
-        rows.append(made | {"search": _search(p, made, more)})
+        more = [text for side in row["sides"] for text in (side["value"], side["says"])]
+        rows.append(row | {"search": _search(p, row, more)})
     return rows
 
 

@@ -170,23 +170,23 @@ def start(desk: Desk, games: Sequence[Facts]) -> View:
 
 def link(desk: Desk) -> View | None:
     """The dialog with the address that holds a game; None where none was made."""
-    made = desk.link
-    if made is None:
+    shown = desk.link
+    if shown is None:
         return None
     _ = desk.catalogue
     note = ""
-    if len(made.address) > _LONG_LINK:
+    if len(shown.address) > _LONG_LINK:
         note = _(
             "It has {n} characters. Some programs cut addresses as long as that: try it, or send "
             "the game as a file.",
-            n=f"{len(made.address):,}",
+            n=f"{len(shown.address):,}",
         )
     return {
-        "id": made.id,
-        "address": made.address,
-        "trouble": _.sentence(made.trouble) if made.trouble else "",
+        "id": shown.id,
+        "address": shown.address,
+        "trouble": _.sentence(shown.trouble) if shown.trouble else "",
         "note": note,
-        "copied": made.copied,
+        "copied": shown.copied,
     }
 
 

@@ -227,15 +227,15 @@ def _variant(fields: Fields) -> str:
 
 
 def _row(book: str) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = next(row for row in texts("books")["book"] if row["id"] == book)
-    return found
+    row: Mapping[str, Any] = next(row for row in texts("books")["book"] if row["id"] == book)
+    return row
 
 
 def _boards(fields: Fields, _: Catalogue, book: str, boards: Boards) -> list[View]:
     """All boards: first the one that goes with the book, last those from files."""
     chosen = _board(fields, boards)
     usual, *others = _row(book)["editions"]
-    found = [
+    own = [
         {
             "id": id,
             "name": _(edition_table(id)["name"]),
@@ -245,7 +245,7 @@ def _boards(fields: Fields, _: Catalogue, book: str, boards: Boards) -> list[Vie
         }
         for id in (usual, *others)
     ]
-    return found + [
+    return own + [
         {"id": id, "name": table["name"], "usual": False, "own": True, "chosen": table is chosen}
         for id, table in boards.items()
     ]
@@ -282,13 +282,13 @@ def _book_note(_: Catalogue, row: Mapping[str, Any]) -> str:
 
 def _limit(fields: Fields, _: Catalogue) -> str:
     """The limits as they are set, in words."""
-    found = []
+    limits = []
     rounds, minutes = (fields.get(PREFIX + key, "").strip() for key in LIMITS)
     if rounds.isdigit():
-        found.append(_.count("{n} round", "{n} rounds", int(rounds[:9])))
+        limits.append(_.count("{n} round", "{n} rounds", int(rounds[:9])))
     if minutes.isdigit():
-        found.append(_.count("{n} minute", "{n} minutes", int(minutes[:9])))
-    return " · ".join(found) or _("none")
+        limits.append(_.count("{n} minute", "{n} minutes", int(minutes[:9])))
+    return " · ".join(limits) or _("none")
 
 
 def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[View]:
@@ -298,10 +298,10 @@ def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[View
         chosen = fields.get(name, options[0][0])
         if chosen not in [value for value, _ in options]:
             chosen = options[0][0]
-        made = [{"value": v, "label": said, "chosen": v == chosen} for v, said in options]
-        return plain_choice(name, label, text, made)
+        choices = [{"value": v, "label": text, "chosen": v == chosen} for v, text in options]
+        return plain_choice(name, label, text, choices)
 
-    made: list[View] = [
+    views: list[View] = [
         choice(
             "chance",
             _("Dice and cards"),
@@ -324,8 +324,8 @@ def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[View
     if "short" in _row(book)["variants"]:
         options = [("standard", _("Full game")), ("short", _("Short Game"))]
         text = _("The Short Game of this book takes about an hour.")
-        made.append(choice("variant", _("Length"), text, options))
-    return made + form.options()
+        views.append(choice("variant", _("Length"), text, options))
+    return views + form.options()
 
 
 def token_name(_: Catalogue, token: str) -> str:

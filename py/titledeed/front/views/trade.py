@@ -49,8 +49,8 @@ def who(sight: Sight, seat: int) -> View:
         place = jailed(sight.teller.parts, state, seat)
     resign = None
     if person and playing and now:
-        found = sight.all(Reasons("seat"), seat, "resign")
-        resign = found[0] if found else _no_resign(sight, seat)
+        resignations = sight.all(Reasons("seat"), seat, "resign")
+        resign = resignations[0] if resignations else _no_resign(sight, seat)
     hidden = sight.worth_hidden or not playing
     return sight.seat(
         seat,
@@ -122,19 +122,19 @@ def _managed(sight: Sight, seat: int, members: tuple[int, ...], only_raise: bool
     own = [i for i in members if state.owner[i] == seat]
     reasons = Reasons(f"mg-{sight.group(members[0])['id']}")
     wanted = ("sell", "mortgage") if only_raise else ("build", "sell", "mortgage", "redeem")
-    found: dict[str, dict[int, Any]] = {kind: {} for kind in wanted}
+    answers: dict[str, dict[int, Any]] = {kind: {} for kind in wanted}
     for kind in wanted:
         options = _options_of(sight, seat, kind)
         for answer in options:
             plain: Any = answer.answer if isinstance(answer, Barred) else answer
             if plain.space in own:
-                found[kind][plain.space] = answer
+                answers[kind][plain.space] = answer
     deeds: list[View] = []
     barred: list[View] = []
     for i in own:
-        made: dict[str, View | None] = dict.fromkeys(("build", "sell", "mortgage", "redeem"))
+        views: dict[str, View | None] = dict.fromkeys(("build", "sell", "mortgage", "redeem"))
         for kind in wanted:
-            answer = found[kind].get(i)
+            answer = answers[kind].get(i)
             if answer is None:
                 continue
             option = sight.option(reasons, seat, answer, money=_price(sight, kind, i))
@@ -142,7 +142,7 @@ def _managed(sight: Sight, seat: int, members: tuple[int, ...], only_raise: bool
                 option["hotel"] = state.level[i] == rules.top - 1
                 if rules.kind[i] != "street" or state.level[i] == rules.top:
                     continue
-            made[kind] = option
+            views[kind] = option
             if option["barred"]:
                 barred.append(option)
         deeds.append(
@@ -152,8 +152,8 @@ def _managed(sight: Sight, seat: int, members: tuple[int, ...], only_raise: bool
                 "mortgaged": state.mortgaged[i],
                 "houses": state.level[i] if state.level[i] < rules.top else 0,
                 "hotel": state.level[i] == rules.top,
-                "rents": _rents(sight, i) if made["build"] else None,
-                **made,
+                "rents": _rents(sight, i) if views["build"] else None,
+                **views,
             }
         )
     complete = len(own) == len(members)
@@ -219,12 +219,12 @@ def _sell_downs(sight: Sight, reasons: Reasons, seat: int, members: tuple[int, .
     """The whole group at once: to nothing, and where hotels stand to every step there is."""
     state, rules = sight.state, sight.rules
     hotels = any(state.level[i] == rules.top for i in members)
-    made = []
+    views = []
     for answer in sight.options(seat).of("sell-down"):
         group = rules.edition.groups[answer.group]  # type: ignore[union-attr]
         if group.members == members and (hotels or answer.level == 0):  # type: ignore[union-attr]
-            made.append(sight.option(reasons, seat, answer))
-    return made
+            views.append(sight.option(reasons, seat, answer))
+    return views
 
 
 # ---------------------------------------------------------------- trading
@@ -299,7 +299,7 @@ def _possible(sight: Sight, seat: int, partner: int) -> View:
         "cash": sight.money(state.cash[partner]),
         "deeds": [_chip(sight, i, f"get {sight.id(i)} {partner}") for i in deeds],
         "cards": sum(state.held[deck] == partner for deck in (0, 1)),
-        "could": sorted(could, key=lambda it: it["arg"].startswith("give")),
+        "could": sorted(could, key=lambda row: row["arg"].startswith("give")),
     }
 
 
@@ -349,10 +349,10 @@ def _side(sight: Sight, draft: Draft, side: str, seat: int, reasons: Reasons) ->
 # ---------------------------------------------------------------- bidding
 
 
-def ceiling(sight: Sight, ask: AskBid, given: str) -> View:
+def ceiling(sight: Sight, ask: AskBid, typed: str) -> View:
     """Up to which sum the program bids for a person. ``given``: a sum that was too low, or ""."""
-    found = sight.options(ask.seat).of("bid")
-    low = found[0].low if found else ask.bid + 1  # type: ignore[union-attr]
+    bids = sight.options(ask.seat).of("bid")
+    low = bids[0].low if bids else ask.bid + 1  # type: ignore[union-attr]
     high = sight.state.cash[ask.seat]
     price = sight.rules.price[ask.lot] if ask.lot >= 0 else low
     return {
@@ -364,5 +364,5 @@ def ceiling(sight: Sight, ask: AskBid, given: str) -> View:
         "least": sight.money(low),
         # Several people look at this device.
         "hidden": len(sight.session.people()) > 1,
-        "error": sight._("That is less than the least bid now.") if given else "",
+        "error": sight._("That is less than the least bid now.") if typed else "",
     }

@@ -426,9 +426,9 @@ class Devices:
         """Go on with the list of the other half of the table."""
         device = self.device
         if device is not None:
-            for kept in device.kept:
-                if kept.digest == done.arg:
-                    device.follow(kept, self.now)
+            for ledger in device.kept:
+                if ledger.digest == done.arg:
+                    device.follow(ledger, self.now)
                     self.game.leave()  # the game as it stood stays among the saved ones
                     break
         self._unsay("devices-split")
@@ -516,15 +516,15 @@ class Devices:
         return views.waits_for(self.desk.catalogue, device, seat, self.now) if device else ""
 
     def view(self) -> dict[str, Any]:
-        made = views.devices(self.desk, self.device, self.shown, self.now, self.ways.kept())
+        view = views.devices(self.desk, self.device, self.shown, self.now, self.ways.kept())
         if self.letters.post is not None:
-            made |= by_codes.letters(self.desk.catalogue, self.letters.post, self.letters.picture)
+            view |= by_codes.letters(self.desk.catalogue, self.letters.post, self.letters.picture)
         if self.shown.stage == "hall":
-            made |= hall_view.hall(self.desk.catalogue, self.hall.watched(), self.hall.picked)
-            made |= {"code": self.hall.code_shown, "looking": self.hall.looking}
+            view |= hall_view.hall(self.desk.catalogue, self.hall.watched(), self.hall.picked)
+            view |= {"code": self.hall.code_shown, "looking": self.hall.looking}
             side, path = self.hall.picture
-            made["picture"] = {"side": side, "path": path}
-        return {"devices": made}
+            view["picture"] = {"side": side, "path": path}
+        return {"devices": view}
 
     # ------------------------------------------------------------ the ways
 
@@ -565,17 +565,17 @@ class Devices:
             self._linked.closed(way)
             self._carry()
 
-    def trouble(self, way: int, what: str) -> None:
-        if what == "no-camera":
+    def trouble(self, way: int, cause: str) -> None:
+        if cause == "no-camera":
             self._look_away()
-        elif self.hall.trouble(way, what):
+        elif self.hall.trouble(way, cause):
             return
-        elif self._linked is not None and what == "apart":
+        elif self._linked is not None and cause == "apart":
             self._linked.gave_up(way)
         if way in (self._offer, NO_WAY):
             self.shown.finding = False
-            self.shown.stuck = what in ("apart", "no-places")
-            self._say(views.trouble(self.desk.catalogue, what))
+            self.shown.stuck = cause in ("apart", "no-places")
+            self._say(views.trouble(self.desk.catalogue, cause))
 
     def _found(self, way: int) -> None:
         """So long after the answer was read, they have found each other or will not."""

@@ -39,10 +39,10 @@ class Following:
 
     def follow(self) -> None:
         """Bring the game on the desk to where the list stands."""
-        found = self._source()
-        if found is None:
+        source = self._source()
+        if source is None:
             return
-        ledger, mine = found
+        ledger, mine = source
         if not self.on:
             self._begin(ledger, mine)
             return

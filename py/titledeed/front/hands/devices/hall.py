@@ -183,7 +183,7 @@ class Hall:
             table.linked.closed(way)
         return table is not None
 
-    def trouble(self, way: int, what: str) -> bool:
+    def trouble(self, way: int, cause: str) -> bool:
         table = self._of(way)
         if table is None:
             return False
@@ -191,7 +191,7 @@ class Hall:
             self.tables.remove(table)
             self._joining, self.code_shown = None, ""
             return False  # people are told
-        if what == "apart":
+        if cause == "apart":
             table.linked.gave_up(way)
         return True
 

@@ -65,10 +65,10 @@ class Compare(Part):
 
     def do_guess(self, done: Gesture) -> None:
         """Hands are counted, up or down: "2 1"."""
-        found = re.fullmatch(r"([012]) (-?1)", done.arg)
-        if found and self.it.state == "new":
-            n = int(found[1])
-            self.it.guess[n] = max(0, min(_MOST_HANDS, self.it.guess[n] + int(found[2])))
+        match = re.fullmatch(r"([012]) (-?1)", done.arg)
+        if match and self.it.state == "new":
+            n = int(match[1])
+            self.it.guess[n] = max(0, min(_MOST_HANDS, self.it.guess[n] + int(match[2])))
             self.render()
 
     def do_size(self, done: Gesture) -> None:
@@ -130,9 +130,9 @@ class Compare(Part):
         order += both[0][len(both[1]) :] + both[1][len(both[0]) :]
         it.state, it.started, it.bar = "running", self.page.now(), -1
 
-        def came(place: int, found: Any) -> None:
+        def came(place: int, games: Any) -> None:
             side, job = order[place]
-            it.played[side][job["first"] : job["first"] + job["count"]] = found
+            it.played[side][job["first"] : job["first"] + job["count"]] = games
             it.workers = self._work.workers if self._work else it.workers
             if it.done == 2 * it.size:
                 it.state, it.elapsed = "done", self.page.now() - it.started
@@ -180,21 +180,21 @@ class Compare(Part):
 
     def _say_result(self) -> None:
         """The verdict, for who does not see it come."""
-        given = self.view()
-        if given["chosen"]:
-            verdict = given["chosen"]["verdict"]
+        view = self.view()
+        if view["chosen"]:
+            verdict = view["chosen"]["verdict"]
             self.page.announce(f"{verdict['title']} {verdict['text']}")
 
     # ------------------------------------------------------------ taking away
 
     def do_open_game(self, done: Gesture) -> None:
         """A game of the run as a replay: "a 14"."""
-        found = re.fullmatch(r"([ab]) ([0-9]{1,6})", done.arg)
-        if found is None or not self._sides:
+        match = re.fullmatch(r"([ab]) ([0-9]{1,6})", done.arg)
+        if match is None or not self._sides:
             return
-        side, game = "ab".index(found[1]), int(found[2])
+        side, game = "ab".index(match[1]), int(match[2])
         _ = self.desk.catalogue
-        title = _("Laboratory: game {n} of {side}", n=game + 1, side=found[1].upper())
+        title = _("Laboratory: game {n} of {side}", n=game + 1, side=match[1].upper())
 
         def came(_place: int, record: Any) -> None:
             self.bench.ways.watch(record, title)
@@ -217,13 +217,13 @@ class Compare(Part):
         """The figures of all measures, and what was compared."""
         a, b = self.it.pairs
         if a:
-            kept = {"a": self._sides[0], "b": self._sides[1], "seed": self.it.seed, **table(a, b)}
-            self.page.download("titledeed-lab.json", json.dumps(kept, indent=1) + "\n")
+            data = {"a": self._sides[0], "b": self._sides[1], "seed": self.it.seed, **table(a, b)}
+            self.page.download("titledeed-lab.json", json.dumps(data, indent=1) + "\n")
 
     def do_keep(self, done: Gesture) -> None:
         """The whole run as one file."""
         it = self.it
-        kept = {
+        run = {
             "question": it.question,
             "sides": it.sides,
             "guess": it.guess,
@@ -232,7 +232,7 @@ class Compare(Part):
             "played": it.played,
         }
         if it.done:
-            self.page.download("titledeed-run.json", runs.write(kept))
+            self.page.download("titledeed-run.json", runs.write(run))
 
     def do_file(self, done: Gesture) -> None:
         """A run that was kept is chosen; it comes back through :meth:`reopen`."""
@@ -242,11 +242,11 @@ class Compare(Part):
         """A run from a file takes the place of this one. What is no run is said, and nothing is lost."""
         _ = self.desk.catalogue
         try:
-            kept = runs.read(text)
-            made = [settings.table_of(side, _, self.desk.boards) for side in kept["sides"]]
-            check_alike(*(games.Setting.of(side) for side in made))
-            seats = settings.seats_of(kept["sides"][0])
-            if any(len(g["worth"]) != seats for side in kept["played"] for g in side if g):
+            run = runs.read(text)
+            tables = [settings.table_of(side, _, self.desk.boards) for side in run["sides"]]
+            check_alike(*(games.Setting.of(side) for side in tables))
+            seats = settings.seats_of(run["sides"][0])
+            if any(len(g["worth"]) != seats for side in run["played"] for g in side if g):
                 raise Unloadable("The file is damaged: it does not hold a run.")
         except (Faulty, Unloadable) as trouble:
             self.it.trouble = _.sentence(str(trouble))
@@ -254,12 +254,12 @@ class Compare(Part):
             return
         self._stop()
         it = self.it = view.Compare()
-        it.ask(kept["question"])
+        it.ask(run["question"])
         it.sides, it.guess, it.seed, it.size = (
-            kept["sides"],
-            kept["guess"],
-            kept["seed"],
-            kept["size"],
+            run["sides"],
+            run["guess"],
+            run["seed"],
+            run["size"],
         )
-        it.played, self._sides = kept["played"], made
+        it.played, self._sides = run["played"], tables
         it.state = "done" if it.done == 2 * it.size else "stopped" if it.done else "new"

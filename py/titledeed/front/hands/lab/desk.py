@@ -40,13 +40,13 @@ class PositionDesk(Part):
 
     # ------------------------------------------------------------ positions
 
-    def put(self, table: dict[str, Any], said: str = "") -> None:
+    def put(self, table: dict[str, Any], message: str = "") -> None:
         """Another position takes the place of this one, which undo brings back."""
         self._stop()
         it = self.it
         it.past = [*it.past, it.table][-_MOST_UNDO:]
         it.undone.clear()
-        it.table, it.said, it.trouble, it.clauses = table, said, "", ()
+        it.table, it.said, it.trouble, it.clauses = table, message, "", ()
         it.forget()
 
     def _try(self, change: Change) -> None:
@@ -66,15 +66,15 @@ class PositionDesk(Part):
 
     def load(self, table: dict[str, Any]) -> None:
         """A record from elsewhere. Raises :class:`Unloadable` with a sentence."""
-        made, lines, of = desk.of_record(table)
-        said = ""
+        game_table, lines, of = desk.of_record(table)
+        message = ""
         if lines < of:
-            said = self.desk.catalogue(
+            message = self.desk.catalogue(
                 "The desk has the last start of a turn, after {n} of {all} answers.",
                 n=lines,
                 all=of,
             )
-        self.put(made, said)
+        self.put(game_table, message)
 
     def linked(self, fragment: str) -> None:
         """Somebody came by a link."""
@@ -138,9 +138,9 @@ class PositionDesk(Part):
 
     def do_out(self, done: Gesture) -> None:
         """A seat leaves the game, or comes back: "1 1", "1 0"."""
-        found = re.fullmatch(r"([0-7]) ([01])", done.arg)
-        if found:
-            self._try(Change("out", int(found[1]), found[2] == "1"))
+        match = re.fullmatch(r"([0-7]) ([01])", done.arg)
+        if match:
+            self._try(Change("out", int(match[1]), match[2] == "1"))
 
     def do_turn(self, done: Gesture) -> None:
         turn = done.fields.get("turn", "")
@@ -272,17 +272,17 @@ class PositionDesk(Part):
         for table, played in sides:
             del played[it.size :]
             played.extend([None] * (it.size - len(played)))
-            given = _all_by(table, it.policy)
+            table_of_policy = _all_by(table, it.policy)
             work += [
                 (played, dict(job))
-                for job in jobs.cut(given, it.seed, it.size, small=2)
+                for job in jobs.cut(table_of_policy, it.seed, it.size, small=2)
                 if any(g is None for g in played[job["first"] : job["first"] + job["count"]])
             ]
         work.sort(key=lambda pair: pair[1]["first"])
 
-        def came(place: int, found: Any) -> None:
+        def came(place: int, games: Any) -> None:
             played, job = work[place]
-            played[job["first"] : job["first"] + job["count"]] = found
+            played[job["first"] : job["first"] + job["count"]] = games
             if all(all(side) for _table, side in sides):
                 it.state = "done"
                 self._later.stop()
@@ -295,20 +295,20 @@ class PositionDesk(Part):
             it.state = "done"
         if not it.odds:
 
-            def told(_place: int, found: Any) -> None:
-                it.odds = found
+            def told(_place: int, odds: Any) -> None:
+                it.odds = odds
                 self._soon()
 
             self._do("titledeed.lab.desk:odds", [{"record": it.table}], told)
         self.render()
 
-    def _do(self, call: str, given: list[Any], came: Callable[[int, Any], None]) -> None:
+    def _do(self, call: str, arguments: list[Any], came: Callable[[int, Any], None]) -> None:
         def failed(why: str) -> None:
             self.it.state = "stopped"
             self._refuse(Unloadable(why))
             self.render()
 
-        self._works.append(self.page.work(call, given, came, failed))
+        self._works.append(self.page.work(call, arguments, came, failed))
 
     def do_cancel(self, done: Gesture) -> None:
         self._stop()

@@ -37,8 +37,8 @@ class Game(Part):
             self._review.cancel()
         self.it = view.Game(self.desk.game_id, len(whole.entries))
 
-        def came(_place: int, found: Any) -> None:
-            self.it.story = found
+        def came(_place: int, story: Any) -> None:
+            self.it.story = story
             self.render()
 
         def failed(why: str) -> None:
@@ -83,16 +83,16 @@ class Game(Part):
 
     def do_csv(self, done: Gesture) -> None:
         """One of the tables that are taken home."""
-        found = self.it.story
-        if found is None:
+        game_story = self.it.story
+        if game_story is None:
             return
         match done.arg:
             case "ledger":
-                text = found["ledger_csv"]
+                text = game_story["ledger_csv"]
             case "rounds":
-                text = "\n".join(story.rounds_csv(found)) + "\n"
+                text = "\n".join(story.rounds_csv(game_story)) + "\n"
             case "landings":
-                text = "\n".join(story.landings_csv(found)) + "\n"
+                text = "\n".join(story.landings_csv(game_story)) + "\n"
             case _:
                 return
         self.page.download(f"titledeed-{done.arg}.csv", text)

@@ -56,10 +56,10 @@ class Lab:
         """Bring the screen up to date."""
         catalogue = self.desk.catalogue
         voting = self.desk.session is not None and self.desk.replaying is None
-        given = self.parts[self.at].view()
-        given |= {"w": regions.words(catalogue), "lang": catalogue.language}
-        given |= frame.frame(self.at, voting, catalogue)
-        self.page.patch("lab", self.screen.render("lab/frame.html", given))
+        view = self.parts[self.at].view()
+        view |= {"w": regions.words(catalogue), "lang": catalogue.language}
+        view |= frame.frame(self.at, voting, catalogue)
+        self.page.patch("lab", self.screen.render("lab/frame.html", view))
 
     def file(self, text: str) -> None:
         """A run, a lesson or a pupil's answers, kept as a file."""

@@ -31,8 +31,8 @@ class Landings(Part):
             self._exact()
 
     def _do(self, call: str, job: Any, came: Any) -> None:
-        def done(_place: int, found: Any) -> None:
-            came(found)
+        def done(_place: int, result: Any) -> None:
+            came(result)
             self.render()
 
         self._works.append(self.page.work(call, [job], done, self._failed))
@@ -42,8 +42,8 @@ class Landings(Part):
         self.it.coming = 0
         self.render()
 
-    def _published(self, found: Any) -> None:
-        self.it.published = found
+    def _published(self, figures: Any) -> None:
+        self.it.published = figures
 
     def _exact(self) -> None:
         def came(shares: Any) -> None:

@@ -41,11 +41,11 @@ class Vote(Part):
 
     def do_hand(self, done: Gesture) -> None:
         """One hand more or fewer: "2 1"."""
-        found = _STEP.fullmatch(done.arg)
+        match = _STEP.fullmatch(done.arg)
         options = view.answers(self.desk)
-        if found and int(found[1]) < len(options):
-            n = int(found[1])
-            self._put(n, self.it.hands.get(options[n]["answer"], 0) + int(found[2]))
+        if match and int(match[1]) < len(options):
+            n = int(match[1])
+            self._put(n, self.it.hands.get(options[n]["answer"], 0) + int(match[2]))
             self.render()
 
     def do_hands(self, done: Gesture) -> None:

@@ -46,7 +46,7 @@ def here(device: Device, now: float) -> tuple[tuple[str, int], ...]:
     return tuple(out)
 
 
-def devices(desk: Desk, device: Device | None, shown: Shown, now: float, kept: str) -> View:
+def devices(desk: Desk, device: Device | None, shown: Shown, now: float, stored: str) -> View:
     """The dialog."""
     _, ledger = desk.catalogue, device.ledger if device else None
     seats = []
@@ -82,7 +82,7 @@ def devices(desk: Desk, device: Device | None, shown: Shown, now: float, kept: s
         "free": ledger is not None and any(row["state"] == "free" for row in seats),
         "helps": trouble(_, "apart"),
         "servers": shown.servers,
-        "kept": shown.stage == "start" and _kept(kept),
+        "kept": shown.stage == "start" and _kept(stored),
         "stuck": shown.stuck,
         "gaps": sorted({seat for drawn in ledger.draws for seat in drawn.missing})
         if ledger
@@ -90,9 +90,9 @@ def devices(desk: Desk, device: Device | None, shown: Shown, now: float, kept: s
     }
 
 
-def _kept(kept: str) -> str:
+def _kept(stored: str) -> str:
     """What was left: "" nothing, a live "table", or a game by "letters"."""
-    return "" if not kept else "letters" if kept.startswith('{"letters"') else "table"
+    return "" if not stored else "letters" if stored.startswith('{"letters"') else "table"
 
 
 def _state(_: Catalogue, state: str) -> str:
@@ -128,18 +128,18 @@ def waits_for(_: Catalogue, device: Device, seat: int, now: float) -> str:
     return text + " " + _("Under “Several devices” a bot may sit in until it is back.")
 
 
-def trouble(_: Catalogue, what: str) -> str:
+def trouble(_: Catalogue, cause: str) -> str:
     """What helps where two devices do not find each other."""
-    if what == "no-window":
+    if cause == "no-window":
         return _(
             "No other window of this browser waits for guests. Invite there first: “Several devices”,"
             " then “Invite”."
         )
-    if what == "no-camera":
+    if cause == "no-camera":
         return _(
             "This page gets no camera here, or may not use it. The code can be pasted instead."
         )
-    if what == "no-places":
+    if cause == "no-places":
         return _(
             "The network hides this device: the browser finds no address for it. Allow this page the"
             " camera once, on either device; it may stay off, the permission is what counts. Then make"
@@ -207,9 +207,9 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
             text = _("The table had gone on: please answer again.")
             return Notice("devices-no", text, icon="u-flag")
         case "dropped" | "bye" if facts.get("why"):
-            said = _.sentence(facts["why"])
+            reason = _.sentence(facts["why"])
             return Notice(
-                "devices-bye", _("A device has left the table."), more=said, icon="u-link"
+                "devices-bye", _("A device has left the table."), more=reason, icon="u-link"
             )
         case "seat-lost":
             text = _("Another device has this seat now.")

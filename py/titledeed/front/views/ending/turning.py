@@ -30,22 +30,22 @@ def found(sight: Sight) -> list[Turning]:
     if sight.worth_hidden:
         return []
     weighed: list[tuple[float, Turning]] = []
-    kept = session.wealth
-    for turn in range(1, len(kept)):
-        (first, before), (last, after) = kept[turn - 1], kept[turn]
+    wealth = session.wealth
+    for turn in range(1, len(wealth)):
+        (first, before), (last, after) = wealth[turn - 1], wealth[turn]
         was, now = sum(before) or 1, sum(after) or 1
         shares = [b / now - a / was for a, b in zip(before, after, strict=True)]
         seat = max(range(len(shares)), key=lambda n: abs(shares[n]))
-        what = _what(session.entries, first, last)
-        if what is None or abs(shares[seat]) < _LEAST:
+        cause = _what(session.entries, first, last)
+        if cause is None or abs(shares[seat]) < _LEAST:
             continue
-        count, event = what
+        count, event = cause
         weight = abs(shares[seat]) * (_ENDS if event.kind == "bankrupt" else 1)
         entry = session.entries[count - 1]
         change = after[seat] - before[seat]
         weighed.append((weight, Turning(turn, count, entry, event, seat, change)))
-    weighed.sort(key=lambda it: -it[0])
-    return sorted((it for _, it in weighed[:MOST]), key=lambda it: it.turn)
+    weighed.sort(key=lambda point: -point[0])
+    return sorted((point for _, point in weighed[:MOST]), key=lambda point: point.turn)
 
 
 def _what(entries: list[Entry], first: int, last: int) -> tuple[int, Event] | None:
@@ -72,19 +72,19 @@ def view(sight: Sight, points: list[Turning]) -> list[View]:
     """As the end page shows them: when, what happened, and whose worth it changed most."""
     teller = sight.teller
     shown = []
-    for n, it in enumerate(points, 1):
-        text = teller.event(it.event) if it.event.kind == "pay" else None
+    for n, point in enumerate(points, 1):
+        text = teller.event(point.event) if point.event.kind == "pay" else None
         if text is None:
-            text = teller.events(it.entry.events, it.entry.answer)[0]["text"]
+            text = teller.events(point.entry.events, point.entry.answer)[0]["text"]
         shown.append(
             {
                 "n": n,
-                "round": sight._("Round {n}", n=teller.parts.number(it.entry.round)),
+                "round": sight._("Round {n}", n=teller.parts.number(point.entry.round)),
                 "text": text,
-                "seat": sight.seat(it.seat),
-                "change": teller.parts.numbers.change(it.change),
-                "up": it.change > 0,
-                "count": it.at,
+                "seat": sight.seat(point.seat),
+                "change": teller.parts.numbers.change(point.change),
+                "up": point.change > 0,
+                "count": point.at,
             }
         )
     return shown

@@ -137,9 +137,9 @@ def _spread(ordered: Sequence[float], measure: Measure, words: Words) -> str:
     return words._("half the games between {low} and {high}", low=low, high=high)
 
 
-def interval(found: Compared, hands: Sequence[int], words: Words) -> View:
+def interval(compared: Compared, hands: Sequence[int], words: Words) -> View:
     """The difference on an axis about nought, with the side that the class guessed."""
-    low, high = found.difference.low, found.difference.high
+    low, high = compared.difference.low, compared.difference.high
     reach = max(abs(low), abs(high), 1e-6) * 1.6
 
     def x(value: float) -> float:
@@ -150,18 +150,18 @@ def interval(found: Compared, hands: Sequence[int], words: Words) -> View:
     return {
         "low": x(low),
         "high": x(high),
-        "at": x(found.difference.value),
+        "at": x(compared.difference.value),
         "zero": x(0),
         "width": WIDTH,
-        "shows": found.difference.shows,
-        "low_text": words.value(found.measure, low, sign=True),
-        "high_text": words.value(found.measure, high, sign=True),
+        "shows": compared.difference.shows,
+        "low_text": words.value(compared.measure, low, sign=True),
+        "high_text": words.value(compared.measure, high, sign=True),
         "guessed": guessed,
         "says": _(
             "B less A: {value}, 95 % interval {low} to {high}.",
-            value=words.value(found.measure, found.difference.value, sign=True),
-            low=words.value(found.measure, low, sign=True),
-            high=words.value(found.measure, high, sign=True),
+            value=words.value(compared.measure, compared.difference.value, sign=True),
+            low=words.value(compared.measure, low, sign=True),
+            high=words.value(compared.measure, high, sign=True),
         ),
         "guess": _guess_text(guessed, _),
     }

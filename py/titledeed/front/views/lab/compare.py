@@ -86,10 +86,10 @@ class Compare:
         return sum(game is not None for side in self.played for game in side)
 
 
-def verdict(found: Compared, it: Compare, words: Words) -> View:
+def verdict(compared: Compared, it: Compare, words: Words) -> View:
     """One sentence that says what can be claimed."""
     _ = words._
-    name = words.measure(found.measure)
+    name = words.measure(compared.measure)
     if it.state == "running":
         return {
             "final": False,
@@ -104,9 +104,9 @@ def verdict(found: Compared, it: Compare, words: Words) -> View:
             "title": _("No verdict: the run was stopped"),
             "text": _("A run that was stopped when somebody had seen enough proves nothing."),
         }
-    low, high = found.difference.low, found.difference.high
-    if not found.difference.shows:
-        bound = words.value(found.measure, max(abs(low), abs(high)), sign=True).lstrip("+−")
+    low, high = compared.difference.low, compared.difference.high
+    if not compared.difference.shows:
+        bound = words.value(compared.measure, max(abs(low), abs(high)), sign=True).lstrip("+−")
         return {
             "final": True,
             "title": _("No difference shown."),
@@ -117,12 +117,12 @@ def verdict(found: Compared, it: Compare, words: Words) -> View:
                 bound=bound,
             ),
         }
-    more = found.difference.value > 0
+    more = compared.difference.value > 0
     near, far = sorted((abs(low), abs(high)))
     between = {
         "measure": name,
-        "low": words.value(found.measure, near, sign=True).lstrip("+−"),
-        "high": words.value(found.measure, far, sign=True).lstrip("+−"),
+        "low": words.value(compared.measure, near, sign=True).lstrip("+−"),
+        "high": words.value(compared.measure, far, sign=True).lstrip("+−"),
     }
     if more:
         text = _("{measure}: B has more, by {low} to {high} (95 % interval).", **between)
@@ -141,15 +141,15 @@ def listed(it: Compare, measure: Measure) -> list[View]:
     """Games of the bar that was pressed, of each side."""
     values = [float(measure.of(game)) for side in it.played for game in side if game]
     start, width, count = bins(values)
-    found: list[View] = []
+    rows: list[View] = []
     for s, side in enumerate(it.played):
         for i, game in enumerate(side):
             if game is None:
                 continue
             at = min(count - 1, max(0, int((measure.of(game) - start) // width)))
-            if at == it.bar and [f["side"] for f in found].count(s) < _LISTED:
+            if at == it.bar and [f["side"] for f in rows].count(s) < _LISTED:
                 winner = game["winners"][0] + 1 if len(game["winners"]) == 1 else 0
-                found.append(
+                rows.append(
                     {
                         "side": s,
                         "letter": "AB"[s],
@@ -158,15 +158,17 @@ def listed(it: Compare, measure: Measure) -> list[View]:
                         "winner": winner,
                     }
                 )
-    return found
+    return rows
 
 
 def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> View:
     """Everything that the screen shows."""
     words = Words(_, edition_in(it.sides[0], boards))
     a, b = it.pairs
-    found = compare.compare(a, b) if a and len(a[0]["worth"]) == len(b[0]["worth"]) else []
-    chosen = next((f for f in found if f.measure.id == it.measure), found[0] if found else None)
+    measures = compare.compare(a, b) if a and len(a[0]["worth"]) == len(b[0]["worth"]) else []
+    chosen = next(
+        (f for f in measures if f.measure.id == it.measure), measures[0] if measures else None
+    )
     total = 2 * it.size
     elapsed = now - it.started if it.state == "running" else it.elapsed
     left = elapsed / it.done * (total - it.done) if it.done else 0.0
@@ -207,26 +209,26 @@ def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> View:
             "games": listed(it, chosen.measure) if it.bar >= 0 else [],
             "bar": it.bar,
         },
-        "measures": [_row(f, it, words) for f in found],
-        "inequality": inequality(it.played, words) if found else None,
-        "unfinished": [compare.unfinished(a), compare.unfinished(b)] if found else [0, 0],
+        "measures": [_row(f, it, words) for f in measures],
+        "inequality": inequality(it.played, words) if measures else None,
+        "unfinished": [compare.unfinished(a), compare.unfinished(b)] if measures else [0, 0],
     }
 
 
-def _row(found: Compared, it: Compare, words: Words) -> View:
+def _row(compared: Compared, it: Compare, words: Words) -> View:
     value = words.value
     _ = words._
     return {
-        "id": found.measure.id,
-        "name": words.measure(found.measure),
-        "a": value(found.measure, found.a),
-        "b": value(found.measure, found.b),
-        "difference": value(found.measure, found.difference.value, sign=True)
-        if found.difference.shows
+        "id": compared.measure.id,
+        "name": words.measure(compared.measure),
+        "a": value(compared.measure, compared.a),
+        "b": value(compared.measure, compared.b),
+        "difference": value(compared.measure, compared.difference.value, sign=True)
+        if compared.difference.shows
         else "",
-        "interval": words.span(found.measure, found.difference.low, found.difference.high),
-        "shows": found.difference.shows,
-        "chosen": found.measure.id == it.measure,
+        "interval": words.span(compared.measure, compared.difference.low, compared.difference.high),
+        "shows": compared.difference.shows,
+        "chosen": compared.measure.id == it.measure,
     }
 
 

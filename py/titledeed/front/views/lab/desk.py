@@ -63,13 +63,13 @@ def sight_of(table: dict[str, Any], theme: Table) -> Sight:
     session = Session(Game(record))
     rules = session.state.rules
     catalogue = Catalogue(theme.catalogue.language, rules.edition.words)
-    made = Table(
+    look = Table(
         session=session,
         teller=Teller(rules, [seat.name for seat in record.seats], catalogue),
         catalogue=catalogue,
         settings=theme.settings,
     )
-    return Sight(made)
+    return Sight(look)
 
 
 def view(it: Desk, theme: Table) -> View:
@@ -185,16 +185,16 @@ def _seat(n: int, it: Desk, sight: Sight) -> View:
 def _decks(sight: Sight) -> list[View]:
     """Who holds the card that frees from jail, and what lies on top; a deck without order is shuffled."""
     state, _ = sight.state, sight._
-    given = sight.session.game.record.position or {}
-    found = []
+    position = sight.session.game.record.position or {}
+    rows = []
     for deck, id in enumerate(DECKS):
-        top = list(given.get("deck", {}).get(id, []))
+        top = list(position.get("deck", {}).get(id, []))
         cards = [
             (card.id, sight.teller.parts.card_text(deck, n))
             for n, card in enumerate(sight.rules.decks[deck])
         ]
         names = dict(cards)
-        found.append(
+        rows.append(
             {
                 "id": id,
                 "name": sight.teller.parts.deck_name(deck),
@@ -216,7 +216,7 @@ def _decks(sight: Sight) -> list[View]:
                 ],
             }
         )
-    return found
+    return rows
 
 
 def _text(card: Any) -> str:
@@ -306,11 +306,11 @@ def _differences(it: Desk, sight: Sight, words: Words) -> list[View]:
     pairs = [(a, b) for a, b in zip(it.other_played, it.played, strict=False) if a and b]
     if it.other is None or not pairs or len(it.other["seats"]) != sight.state.seats:
         return []
-    found = []
+    rows = []
     for n in range(sight.state.seats):
         first, now = (_wins([pair[side] for pair in pairs], n) for side in (0, 1))
         gap = paired(first, now)
-        found.append(
+        rows.append(
             sight.seat(
                 n,
                 first=_percent(mean(first), words),
@@ -320,7 +320,7 @@ def _differences(it: Desk, sight: Sight, words: Words) -> list[View]:
                 shows=gap.shows,
             )
         )
-    return found
+    return rows
 
 
 def _throw(it: Desk, sight: Sight, words: Words) -> View:
@@ -331,24 +331,24 @@ def _throw(it: Desk, sight: Sight, words: Words) -> View:
     for one in sums:
         name = sight.name(one.space) if one.space >= 0 else ""
         if one.varies:
-            what = _("it depends on doubles")
+            outcome = _("it depends on doubles")
         elif one.jailed:
-            what = _("to {jail}, or stays there")
+            outcome = _("to {jail}, or stays there")
         elif one.card:
-            what = _("a card")
+            outcome = _("a card")
         elif one.pays > 0:
-            what = words.numbers.money(-round(one.pays))
+            outcome = words.numbers.money(-round(one.pays))
         elif one.pays < 0:
-            what = words.numbers.change(round(-one.pays))
+            outcome = words.numbers.change(round(-one.pays))
         else:
-            what = "–"
+            outcome = "–"
         rows.append(
             {
                 "total": one.total,
                 "ways": one.ways,
                 "dots": "•" * one.ways,
                 "name": name,
-                "what": what,
+                "what": outcome,
                 "short": one.short,
             }
         )

@@ -228,18 +228,18 @@ def _marks(story: Story, sight: Sight) -> list[View]:
     """Bankruptcies, as words beside the lines."""
     points = story["points"]
     at = {point[0]: i for i, point in enumerate(points)}
-    found: list[View] = []
+    marks: list[View] = []
     for round_, kind, seat, other, _space in story["events"]:
-        if kind == "bankrupt" and round_ in at and len(found) < _MARKS:
-            found.append(
+        if kind == "bankrupt" and round_ in at and len(marks) < _MARKS:
+            marks.append(
                 {
                     "x": _x(at[round_], len(points) - 1),
                     "text": _event(sight, kind, seat, other, NOBODY),
-                    "row": len(found),
+                    "row": len(marks),
                     "late": at[round_] > len(points) / 2,
                 }
             )
-    return found
+    return marks
 
 
 def _event(sight: Sight, kind: str, seat: int, other: int, space: int) -> str:
@@ -290,14 +290,14 @@ def odds(story: Story, sight: Sight) -> View | None:
 def turning(story: Story, sight: Sight, words: Words) -> str:
     """The round that changed the odds most, and what happened in it."""
     _ = sight._
-    found = stories.turning(story["points"])
-    if found is None:
+    point = stories.turning(story["points"])
+    if point is None:
         return (
             _("No round of this game changed anybody’s odds by a tenth.")
             if _has_odds(story)
             else ""
         )
-    round_, seat, before, after = found
+    round_, seat, before, after = point
     text = _(
         "Round {n} changed most: the odds of {seat} went from {before} % to {after} %.",
         n=round_,
@@ -433,8 +433,8 @@ def dice(story: Story, words: Words, _: Catalogue) -> View:
 def deeds(story: Story, sight: Sight) -> View:
     """What each owner paid for a deed and what stands on it, and what it brought: rents, and what was got
     back for buildings, mortgages and sales. Those that moved the most money first."""
-    found = sorted(story["deeds"], key=lambda row: -(row[2] + row[3]))
-    most = max([1, *(max(cost, brought) for _s, _p, cost, brought in found)])
+    sorted_deeds = sorted(story["deeds"], key=lambda row: -(row[2] + row[3]))
+    most = max([1, *(max(cost, brought) for _s, _p, cost, brought in sorted_deeds)])
     rows = [
         {
             "seat": sight.seat(seat),
@@ -447,7 +447,7 @@ def deeds(story: Story, sight: Sight) -> View:
             "from": round(cost * 100 / most, 1),
             "to": round(brought * 100 / most, 1),
         }
-        for seat, space, cost, brought in found
+        for seat, space, cost, brought in sorted_deeds
     ]
     return {"first": rows[:_LISTED], "rest": rows[_LISTED:]}
 

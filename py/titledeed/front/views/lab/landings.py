@@ -303,15 +303,15 @@ def _worth(it: Landings, rules: Rules, words: Words) -> View:
 
 def _published(it: Landings, words: Words) -> list[View]:
     _ = words._
-    found = it.published
-    if not found:
+    figures = it.published
+    if not figures:
         return []
-    stay = words.fixed(found["stay_classic"] * _PERCENT, 4)
+    stay = words.fixed(figures["stay_classic"] * _PERCENT, 4)
     return [
         {
             "name": _("Project Euler 84, the three likeliest spaces, dice of six sides"),
             "theirs": "102400",
-            "ours": found["euler_6"],
+            "ours": figures["euler_6"],
             "rules": _(
                 "Nobody stays in {jail}; visitors count as prisoners; doubles in a row are counted beyond "
                 "the end of a turn."
@@ -320,13 +320,13 @@ def _published(it: Landings, words: Words) -> list[View]:
         {
             "name": _("Project Euler 84, dice of four sides"),
             "theirs": "101524",
-            "ours": found["euler_4"],
+            "ours": figures["euler_4"],
             "rules": _("The same rules, smaller dice."),
         },
         {
             "name": _("Collins, “long” table: in {jail}, staying there"),
             "theirs": words.fixed(9.4569, 4),
-            "ours": words.fixed(found["stay_australian"] * _PERCENT, 4),
+            "ours": words.fixed(figures["stay_australian"] * _PERCENT, 4),
             "rules": _(
                 "The doubles that free count there as the first of a run, as in the Australian book. "
                 "By the other books it is {share} %.",

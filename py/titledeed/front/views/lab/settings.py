@@ -64,8 +64,8 @@ def variant_of(fields: Fields) -> str:
 
 
 def _book_row(book: str) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = next(row for row in texts("books")["book"] if row["id"] == book)
-    return found
+    row: Mapping[str, Any] = next(row for row in texts("books")["book"] if row["id"] == book)
+    return row
 
 
 def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
@@ -134,32 +134,33 @@ def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]
     spaces = {space.id: space.name for space in board.spaces}
     bots = [fields.get(f"bot-{n}") or games.POLICY for n in range(count)]
     same = len(set(bots)) == 1
-    said = [_(BOTS.get(bot, bot)) for bot in bots]
-    found = [
+    players = [_(BOTS.get(bot, bot)) for bot in bots]
+    facts = [
         (_("Rulebook"), _(names[book])),
         (_("Board"), board.name),
         (_("Seats"), str(count)),
         (_("Length"), _("Short Game") if variant_of(fields) == "short" else _("Full game")),
-        (_("Who plays"), _("all {bot}", bot=said[0]) if same else ", ".join(said)),
+        (_("Who plays"), _("all {bot}", bot=players[0]) if same else ", ".join(players)),
     ]
     if fields.get("decks") in DECK_SETS:
-        found.append((_("Cards"), deck_names(_)[fields["decks"]]))
+        facts.append((_("Cards"), deck_names(_)[fields["decks"]]))
     for name, label in (("cash", _("Opening cash")), ("salary", _("{Salary}"))):
-        given = [fields.get(f"{name}-{n}", "").strip() for n in range(count)]
-        if any(given):
+        amounts_typed = [fields.get(f"{name}-{n}", "").strip() for n in range(count)]
+        if any(amounts_typed):
             usual = "1500" if name == "cash" else "200"
             amounts = [
-                numbers.money(int(x or usual)) if (x or usual).isdigit() else x for x in given
+                numbers.money(int(x or usual)) if (x or usual).isdigit() else x
+                for x in amounts_typed
             ]
-            found.append((label, " · ".join(amounts)))
+            facts.append((label, " · ".join(amounts)))
     for name, label in (("at", _("{Token} on")), ("deeds", _("{Deeds} held"))):
-        given = [fields.get(f"{name}-{n}", "").strip() for n in range(count)]
-        if any(given):
-            shown = [spaces.get(text, text) or "–" for text in given]
-            found.append((label, " · ".join(shown)))
+        amounts_typed = [fields.get(f"{name}-{n}", "").strip() for n in range(count)]
+        if any(amounts_typed):
+            shown = [spaces.get(text, text) or "–" for text in amounts_typed]
+            facts.append((label, " · ".join(shown)))
     first = fields.get("first", "")
     if first.isdigit() and int(first) < count:
-        found.append((_("Begins"), _("seat {n}", n=int(first) + 1)))
+        facts.append((_("Begins"), _("seat {n}", n=int(first) + 1)))
     try:
         rules = make_rules(
             book, board_of(fields, boards), None, variant_of(fields), house_rules(fields, _, book)
@@ -174,10 +175,10 @@ def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]
             else:
                 label = clauses.parameter_words()[key]["label"]
                 words = clauses.value_in_words(p, key, value)
-            found.append((p.data(label), words))
+            facts.append((p.data(label), words))
     except (Faulty, Unloadable):
         pass
-    return found
+    return facts
 
 
 def deck_names(_: Catalogue) -> dict[str, str]:
@@ -211,7 +212,7 @@ def form(fields: Fields, side: int, _: Catalogue, boards: Boards) -> View:
     """The form of one side."""
     book = book_of(fields)
     board = edition_in(fields, boards)
-    made = HouseForm(fields, _, book, board_of(fields, boards), variant_of(fields))
+    house_form = HouseForm(fields, _, book, board_of(fields, boards), variant_of(fields))
     chosen = fields.get
     names = {row["id"]: row["name"] for row in texts("books")["book"]}
 
@@ -259,7 +260,7 @@ def form(fields: Fields, side: int, _: Catalogue, boards: Boards) -> View:
             }
             for n in range(count)
         ],
-        "rules": made.view()["rules"],
+        "rules": house_form.view()["rules"],
         "example": "boardwalk:2 park-place:2",
-        "error": made.error,
+        "error": house_form.error,
     }

@@ -39,22 +39,22 @@ def answers(desk: Desk) -> list[View]:
     """What can be voted on: all that the table offers as a button of its own."""
     if waiting(desk) is None:
         return []
-    found: dict[str, View] = {}
-    _collect(asks.ask(Sight(desk)), found)
-    return list(found.values())[:_MOST]
+    by_answer: dict[str, View] = {}
+    _collect(asks.ask(Sight(desk)), by_answer)
+    return list(by_answer.values())[:_MOST]
 
 
-def _collect(view: Any, found: dict[str, View]) -> None:
+def _collect(view: Any, by_answer: dict[str, View]) -> None:
     if isinstance(view, dict):
         answer, label = view.get("answer"), view.get("label")
         if isinstance(answer, str) and answer and label and not view.get("barred"):
-            found.setdefault(answer, {"answer": answer, "label": label})
+            by_answer.setdefault(answer, {"answer": answer, "label": label})
         else:
             for inner in view.values():
-                _collect(inner, found)
+                _collect(inner, by_answer)
     elif isinstance(view, list):
         for inner in view:
-            _collect(inner, found)
+            _collect(inner, by_answer)
 
 
 def view(it: Vote, desk: Desk) -> View:

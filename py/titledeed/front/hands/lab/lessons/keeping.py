@@ -45,10 +45,10 @@ def fill(store: Store, sheet: Sheet) -> bool:
 def _kept(store: Store) -> list[dict[str, Any]]:
     """What can still be read of it; a lesson of an earlier version is left out."""
     try:
-        found = json.loads(store.noted(_SHEETS) or "[]")
+        sheets = json.loads(store.noted(_SHEETS) or "[]")
     except (ValueError, RecursionError):
         return []
-    return [one for one in found if _fits(one)] if isinstance(found, list) else []
+    return [one for one in sheets if _fits(one)] if isinstance(sheets, list) else []
 
 
 def _fits(one: Any) -> bool:
@@ -77,11 +77,11 @@ def keep_draft(store: Store, draft: Lesson) -> None:
 def draft(store: Store) -> Lesson:
     """The lesson that was being written, or a blank one. It may still lack a title."""
     try:
-        found = json.loads(store.noted(_DRAFT) or "null")
-        if isinstance(found, dict):
-            lessons.check({**found, "title": found.get("title") or "x"})
-            if worded(found.get("title"), lessons.LONGEST["title"]):
-                return found
+        lesson = json.loads(store.noted(_DRAFT) or "null")
+        if isinstance(lesson, dict):
+            lessons.check({**lesson, "title": lesson.get("title") or "x"})
+            if worded(lesson.get("title"), lessons.LONGEST["title"]):
+                return lesson
     except (ValueError, RecursionError, Unloadable):
         pass
     return lessons.blank()

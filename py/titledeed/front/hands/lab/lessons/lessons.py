@@ -111,11 +111,11 @@ class Worksheets(Part):
         self._turn(at)
 
     def _open_ready(self, name: str) -> None:
-        found = ready.lessons(self.desk.catalogue.language).get(name)
-        if found is None:
+        lesson = ready.lessons(self.desk.catalogue.language).get(name)
+        if lesson is None:
             raise Unloadable("The link names a lesson that this program does not have.")
         if self.it.sheet is None or self.it.sheet.name != name:
-            self._open(found, name)
+            self._open(lesson, name)
         self.it.at = "sheet"
 
     def _open(self, lesson: Lesson, name: str = "") -> None:
@@ -137,8 +137,8 @@ class Worksheets(Part):
         run, _ = sheet.lesson["run"], self.desk.catalogue
         match run["kind"] if run else "":
             case "compare":
-                made = [table_of(side, _, self.desk.boards) for side in run["sides"]]
-                check_alike(*(Setting.of(side) for side in made))
+                tables = [table_of(side, _, self.desk.boards) for side in run["sides"]]
+                check_alike(*(Setting.of(side) for side in tables))
                 compare = Compare(self.bench)
                 compare.it = sheet.compare = CompareIt()
                 compare.it.sides = [dict(side) for side in run["sides"]]
@@ -213,8 +213,8 @@ class Worksheets(Part):
         if sheet is None or run is None or run["kind"] != "die" or not self._may_start(sheet):
             return
 
-        def came(_place: int, found: Any) -> None:
-            sheet.throws = found
+        def came(_place: int, throws: Any) -> None:
+            sheet.throws = throws
             self.render()
 
         def failed(why: str) -> None:
@@ -250,8 +250,8 @@ class Worksheets(Part):
             a, b = sheet.compare.pairs
             if not a:
                 return {}, {}
-            found = table(a, b)["measures"]
-            one = found.get(sheet.compare.measure) or found["rounds"]
+            measures = table(a, b)["measures"]
+            one = measures.get(sheet.compare.measure) or measures["rounds"]
             tables = {"a": list(csv(a, len(a[0]["worth"]))), "b": list(csv(b, len(b[0]["worth"])))}
             return {"games": len(a), **one}, tables
         if sheet.desk is not None:
@@ -407,9 +407,9 @@ class Worksheets(Part):
         if draft["run"] is not None and draft["run"]["kind"] == "die":
             weights = draft["run"]["weights"]
             for n in range(len(weights)):
-                given = fields.get(f"weight-{n}", "")
-                if _NUMBER.fullmatch(given):
-                    weights[n] = max(1, min(100, int(given)))
+                weight = fields.get(f"weight-{n}", "")
+                if _NUMBER.fullmatch(weight):
+                    weights[n] = max(1, min(100, int(weight)))
         for n, one in enumerate(draft["questions"]):
             self._question(
                 one, {k: fields.get(f"{k}-{n}") for k in ("q", "kind", "lines", "choices", "when")}
@@ -420,20 +420,20 @@ class Worksheets(Part):
         if now != was:
             self.render()
 
-    def _question(self, one: dict[str, Any], given: dict[str, str | None]) -> None:
-        if given["q"] is not None:
-            one["text"] = lessons.clean(given["q"], lessons.LONGEST["question"])
-        if given["kind"] in lessons.KINDS:
-            one["answer"] = given["kind"]
-        if given["when"] in lessons.WHEN:
-            one["when"] = given["when"]
-        lines = given["lines"] or ""
+    def _question(self, one: dict[str, Any], fields: dict[str, str | None]) -> None:
+        if fields["q"] is not None:
+            one["text"] = lessons.clean(fields["q"], lessons.LONGEST["question"])
+        if fields["kind"] in lessons.KINDS:
+            one["answer"] = fields["kind"]
+        if fields["when"] in lessons.WHEN:
+            one["when"] = fields["when"]
+        lines = fields["lines"] or ""
         if _NUMBER.fullmatch(lines):
             one["lines"] = max(1, min(12, int(lines)))
-        if given["choices"] is not None:
+        if fields["choices"] is not None:
             rows = [
                 lessons.clean(row, lessons.LONGEST["choice"]).strip()
-                for row in given["choices"].replace("\r", "").split("\n")
+                for row in fields["choices"].replace("\r", "").split("\n")
             ]
             one["choices"] = [row for row in rows if row][: lessons.MOST_CHOICES]
 

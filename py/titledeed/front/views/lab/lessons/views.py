@@ -26,7 +26,7 @@ def view(it: Sheets, inside: View, _: Catalogue) -> View:
     """Everything that the screen shows. ``inside``: what the screen shows from which its run
     comes."""
     shown = it.at in ("sheet", "teacher") and it.sheet is not None
-    given: View = {
+    context: View = {
         **(inside if shown else {}),
         "at": it.at,
         "trouble": it.trouble or (inside.get("trouble", "") if shown else ""),
@@ -37,16 +37,16 @@ def view(it: Sheets, inside: View, _: Catalogue) -> View:
         "drafted": it.draft != lessons.blank(),
     }
     if it.at in ("sheet", "teacher") and it.sheet is not None:
-        given["sheet"] = _sheet(it.sheet, _)
+        context["sheet"] = _sheet(it.sheet, _)
     elif it.at == "write":
-        given["draft"] = _draft(it.draft, _)
+        context["draft"] = _draft(it.draft, _)
     elif it.at == "collect":
-        given["tables"] = [_table(id, sheets, _) for id, sheets in it.collected.lessons()]
+        context["tables"] = [_table(id, sheets, _) for id, sheets in it.collected.lessons()]
     else:
-        given["at"] = "list"
-        given["ready"] = [_ready(name, one) for name, one in ready.lessons(_.language).items()]
-        given["open"] = it.sheet.lesson["title"] if it.sheet else ""
-    return given
+        context["at"] = "list"
+        context["ready"] = [_ready(name, one) for name, one in ready.lessons(_.language).items()]
+        context["open"] = it.sheet.lesson["title"] if it.sheet else ""
+    return context
 
 
 def _ready(name: str, one: Lesson) -> View:
@@ -222,7 +222,7 @@ def _attached(draft: Lesson, _: Catalogue) -> View | None:
     sizes: tuple[int, ...] = {"compare": lessons.SIZES, "position": lessons.ROLLOUTS}.get(
         run["kind"], (600, 1200, 6000) if run["kind"] == "die" else ()
     )
-    given: View = {
+    attached: View = {
         "kind": run["kind"],
         "rows": [],
         "sizes": [
@@ -232,22 +232,22 @@ def _attached(draft: Lesson, _: Catalogue) -> View | None:
     }
     match run["kind"]:
         case "compare":
-            given["says"] = _("The comparison of A and B.")
+            attached["says"] = _("The comparison of A and B.")
             try:
-                given["rows"] = settings(run["sides"], _, {})["rows"]
+                attached["rows"] = settings(run["sides"], _, {})["rows"]
             except (Faulty, Unloadable):
-                given["rows"] = []
+                attached["rows"] = []
         case "position":
-            given["says"] = _("The position from the desk.")
+            attached["says"] = _("The position from the desk.")
         case "die":
-            given["says"] = _("A die. How it is loaded stays here.")
+            attached["says"] = _("A die. How it is loaded stays here.")
         case _:
-            given["says"] = (
+            attached["says"] = (
                 _("The board as a chart of landings.")
                 if run["shown"] == "board"
                 else _("What {houses} are worth, by landings.")
             )
-    return given
+    return attached
 
 
 # ---------------------------------------------------------------- what was collected
@@ -306,7 +306,7 @@ def _number(value: float | None, words: Words) -> str:
 def _stack(sheets: list[dict[str, Any]], words: Words) -> View | None:
     """Each pupil's interval on one axis: where seeds differ, chance shows itself."""
     _ = words._
-    found: list[tuple[str, float, float, float]] = [
+    rows: list[tuple[str, float, float, float]] = [
         (
             sheet["name"] or _("no name"),
             *(sheet["figures"][k] for k in ("low", "difference", "high")),
@@ -314,29 +314,29 @@ def _stack(sheets: list[dict[str, Any]], words: Words) -> View | None:
         for sheet in sheets
         if {"low", "difference", "high"} <= set(sheet["figures"])
     ]
-    if len(found) < 2:
+    if len(rows) < 2:
         return None
-    low = min(0.0, *(one[1] for one in found))
-    high = max(0.0, *(one[3] for one in found))
+    low = min(0.0, *(one[1] for one in rows))
+    high = max(0.0, *(one[3] for one in rows))
     span = (high - low) or 1.0
 
     def x(value: float) -> float:
         return round((value - low) / span * WIDTH, 1)
 
-    covering = sum(one[1] <= 0 <= one[3] for one in found)
+    covering = sum(one[1] <= 0 <= one[3] for one in rows)
     return {
         "width": WIDTH,
-        "height": 22 * len(found),
+        "height": 22 * len(rows),
         "zero": x(0.0),
         "rows": [
             {"name": name, "y": 22 * n + 11, "low": x(a), "at": x(mid), "high": x(b)}
-            for n, (name, a, mid, b) in enumerate(found)
+            for n, (name, a, mid, b) in enumerate(rows)
         ],
         "low": words.fixed(low, 1, sign=True),
         "high": words.fixed(high, 1, sign=True),
         "says": _(
             "{n} intervals, one a sheet; {covering} of them cover nought.",
-            n=len(found),
+            n=len(rows),
             covering=covering,
         ),
     }
