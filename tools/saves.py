@@ -16,7 +16,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "py"), str(ROOT / "tests" / "support")]
 
-from fake_page import Box, Journal, Table  # noqa: E402
+from fake_page import Box, Database, Table  # noqa: E402
 from titledeed import __version__  # noqa: E402
 from titledeed.engine.record import Record, Seat  # noqa: E402
 from titledeed.storage.store import FULL_EVERY, Store  # noqa: E402
@@ -26,7 +26,7 @@ FOLDER = ROOT / "tests" / "saves"
 
 def played(record: Record, answers: int, speed: str = "instant") -> Table:
     """A table where so many answers have been given: by bots, and for people the last that is offered."""
-    table = Table(Store(Box(), Journal()), speed=speed)
+    table = Table(Store(Box(), Database()), speed=speed)
     table.hands.play.start(record)
     while len(table.session.entries) < answers and table.page.state["ask"] != "over":
         table.page.run(1) if table.page.state["ask"] == "bots" else _answer(table)
@@ -88,7 +88,7 @@ def fixture(table: Table) -> dict[str, Any]:
     state = table.session.state
     return {
         "quick": table.store.box.texts,  # type: ignore[attr-defined]
-        "sure": table.store._journal.texts,  # type: ignore[union-attr]
+        "sure": table.store._queue.database.texts,  # type: ignore[union-attr]
         "expect": {
             "answers": len(table.session.entries),
             "last": table.session.entries[-1].line,

@@ -28,7 +28,8 @@ from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwrig
 from browser_flags import QUIET, ROOTED
 from browsing import PATIENCE, Visits, Warm
 from playing import Player
-from titledeed.storage.store import Memory, Store
+from titledeed.storage.places import Memory
+from titledeed.storage.store import Store
 from tools import machine
 from tools.serve import Host, serving
 

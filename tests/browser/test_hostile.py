@@ -18,7 +18,7 @@ from playing import Player, game
 from titledeed.front.hands.links import MARK
 from titledeed.link import VERSION
 from titledeed.storage.copies import digest
-from titledeed.storage.store import PREFIX
+from titledeed.storage.keys import PREFIX
 
 Come = Callable[..., Player]
 

@@ -19,7 +19,8 @@ from networks import Room, possible
 from playing import Player, Record
 from titledeed.peers import proof
 from titledeed.referee import check_table
-from titledeed.storage.store import Memory, Store
+from titledeed.storage.places import Memory
+from titledeed.storage.store import Store
 from tools import machine
 from tools.serve import Host, serving
 from webdriver import Firefox

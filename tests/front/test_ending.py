@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import wild_games
-from fake_page import Box, Journal, Table
+from fake_page import Box, Database, Table
 from titledeed.engine.record import read
 from titledeed.engine.words import Over
 from titledeed.front.playing import results
@@ -78,11 +78,11 @@ def test_a_game_that_did_not_begin_here_does_not_count() -> None:
 
 
 def test_results_outlast_a_reload_and_a_full_box() -> None:
-    box, journal = Box(), Journal()
-    table = won(Store(box, journal))
+    box, database = Box(), Database()
+    table = won(Store(box, database))
     assert stored(Table(table.disk())) == stored(table)
     full = Box(room=10)
-    assert len(stored(won(Store(full, journal)))) == 2
+    assert len(stored(won(Store(full, database)))) == 2
     assert not any("result/" in key for key in full.texts)
 
 

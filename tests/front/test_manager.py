@@ -13,7 +13,9 @@ from titledeed.engine.record import Record, Seat
 from titledeed.front.hands.links import MARK
 from titledeed.front.views import saves
 from titledeed.session import Session, digest
-from titledeed.storage.store import Memory, Picture, Store
+from titledeed.storage.places import Memory
+from titledeed.storage.saved import Picture
+from titledeed.storage.store import Store
 
 
 def played(names: tuple[str, ...] = ("Ada", "Ben"), rounds: int = 3) -> Session:

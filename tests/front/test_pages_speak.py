@@ -24,7 +24,9 @@ from titledeed.language.catalogue import LANGUAGES, Catalogue
 from titledeed.language.teller import Teller
 from titledeed.replay import Replay
 from titledeed.session import Session
-from titledeed.storage.store import Facts, Memory, Store
+from titledeed.storage.places import Memory
+from titledeed.storage.saved import Summary
+from titledeed.storage.store import Store
 
 READ = ("aria-label", "title", "placeholder", "alt")
 # Names are no messages: of seats and spaces, of clauses and ids, of the program itself.
@@ -171,7 +173,7 @@ def test_nothing_on_the_start_page_escapes_the_catalogue() -> None:
     catalogue = Catalogue("xx")
     desk = Desk(setup=defaults(), catalogue=catalogue, deleted="Ada")
     games = [
-        Facts(str(n), "Ada", ("Ada", "Ben") if n < 4 else (), n, "modern", "", over=n == 2)
+        Summary(str(n), "Ada", ("Ada", "Ben") if n < 4 else (), n, "modern", "", over=n == 2)
         for n in range(5)
     ]
     view = page(desk, lambda: saves.start(desk, games))

@@ -8,7 +8,8 @@ import re
 from fake_page import Table
 from titledeed.engine.record import Record, Seat
 from titledeed.session import Session, digest
-from titledeed.storage.store import Memory, Store
+from titledeed.storage.places import Memory
+from titledeed.storage.store import Store
 
 
 def bots(rounds: int = 6, seed: int = 3) -> Session:

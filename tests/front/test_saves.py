@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from fake_page import Box, Journal, Table, Window
+from fake_page import Box, Database, Table, Window
 from titledeed.engine.record import Record, Seat, checksum
 from titledeed.front.page import Gesture
 from titledeed.front.playing.saving import _SLOW, PERSIST
@@ -18,18 +18,18 @@ from titledeed.storage.places import FAILED, FULL, Memory
 from titledeed.storage.store import Store
 
 
-def slow_table(**given: Any) -> tuple[Table, Journal]:
-    """A game of two people with a journal that does nothing before it is told to."""
-    journal = Journal()
-    table = Table(Store(Box(), journal))
+def slow_table(**given: Any) -> tuple[Table, Database]:
+    """A game of two people with a database that does nothing before it is told to."""
+    database = Database()
+    table = Table(Store(Box(), database))
     table.play("Ada", "Ben", **given)
-    journal.slow = True
-    return table, journal
+    database.slow = True
+    return table, database
 
 
 def damage(table: Table, part: str) -> None:
     """Damages a part of the game in both places: its last quotation mark, or else its last letter."""
-    for texts in (table.store.box.texts, table.store._journal.texts):  # type: ignore[attr-defined]
+    for texts in (table.store.box.texts, table.store._queue.database.texts):  # type: ignore[attr-defined]
         for key in [key for key in texts if key.endswith(part)]:
             at = max(texts[key].rfind('"'), 0) or len(texts[key]) - 1
             texts[key] = texts[key][:at] + "'" + texts[key][at + 1 :]
@@ -39,29 +39,29 @@ def damage(table: Table, part: str) -> None:
 
 
 def test_what_is_asked_next_is_shown_at_once_and_enabled_when_the_answer_is_kept() -> None:
-    table, journal = slow_table()
+    table, database = slow_table()
     table.say("roll")
     assert table.answers()  # painted
     assert (table.page.state["ask"], table.page.state["game"]) == ("bots", "saving")
     assert table.page.state["saved"] == "2"
-    journal.finish()
+    database.finish()
     assert table.page.state["ask"] == table.session.ask.kind + " 0"
     assert table.page.state["saved"] == table.page.state["step"] == "4"
 
 
 def test_settings_that_are_being_kept_do_not_leave_the_page_waiting() -> None:
-    table, journal = slow_table()
+    table, database = slow_table()
     table.say("roll")
-    journal.finish()
+    database.finish()
     table.store.keep_settings({"speed": "brisk"})
     table.hands.play.render()
     assert table.page.state["game"] == "saving"
-    journal.finish()
+    database.finish()
     assert table.page.state["game"] == "asking"
 
 
 def test_what_is_pressed_meanwhile_counts_once_the_answer_is_kept() -> None:
-    table, journal = slow_table()
+    table, database = slow_table()
     table.say("roll")
     before = len(table.session.entries)
     first = table.answers()[0]
@@ -69,46 +69,46 @@ def test_what_is_pressed_meanwhile_counts_once_the_answer_is_kept() -> None:
     table.say(first)
     table.do("undo")
     assert len(table.session.entries) == before
-    journal.finish()
+    database.finish()
     assert table.session.entries[before].line.endswith(first)
     lines = [entry.line for entry in table.session.entries[before:] if entry.by == "person"]
     assert len(lines) == 1
 
 
 def test_looking_at_something_need_not_wait() -> None:
-    table, journal = slow_table()
+    table, database = slow_table()
     table.say("roll")
     table.do("open-journal")
     assert table.page.opened == ["dlg-journal"]
-    journal.finish()
+    database.finish()
 
 
 def test_what_was_pressed_in_a_game_that_was_left_is_forgotten() -> None:
-    table, journal = slow_table()
+    table, database = slow_table()
     table.say("roll")
     table.say(table.answers()[0])
     table.do("leave")
-    journal.finish()
+    database.finish()
     assert table.desk.session is None
     assert table.store.games()[0].answers == 4
 
 
 def test_slow_saving_is_said_while_it_lasts() -> None:
-    table, journal = slow_table()
+    table, database = slow_table()
     table.say("roll")
     assert "Saving" not in table.page.text("notices")
     clock = table.page.clock
     assert table.page.tick()
     assert table.page.clock >= clock + _SLOW - 10
     assert "Saving… Your press counts" in table.page.text("notices")
-    journal.finish()
+    database.finish()
     assert "Saving" not in table.page.text("notices")
 
 
 def test_saving_that_is_quick_each_time_is_not_called_slow() -> None:
-    table, journal = slow_table()
+    table, database = slow_table()
     table.say("roll")
-    journal.finish()
+    database.finish()
     table.page.clock += _SLOW - 10
     table.say(
         table.answers()[0]
@@ -120,11 +120,11 @@ def test_saving_that_is_quick_each_time_is_not_called_slow() -> None:
 
 
 def test_bots_are_never_more_than_one_step_ahead_of_what_is_being_written() -> None:
-    journal = Journal(slow=True)
-    table = Table(Store(Box(), journal))
+    database = Database(slow=True)
+    table = Table(Store(Box(), database))
     record = Record("modern", [Seat("Ada", "simple"), Seat("Ben", "simple")], seed=1)
     table.hands.play.start(record)
-    journal.finish()
+    database.finish()
     for _ in range(4):
         while table.page.tick():
             pass
@@ -132,26 +132,26 @@ def test_bots_are_never_more_than_one_step_ahead_of_what_is_being_written() -> N
         done = len(table.session.entries)
         assert table.store.behind
         assert not table.page.tick()
-        journal.finish(1)
+        database.finish(1)
         assert len(table.session.entries) == done
     assert len(table.session.entries) > 40
-    journal.finish()
-    assert facts_of(table, journal)["answers"] == len(table.session.entries)
+    database.finish()
+    assert facts_of(table, database)["answers"] == len(table.session.entries)
 
 
-def facts_of(table: Table, journal: Journal) -> dict[str, Any]:
-    text = journal.texts[f"titledeed/1/facts/{table.desk.game_id}"]
+def facts_of(table: Table, database: Database) -> dict[str, Any]:
+    text = database.texts[f"titledeed/1/facts/{table.desk.game_id}"]
     found: dict[str, Any] = json.loads(text.partition(" ")[2])
     return found
 
 
 def test_an_undo_pressed_while_bots_play_at_full_speed_is_done() -> None:
-    journal = Journal()
-    table = Table(Store(Box(), journal))
+    database = Database()
+    table = Table(Store(Box(), database))
     table.play("Ada", "Ben", bots={"Ben": "simple"})
     while table.answers() != ["end"]:
         table.say(table.answers()[-1])
-    journal.slow = True
+    database.slow = True
     table.hands.gesture(Gesture("click", where="ask", answer="end"))
     assert table.page.state["ask"] == "bots"
     done = len(table.session.entries)
@@ -159,7 +159,7 @@ def test_an_undo_pressed_while_bots_play_at_full_speed_is_done() -> None:
     while table.page.tick():
         pass
     assert len(table.session.entries) == done  # the bots wait for it
-    journal.finish()
+    database.finish()
     assert table.session.undone
     assert table.answers() == ["end"]
 
@@ -215,7 +215,7 @@ def test_a_game_that_this_version_of_the_rules_refuses_is_offered_as_far_as_it_g
     saved["snapshot"] = {"version": "0.0.9", "state": "another"}
     saved["checksum"] = checksum(saved)
     store = table.disk()
-    for texts in (store.box.texts, store._journal.texts):  # type: ignore[attr-defined]
+    for texts in (store.box.texts, store._queue.database.texts):  # type: ignore[attr-defined]
         text = copies.base((7, 0), saved)
         texts[f"titledeed/1/game/{id}/base-0"] = text
         texts[f"titledeed/1/game/{id}/tail"] = copies.tail(text)
@@ -230,7 +230,7 @@ def test_a_game_that_this_version_of_the_rules_refuses_is_offered_as_far_as_it_g
 
 
 def test_without_storage_the_game_is_played_and_it_is_said() -> None:
-    table = Table(Store(Memory(), Journal(fails=FAILED)))
+    table = Table(Store(Memory(), Database(fails=FAILED)))
     assert "gone when you leave the page" in table.page.text("setup")
     table.play("Ada", "Ben")
     table.say("roll")
@@ -253,10 +253,10 @@ def test_without_storage_the_game_is_played_and_it_is_said() -> None:
 def test_a_place_that_fails_is_said_once_and_the_game_goes_on(
     room: int, fails: str, says: str
 ) -> None:
-    box, journal = Box(), Journal()
-    table = Table(Store(box, journal))
+    box, database = Box(), Database()
+    table = Table(Store(box, database))
     table.play("Ada", "Ben")
-    box.room, journal.fails = room, fails
+    box.room, database.fails = room, fails
     table.say("roll")
     assert says in table.page.text("notices")
     table.do("dismiss", "storage")
@@ -269,7 +269,7 @@ def test_a_place_that_fails_is_said_once_and_the_game_goes_on(
 
 def test_when_there_is_room_again_the_warning_goes() -> None:
     box = Box()
-    table = Table(Store(box, Journal()))
+    table = Table(Store(box, Database()))
     table.play("Ada", "Ben")
     box.room = 0
     table.say("roll")
@@ -309,11 +309,11 @@ def test_the_browser_is_asked_to_keep_what_is_stored_once_there_is_something_to_
 def two_windows(deaf: bool = False) -> tuple[Table, Table]:
     """A game that is played in the first window; the second has just opened the page."""
     holders: dict[str, Window] = {}
-    box, journal = Box(), Journal()
-    first = Table(Store(box, journal), windows=Window(holders, deaf=deaf))
+    box, database = Box(), Database()
+    first = Table(Store(box, database), windows=Window(holders, deaf=deaf))
     first.play("Ada", "Ben")
     first.say("roll")
-    return first, Table(Store(box, journal), windows=Window(holders))
+    return first, Table(Store(box, database), windows=Window(holders))
 
 
 def test_a_second_window_is_told_that_the_game_is_open_elsewhere() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from fake_page import FakePage, Journal, Table, disk
+from fake_page import Database, FakePage, Table, disk
 from titledeed.bots import OFFERED
 from titledeed.bots.strengths import STRENGTHS
 from titledeed.engine import books
@@ -465,9 +465,9 @@ def test_where_nothing_more_can_be_stored_the_board_is_there_for_now(
 
 
 def test_where_the_quick_place_is_denied_boards_come_from_the_sure_one() -> None:
-    journal = Journal()
-    load(Table(Store(Memory(), journal)), TEXT)
-    again = Table(Store(Memory(), Journal(dict(journal.texts))))
+    database = Database()
+    load(Table(Store(Memory(), database)), TEXT)
+    again = Table(Store(Memory(), Database(dict(database.texts))))
     again.page.run()
     assert boards(again)[-1] == "my-town"
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import invariants
-from fake_page import Box, Journal, Table
+from fake_page import Box, Database, Table
 from titledeed.storage.store import Store
 
 FOLDER = Path(__file__).resolve().parents[1] / "saves"
@@ -22,7 +22,7 @@ def test_a_game_saved_by_an_earlier_release_opens_and_goes_on(file: Path, place:
     saved: dict[str, Any] = json.loads(file.read_text("utf-8"))
     quick = saved["quick"] if place != "sure" else {}
     sure = saved["sure"] if place != "quick" else {}
-    table = Table(Store(Box(texts=quick), Journal(sure)))
+    table = Table(Store(Box(texts=quick), Database(sure)))
     facts, expect = table.store.games()[0], saved["expect"]
     assert (facts.title, facts.answers) == (expect["title"], expect["answers"])
     table.do("load", facts.id)

@@ -9,19 +9,21 @@ from typing import Any
 
 import pytest
 
-from fake_page import Box, Journal, Table, disk
+from fake_page import Box, Database, Table, disk
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.words import Unloadable
-from titledeed.front.playing.saving import Log
+from titledeed.front.playing.saving import OngoingSession
 from titledeed.front.settings import Settings
 from titledeed.session import Session
 from titledeed.storage import copies
+from titledeed.storage.keys import PREFIX
 from titledeed.storage.places import FAILED, FULL, Memory, StorageFull
-from titledeed.storage.store import AGAIN, FULL_EVERY, PREFIX, Facts, Kept, Store, whole
+from titledeed.storage.saved import Kept, Summary, whole
+from titledeed.storage.store import AGAIN, FULL_EVERY, Store
 
 
-def facts(id: str = "1", when: str = "2026-11-20T20:00:00Z", **more: Any) -> Facts:
-    return Facts(id, "Friday", ("Ada", "Ben"), 3, "modern", when, **more)
+def summary(id: str = "1", when: str = "2026-11-20T20:00:00Z", **more: Any) -> Summary:
+    return Summary(id, "Friday", ("Ada", "Ben"), 3, "modern", when, **more)
 
 
 def bots_play(answers: int) -> Session:
@@ -34,7 +36,8 @@ def bots_play(answers: int) -> Session:
 
 def keep(store: Store, session: Session, **more: Any) -> None:
     store.keep(
-        facts(answers=len(session.entries), **more), Log(session, "2026-11-20T20:00:00Z", "Friday")
+        summary(answers=len(session.entries), **more),
+        OngoingSession(session, "2026-11-20T20:00:00Z", "Friday"),
     )
 
 
@@ -43,16 +46,16 @@ def box_of(store: Store) -> Box:
     return store.box
 
 
-def journal_of(store: Store) -> Journal:
-    assert isinstance(store._journal, Journal)
-    return store._journal
+def database_of(store: Store) -> Database:
+    assert isinstance(store._queue.database, Database)
+    return store._queue.database
 
 
-def crashed(store: Store, box: bool = True, journal: bool = True) -> Store:
+def crashed(store: Store, box: bool = True, database: bool = True) -> Store:
     """What is found afterwards; of both places or of one."""
     return Store(
         Box(texts=dict(box_of(store).texts) if box else {}),
-        Journal(dict(journal_of(store).texts) if journal else {}),
+        Database(dict(database_of(store).texts) if database else {}),
     )
 
 
@@ -75,15 +78,15 @@ def key(part: str, id: str = "1") -> str:
 # ---------------------------------------------------------------- keeping
 
 
-@pytest.mark.parametrize(("box", "journal"), [(True, True), (True, False), (False, True)])
-def test_a_game_comes_back_as_it_was_kept_from_either_place(box: bool, journal: bool) -> None:
+@pytest.mark.parametrize(("box", "database"), [(True, True), (True, False), (False, True)])
+def test_a_game_comes_back_as_it_was_kept_from_either_place(box: bool, database: bool) -> None:
     store = disk()
     session = bots_play(40)
     keep(store, session)
     for _ in range(10):
         session.step()
         keep(store, session)
-    kept = opened(crashed(store, box, journal))
+    kept = opened(crashed(store, box, database))
     assert not kept.lost
     again = Session.load(whole(kept))
     assert again.state.contents() == session.state.contents()
@@ -101,7 +104,7 @@ def test_an_answer_is_kept_without_writing_the_whole_game() -> None:
     written = {k: text for k, text in box_of(store).texts.items() if before.get(k) != text}
     assert sorted(written) == [key("facts"), key("tail")]
     assert sum(map(len, written.values())) < 1500
-    assert dict(journal_of(store).commits[-1].puts) == written
+    assert dict(database_of(store).commits[-1].puts) == written
 
 
 def test_bases_take_turns_and_the_one_before_stays() -> None:
@@ -132,10 +135,10 @@ def test_going_back_is_kept_too_and_takes_a_few_characters() -> None:
     assert [e.line for e in again.entries] == [e.line for e in session.entries]
 
 
-def test_what_waits_for_the_journal_is_written_together() -> None:
+def test_what_waits_for_the_database_is_written_together() -> None:
     store = disk()
-    journal = journal_of(store)
-    journal.slow = True
+    database = database_of(store)
+    database.slow = True
     session = bots_play(10)
     keep(store, session)
     assert not store.settled
@@ -148,18 +151,18 @@ def test_what_waits_for_the_journal_is_written_together() -> None:
     store.when_settled(lambda: called.append("settled"))
     store.when_caught_up(lambda: called.append("caught up"))
     assert called == []
-    journal.finish(1)
+    database.finish(1)
     assert called == ["caught up"]
-    journal.finish()
+    database.finish()
     assert called == ["caught up", "settled"]
-    assert len(journal.commits) == 2
+    assert len(database.commits) == 2
     assert answers(crashed(store, box=False)) == 15
 
 
 # ---------------------------------------------------------------- the newest good one
 
 
-def test_where_the_box_lost_its_last_writes_the_journal_has_them() -> None:
+def test_where_the_box_lost_its_last_writes_the_database_has_them() -> None:
     store = disk()
     session = bots_play(30)
     keep(store, session)
@@ -175,11 +178,11 @@ def test_where_the_box_lost_its_last_writes_the_journal_has_them() -> None:
     assert again.games()[0].answers == 50
 
 
-def test_where_the_journal_did_not_get_the_last_answer_the_box_has_it() -> None:
+def test_where_the_database_did_not_get_the_last_answer_the_box_has_it() -> None:
     store = disk()
     session = bots_play(30)
     keep(store, session)
-    journal_of(store).slow = True
+    database_of(store).slow = True
     session.step()
     keep(store, session)
     assert answers(crashed(store)) == 31
@@ -187,15 +190,15 @@ def test_where_the_journal_did_not_get_the_last_answer_the_box_has_it() -> None:
 
 
 @pytest.mark.parametrize("part", ["base-0", "base-1", "tail", "facts"])
-@pytest.mark.parametrize("where", ["box", "journal"])
+@pytest.mark.parametrize("where", ["box", "database"])
 def test_damage_in_one_place_costs_nothing(part: str, where: str) -> None:
     store = disk()
     long_game(store)
-    texts = box_of(store).texts if where == "box" else journal_of(store).texts
+    texts = box_of(store).texts if where == "box" else database_of(store).texts
     texts[key(part)] = texts[key(part)].replace('"', "'", 1)
     kept = opened(crashed(store))
     assert not kept.lost
-    assert kept.facts.title == "Friday"
+    assert kept.summary.title == "Friday"
     assert len(Session.load(whole(kept)).entries) == 33 + FULL_EVERY
 
 
@@ -211,12 +214,12 @@ def test_damage_in_one_place_costs_nothing(part: str, where: str) -> None:
 def test_damage_in_both_places_costs_as_little_as_can_be(part: str, left: int, lost: bool) -> None:
     store = disk()
     long_game(store)
-    for texts in (box_of(store).texts, journal_of(store).texts):
+    for texts in (box_of(store).texts, database_of(store).texts):
         at = texts[key(part)].rindex('"')  # in the last line of a tail
         texts[key(part)] = texts[key(part)][:at] + "'" + texts[key(part)][at + 1 :]
     kept = opened(crashed(store))
     assert kept.lost == lost
-    assert kept.facts.players == ("Ada", "Ben")
+    assert kept.summary.players == ("Ada", "Ben")
     assert len(Session.load(whole(kept)).entries) == left
 
 
@@ -236,7 +239,7 @@ def long_game(store: Store) -> Session:
 def test_where_nothing_is_good_it_is_said_and_nothing_is_deleted() -> None:
     store = disk()
     keep(store, bots_play(5))
-    for texts in (box_of(store).texts, journal_of(store).texts):
+    for texts in (box_of(store).texts, database_of(store).texts):
         for name in list(texts):
             texts[name] = "no longer what it was"
     store = crashed(store)
@@ -253,7 +256,7 @@ def test_where_nothing_is_good_it_is_said_and_nothing_is_deleted() -> None:
 def test_the_damaged_place_is_the_next_to_be_written() -> None:
     store = disk()
     session = long_game(store)
-    for texts in (box_of(store).texts, journal_of(store).texts):
+    for texts in (box_of(store).texts, database_of(store).texts):
         texts[key("base-1")] = "gone"
     store = crashed(store)
     kept = opened(store)
@@ -270,7 +273,7 @@ def test_a_game_of_a_later_version_is_refused_with_a_sentence_and_left_alone() -
     store = disk()
     keep(store, bots_play(5))
     for part in ("base-0", "facts"):
-        for texts in (box_of(store).texts, journal_of(store).texts):
+        for texts in (box_of(store).texts, database_of(store).texts):
             table = json.loads(texts[key(part)].partition(" ")[2]) | {"save": copies.SAVE + 1}
             text = copies.dump(table)
             texts[key(part)] = f"{copies.digest(text)} {text}"
@@ -286,7 +289,7 @@ def test_a_game_of_a_later_version_is_refused_with_a_sentence_and_left_alone() -
 # ---------------------------------------------------------------- full, failing, absent
 
 
-def test_when_the_box_is_full_the_journal_goes_on_and_it_is_said() -> None:
+def test_when_the_box_is_full_the_database_goes_on_and_it_is_said() -> None:
     store = disk()
     session = bots_play(50)
     keep(store, session)
@@ -296,16 +299,16 @@ def test_when_the_box_is_full_the_journal_goes_on_and_it_is_said() -> None:
         keep(store, session)
     assert store.trouble == "quick"
     assert answers(crashed(store)) == 90
-    assert answers(crashed(store, journal=False)) >= 50  # what was kept before still is
+    assert answers(crashed(store, database=False)) >= 50  # what was kept before still is
     box_of(store).room = 10**9
     for _ in range(AGAIN):
         session.step()
         keep(store, session)
     assert store.trouble == ""
-    assert answers(crashed(store, journal=False)) >= 90
+    assert answers(crashed(store, database=False)) >= 90
 
 
-def test_room_is_made_by_leaving_older_games_to_the_journal() -> None:
+def test_room_is_made_by_leaving_older_games_to_the_database() -> None:
     store = disk()
     older = bots_play(60)
     keep(store, older, id="1", when="2026-11-19")
@@ -317,13 +320,13 @@ def test_room_is_made_by_leaving_older_games_to_the_journal() -> None:
         session.step()
         keep(store, session, id="2", when="2026-11-20")
     assert store.trouble == ""
-    assert answers(crashed(store, journal=False), "2") == 60
+    assert answers(crashed(store, database=False), "2") == 60
     assert answers(crashed(store), "1") == 60
     again = crashed(store)
-    assert {f.id for f in again.games()} == {"1", "2"}  # known at once, without the journal
+    assert {f.id for f in again.games()} == {"1", "2"}  # known at once, without the database
 
 
-def test_a_game_that_the_journal_has_not_is_never_sacrificed() -> None:
+def test_a_game_that_the_database_has_not_is_never_sacrificed() -> None:
     box = Box()
     store = Store(box)
     keep(store, bots_play(60), id="1")
@@ -335,19 +338,19 @@ def test_a_game_that_the_journal_has_not_is_never_sacrificed() -> None:
 
 
 @pytest.mark.parametrize("how", [FULL, FAILED])
-def test_when_the_journal_fails_the_box_goes_on_and_it_is_said(how: str) -> None:
+def test_when_the_database_fails_the_box_goes_on_and_it_is_said(how: str) -> None:
     store = disk()
     changed: list[str] = []
     store.changed = lambda: changed.append(store.trouble)
     session = bots_play(20)
     keep(store, session)
-    journal_of(store).fails = how
+    database_of(store).fails = how
     session.step()
     keep(store, session)
     assert store.settled
     assert changed == ["sure"]
     assert answers(crashed(store)) == 21
-    journal_of(store).fails = ""
+    database_of(store).fails = ""
     for _ in range(AGAIN):
         session.step()
         keep(store, session)
@@ -360,7 +363,7 @@ def test_when_both_are_full_it_is_said_and_what_was_kept_is_still_there() -> Non
     session = bots_play(20)
     keep(store, session)
     box_of(store).room = 0
-    journal_of(store).fails = FULL
+    database_of(store).fails = FULL
     session.step()
     keep(store, session)
     assert store.trouble == "unsaved"
@@ -374,19 +377,19 @@ def test_when_both_are_full_it_is_said_and_what_was_kept_is_still_there() -> Non
 
 def test_where_nothing_can_be_stored_it_is_said() -> None:
     assert Store(Memory()).trouble == "none"
-    store = Store(Memory(), Journal(fails=FAILED))
+    store = Store(Memory(), Database(fails=FAILED))
     store.refresh()
     assert store.trouble == "none"
 
 
-def test_where_only_the_journal_lasts_settings_and_games_come_from_it() -> None:
-    journal = Journal()
-    store = Store(Memory(), journal)
+def test_where_only_the_database_lasts_settings_and_games_come_from_it() -> None:
+    database = Database()
+    store = Store(Memory(), database)
     store.keep_settings({"speed": "brisk"})
     session = bots_play(20)
     keep(store, session)
     assert store.trouble == ""
-    again = Store(Memory(), Journal(dict(journal.texts)))
+    again = Store(Memory(), Database(dict(database.texts)))
     assert again.games() == []
     again.refresh()
     assert again.settings()["speed"] == "brisk"
@@ -404,7 +407,7 @@ def test_what_was_cleared_away_under_the_game_is_written_anew() -> None:
     session = bots_play(20)
     keep(store, session)
     box_of(store).texts.clear()
-    journal_of(store).texts.clear()
+    database_of(store).texts.clear()
     session.step()
     keep(store, session)
     assert answers(crashed(store)) == 21
@@ -420,7 +423,7 @@ def test_a_game_that_another_window_has_opened_is_written_by_that_one_alone() ->
     first.taken = lambda id: (taken.append(id), first.lose(id))[0]  # type: ignore[assignment,func-returns-value]
     session = bots_play(20)
     keep(first, session)
-    second = Store(first.box, journal_of(first))
+    second = Store(first.box, database_of(first))
     other = Session.load(whole(opened(second)))
     keep(second, other)
     for _ in range(3):
@@ -439,13 +442,13 @@ def test_what_a_window_writes_after_another_one_opened_its_game_never_wins() -> 
     session = bots_play(20)
     keep(first, session)
     box = Box(texts=dict(box_of(first).texts))
-    second = Store(box, journal_of(first))
+    second = Store(box, database_of(first))
     other = Session.load(whole(opened(second)))
     keep(second, other)
     session.step()
     keep(first, session)
     for texts in (box_of(first).texts, box.texts):
-        found = Store(Box(texts=dict(texts)), Journal(dict(journal_of(first).texts)))
+        found = Store(Box(texts=dict(texts)), Database(dict(database_of(first).texts)))
         assert answers(found) == 20
 
 
@@ -464,7 +467,7 @@ def test_several_games_are_listed_newest_first_and_can_be_named_copied_and_delet
     store.duplicate("1", "Copy of Saturday", made.append)
     listed = {"1": "Saturday", "2": "Friday", made[0]: "Copy of Saturday"}
     assert {f.id: f.title for f in store.games()} == listed
-    for again in (crashed(store), crashed(store, journal=False), crashed(store, box=False)):
+    for again in (crashed(store), crashed(store, database=False), crashed(store, box=False)):
         again.refresh()
         assert {f.id: f.title for f in again.games()} == listed
     assert answers(crashed(store), made[0]) == 5
@@ -482,7 +485,7 @@ def test_a_copy_for_which_there_is_no_room_is_not_half_made() -> None:
     keep(store, bots_play(50))
     before = dict(box_of(store).texts)
     box_of(store).room = sum(map(len, before.values())) + 100
-    journal_of(store).fails = FULL
+    database_of(store).fails = FULL
     made: list[str] = []
     store.duplicate("1", "Copy", made.append)
     assert made == [""]
@@ -497,11 +500,11 @@ def test_ids_of_two_windows_differ() -> None:
 def test_another_sites_keys_are_left_alone() -> None:
     others = {"somebody": "else", "titledeed/2/game/9/base-0": "a later version"}
     box = Box(texts=dict(others))
-    store = Store(box, Journal(dict(others)))
+    store = Store(box, Database(dict(others)))
     keep(store, bots_play(3))
     assert [f.id for f in store.games()] == ["1"]
     store.delete("1")
-    assert box.texts == journal_of(store).texts == others
+    assert box.texts == database_of(store).texts == others
 
 
 @pytest.mark.parametrize(
@@ -556,8 +559,8 @@ def test_facts_that_are_none_are_made_up_from_the_game(change: dict[str, Any]) -
     table = json.loads(texts[key("facts")].partition(" ")[2]) | change
     texts[key("facts")] = copies.seal(table)
     again = Store(Box(texts=texts))
-    assert again.games() == [Facts("1", "?", (), 0, "", "")]
-    assert opened(again).facts.players == ("Ada", "Ben")
+    assert again.games() == [Summary("1", "?", (), 0, "", "")]
+    assert opened(again).summary.players == ("Ada", "Ben")
 
 
 def test_the_list_has_what_a_thumbnail_needs() -> None:

@@ -24,7 +24,8 @@ from titledeed.front.views.bits import Cache
 from titledeed.lab.worker import answer
 from titledeed.session import Session
 from titledeed.storage.places import DONE, GONE, TAKEN, Change, Memory, StorageFull, Windows
-from titledeed.storage.store import Kept, Store
+from titledeed.storage.saved import Kept
+from titledeed.storage.store import Store
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 
@@ -357,8 +358,8 @@ class Box(Memory):
 
 
 @dataclass
-class Journal:
-    """Implements ``titledeed.storage.places.Journal``. Where it is ``slow`` nothing is done before
+class Database:
+    """Implements ``titledeed.storage.places.Database``. Where it is ``slow`` nothing is done before
     ``finish``; ``fails`` is how it answers instead of doing anything."""
 
     texts: dict[str, str] = field(default_factory=dict)
@@ -433,7 +434,7 @@ class Window:
 
 def disk() -> Store:
     """A store as a browser has it: both places, empty."""
-    return Store(Box(), Journal())
+    return Store(Box(), Database())
 
 
 class Table:
@@ -466,10 +467,10 @@ class Table:
 
     def disk(self) -> Store:
         """What a window finds that opens after this one has crashed."""
-        box, journal = self.store.box, self.store._journal
+        box, database = self.store.box, self.store._queue.database
         assert isinstance(box, Box)
-        assert isinstance(journal, Journal)
-        return Store(Box(texts=dict(box.texts)), Journal(dict(journal.texts)))
+        assert isinstance(database, Database)
+        return Store(Box(texts=dict(box.texts)), Database(dict(database.texts)))
 
     def kept(self, id: str = "") -> Kept:
         """What is stored of a game; of the one on the desk by default."""

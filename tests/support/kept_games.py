@@ -7,9 +7,10 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from fake_page import Box, Journal
+from fake_page import Box, Database
 from titledeed.session import Session
-from titledeed.storage.store import Facts, Kept, Store, whole
+from titledeed.storage.saved import Kept, Summary, whole
+from titledeed.storage.store import Store
 
 # Everything of ours in both places.
 _STORED = """
@@ -34,7 +35,7 @@ class Stored:
     quick: dict[str, str]
     sure: dict[str, str]
 
-    def games(self) -> list[Facts]:
+    def games(self) -> list[Summary]:
         return self._store().games()
 
     def load(self, id: str = "") -> tuple[Kept, Session]:
@@ -53,7 +54,7 @@ class Stored:
             return 0
 
     def _store(self) -> Store:
-        store = Store(Box(texts=self.quick), Journal(self.sure))
+        store = Store(Box(texts=self.quick), Database(self.sure))
         store.refresh()
         return store
 

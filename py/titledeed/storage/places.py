@@ -1,7 +1,7 @@
 """Where texts are kept: a quick place that answers at once, and a sure one that says when it is done.
 
 A :class:`Box` is the browser's local storage. It is quick, but a browser that is killed loses the
-last of what was written. A :class:`Journal` is a database that reports when something is on the disk.
+last of what was written. A :class:`Database` is a database that reports when something is on the disk.
 What either does with the texts is no business of theirs; ``disk.py`` has the real ones.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-# How a journal answers.
+# How a database answers.
 DONE: Final = ""
 FULL: Final = "full"  # no room
 FAILED: Final = "failed"  # anything else: denied, damaged, closed, or no answer within its patience
@@ -58,7 +58,7 @@ class Memory:
 
 @dataclass(frozen=True)
 class Change:
-    """What a journal does in one transaction: all of it or nothing.
+    """What a database does in one transaction: all of it or nothing.
 
     ``removes`` are beginnings of keys; they go before the puts. ``holding``, a key and a text: the
     change is made only where that text is there, looked up in the same transaction.
@@ -69,7 +69,7 @@ class Change:
     holding: tuple[str, str] | None = None
 
 
-class Journal(Protocol):
+class Database(Protocol):
     """Texts by key, one call at a time. Every ``then`` is called once, at once or later."""
 
     def commit(self, change: Change, then: Callable[[str], None]) -> None:

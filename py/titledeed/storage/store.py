@@ -1,38 +1,32 @@
 """Saved games and settings, behind one interface: :class:`Store`.
 
-Everything is kept twice: in a :class:`~.places.Box`, at once, and in a :class:`~.places.Journal`, which
-says when it is on the disk. ``settled`` is true when nothing waits for the journal any more; the page
+Everything is kept twice: in a :class:`~.places.Box`, at once, and in a :class:`~.places.Database`, which
+says when it is on the disk. ``settled`` is true when nothing waits for the database any more; the page
 asks the next question only then. On opening a game the newest good state of both is taken
 (``copies.py`` says how that is known). Where one of the two fails, the other one goes on alone, and
 ``trouble`` says so.
 
-How the list of saved games is made: ``games()`` gives :class:`Facts` of each, the newest first, at
-once and without opening any: title, players, round, time, and a :class:`Picture` of the board for a
+How the list of saved games is made: ``games()`` gives a :class:`~.saved.Summary` of each, the newest
+first, at once and without opening any: title, players, round, time, and a picture of the board for a
 thumbnail. ``changed`` is called when the list or ``trouble`` is another one than before.
 """
 
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, Protocol
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
-from ..engine.record import checksum
-from ..engine.words import (
-    SPACES,
-    Unloadable,
-)
+from ..engine.words import Unloadable
 from ..language.catalogue import N_
 from . import copies
-from .copies import NEVER, Age, Copy, Newer, Step
-from .places import DONE, FULL, GONE, TAKEN, Box, Change, Journal, Memory, StorageFull
+from .copies import NEVER, Age, Newer, Step
+from .keys import BOARDS, PREFIX, facts_key, holder_key, ids_of, key_of
+from .places import DONE, FULL, GONE, TAKEN, Box, Database, StorageFull
+from .queue import Job, Queue
+from .saved import Kept, Ongoing, Row, Summary, kept_of, made_up, row_of, sealed_summary, whole
 
-__all__ = ["Facts", "Kept", "Log", "Memory", "Picture", "StorageFull", "Store", "whole"]
-
-PREFIX: Final = "titledeed/1/"  # one origin may hold other sites, and later versions of this one
-_BOARDS: Final = PREFIX + "board/"
 FULL_EVERY: Final = 150  # answers between two bases
 AGAIN: Final = 10  # answers after which a place that had failed is tried again
 MOST_GAMES: Final = 200
@@ -45,80 +39,6 @@ _NEWER: Final = N_(
 _DAMAGED: Final = N_("The saved game is damaged, and so is every earlier state of it.")
 
 
-@dataclass(frozen=True)
-class Picture:
-    """What a thumbnail of the board shows. Lists are by seat or by space, as in the engine's State;
-    an edition of one's own has the id "custom"."""
-
-    edition: str = ""
-    tokens: tuple[str, ...] = ()
-    at: tuple[int, ...] = ()
-    cash: tuple[int, ...] = ()
-    playing: tuple[int, ...] = ()  # 1 or 0
-    owner: tuple[int, ...] = ()  # by space: a seat, or less than 0
-    level: tuple[int, ...] = ()  # by space: houses, 5 for a hotel
-    mortgaged: tuple[int, ...] = ()  # by space: 1 or 0
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What the list of saved games shows of one. ``players`` is empty where it can't be read."""
-
-    id: str
-    title: str
-    players: tuple[str, ...]
-    round: int
-    book: str
-    when: str  # ISO 8601
-    over: bool = False
-    official: bool = True  # by the book: without house rules
-    elapsed: int = 0  # seconds at the table
-    answers: int = 0
-    picture: Picture = Picture()
-    # What the session keeps beside the record (``Session.aside``). It is here because this is written
-    # anew with every answer.
-    aside: Mapping[str, Any] = field(default_factory=dict, hash=False)
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A good state of a game as it is kept: a whole record, and what has happened since, each step an
-    answer (the record's line and its ``x-by``) or how many answers an undo left.
-
-    ``lost`` says that a newer state than this one was damaged; ``earlier`` are other good states,
-    the newest first.
-    """
-
-    facts: Facts
-    table: Mapping[str, Any]
-    since: Sequence[Step] = ()
-    lost: bool = False
-    earlier: tuple[Kept, ...] = ()
-
-
-class Log(Protocol):
-    """A game under way, as much of it as has to be kept."""
-
-    def count(self) -> int:
-        """How many answers there are."""
-
-    def since(self, start: int) -> list[tuple[str, Any]]:
-        """The lines from an answer on, each with its mark."""
-
-    def full(self) -> dict[str, Any]:
-        """The whole record."""
-
-
-@dataclass
-class _Row:
-    """A game in the list."""
-
-    facts: Facts
-    age: Age
-    edit: int = 0  # counts new titles of the same state
-    sure: bool = False  # this state is in the journal
-
-
 @dataclass
 class _Open:
     """The game that is being kept."""
@@ -129,46 +49,31 @@ class _Open:
     count: int
     due: int  # the count at which the next base is written
     tail: str
-    here: str = ""  # the facts in the box as they were written last
+    here: str = ""  # the summary in the box as they were written last
     in_box: bool = True  # all of it is in the box
-    in_journal: bool = True  # and in the journal, or on its way
-
-
-@dataclass
-class _Job:
-    """Something for the journal to do, when it is its turn."""
-
-    id: str
-    puts: dict[str, str]
-    removes: Sequence[str] = ()
-    holding: tuple[str, str] | None = None
-    fetch: Sequence[str] = ()
-    fetched: Callable[[dict[str, str] | None], None] | None = None
-    then: Callable[[str], None] | None = None
-    age: Age = NEVER
+    in_database: bool = True  # and in the database, or on its way
 
 
 class Store:
     """Everything that is kept on this device."""
 
-    def __init__(self, box: Box, journal: Journal | None = None) -> None:
+    def __init__(self, box: Box, database: Database | None = None) -> None:
         self.box = box
         self.changed: Callable[[], None] = lambda: None
         self.taken: Callable[[str], None] = self.lose  # another window writes this game now
-        self._journal = journal
+        self._queue = Queue(database, self._committed)
         self._token = os.urandom(8).hex()  # this window's
         self._quick = DONE if box.lasts else "none"
-        self._sure = DONE if journal is not None else "none"
-        self._rows: dict[str, _Row] = {}
+        self._sure = DONE if database is not None else "none"
+        self._rows: dict[str, Row] = {}
         self._open: _Open | None = None
         self._mine = ""  # the game that this window was the last to take
         self._lost = ""  # the game that another window has taken from this one
         self._next: dict[str, tuple[int, int]] = {}  # by game: the epoch and place of its next base
-        self._last: tuple[Facts, Log] | None = None
-        self._jobs: deque[_Job] = deque()
-        self._running: _Job | None = None
-        self._waiting: list[Callable[[], None]] = []
-        self._catching_up: list[Callable[[], None]] = []
+        self._last: tuple[Summary, Ongoing] | None = None
+        # What the queue says of the database.
+        self.when_settled = self._queue.when_settled
+        self.when_caught_up = self._queue.when_caught_up
         self._list_box()
 
     # ------------------------------------------------------------ how it stands
@@ -176,46 +81,32 @@ class Store:
     @property
     def settled(self) -> bool:
         """Whether all that was given is on the disk, or can't be brought there."""
-        return self._running is None and not self._jobs
+        return self._queue.settled
 
     @property
     def behind(self) -> bool:
         """Whether more waits than what is being written at this moment."""
-        return bool(self._jobs)
-
-    def when_settled(self, call: Callable[[], None]) -> None:
-        """Call once nothing waits for the journal any more; at once where that is so now."""
-        if self.settled:
-            call()
-        else:
-            self._waiting.append(call)
-
-    def when_caught_up(self, call: Callable[[], None]) -> None:
-        """Call once no more waits than what is being written; at once where that is so now."""
-        if self.behind:
-            self._catching_up.append(call)
-        else:
-            call()
+        return self._queue.behind
 
     @property
     def trouble(self) -> str:
         """What is not as it should be: "none" (nothing can be stored here), "unsaved" (the newest state
-        of the game is stored nowhere), "quick" (the box is full, the journal has all), "sure" (there
-        is no journal: a crash may lose the last answers), or "" where all is well."""
+        of the game is stored nowhere), "quick" (the box is full, the database has all), "sure" (there
+        is no database: a crash may lose the last answers), or "" where all is well."""
         if self._quick == "none" and self._sure not in (DONE, FULL):
             return "none"
         opened = self._open
-        if opened is not None and not (self._in_box(opened) or self._in_journal(opened)):
+        if opened is not None and not (self._in_box(opened) or self._in_database(opened)):
             return "unsaved"
-        if self._sure != DONE or (opened is not None and not opened.in_journal):
+        if self._sure != DONE or (opened is not None and not opened.in_database):
             return "sure"
         return "quick" if self._quick == FULL else ""
 
     def _in_box(self, opened: _Open) -> bool:
         return self.box.lasts and opened.in_box
 
-    def _in_journal(self, opened: _Open) -> bool:
-        return self._journal is not None and opened.in_journal
+    def _in_database(self, opened: _Open) -> bool:
+        return self._queue.database is not None and opened.in_database
 
     def refresh(self, ready: Callable[[], None] = lambda: None) -> None:
         """Make the list anew from both places, other windows write too. Then call."""
@@ -233,7 +124,7 @@ class Store:
             ready()
             self.changed()
 
-        self._ask([PREFIX + "facts/", PREFIX + "settings", _BOARDS], listed)
+        self._queue.fetch([PREFIX + "facts/", PREFIX + "settings", BOARDS], listed)
 
     # ------------------------------------------------------------ settings
 
@@ -249,13 +140,13 @@ class Store:
     def put(self, name: str, table: Mapping[str, Any]) -> bool:
         """Keep a table in both places; whether one of them has room for it."""
         key, text = PREFIX + name, copies.seal(table)
-        self._do(_Job("", {key: text}))
+        self._queue.do(Job("", {key: text}))
         return self._write(key, text) or self._sure == DONE
 
     def drop(self, names: Sequence[str]) -> None:
         """Remove tables from both places."""
         keys = [PREFIX + name for name in names]
-        self._do(_Job("", {}, removes=keys))
+        self._queue.do(Job("", {}, removes=keys))
         for key in keys:
             self.box.remove(key)
 
@@ -274,7 +165,7 @@ class Store:
                 }
             )
 
-        self._ask([start], fetched)
+        self._queue.fetch([start], fetched)
 
     def note(self, name: str, text: str) -> bool:
         """Note something small about this device; whether it was not noted already."""
@@ -289,7 +180,7 @@ class Store:
 
     def boards(self) -> list[dict[str, Any]]:
         """The editions that were loaded from files, as they were; the damaged ones are left out."""
-        keys = sorted(key for key in self.box.names() if key.startswith(_BOARDS))
+        keys = sorted(key for key in self.box.names() if key.startswith(BOARDS))
         sealed = (self._table(self.box.read(key)) or {} for key in keys)
         return [row["board"] for row in sealed if isinstance(row.get("board"), dict)]
 
@@ -304,71 +195,74 @@ class Store:
 
     # ------------------------------------------------------------ one game
 
-    def keep(self, facts: Facts, log: Log) -> None:
+    def keep(self, summary: Summary, game: Ongoing) -> None:
         """Keep a game as it stands. Cheap where only a few answers have been added."""
-        if facts.id == self._lost:
+        if summary.id == self._lost:
             return
-        self._last = facts, log
+        self._last = summary, game
         opened = self._open
-        count = log.count()
+        count = game.count()
         if (
             opened is None
-            or opened.id != facts.id
+            or opened.id != summary.id
             or count >= opened.due
-            or not (self._in_box(opened) or self._in_journal(opened))
+            or not (self._in_box(opened) or self._in_database(opened))
             # Somebody else has written or deleted: a whole copy never mixes two games.
-            or (opened.here and self.box.read(_facts_key(facts.id)) != opened.here)
+            or (opened.here and self.box.read(facts_key(summary.id)) != opened.here)
         ):
-            self._keep_whole(facts, log)
+            self._keep_whole(summary, game)
             return
         steps: list[Step] = [count] if count < opened.count else []
-        steps += log.since(min(count, opened.count))
+        steps += game.since(min(count, opened.count))
         opened.tail = copies.longer(opened.tail, opened.age[1], steps)
         opened.age = (opened.age[0], opened.age[1] + len(steps))
         opened.count = count
-        self._put(opened, facts, {_key(facts.id, "tail"): opened.tail})
+        self._put(opened, summary, {key_of(summary.id, "tail"): opened.tail})
 
-    def _keep_whole(self, facts: Facts, log: Log) -> None:
+    def _keep_whole(self, summary: Summary, game: Ongoing) -> None:
         before = self._open
-        again = before is not None and before.id == facts.id
+        again = before is not None and before.id == summary.id
         if again:
             assert before is not None
             age, place = (before.age[0], before.age[1] + 1), 1 - before.place
         else:
-            epoch, place = self._next.get(facts.id, (1, 0))
+            epoch, place = self._next.get(summary.id, (1, 0))
             age = (epoch, 0)
-        text = copies.base(age, log.full())
-        count = log.count()
-        self._open = _Open(facts.id, place, age, count, count + FULL_EVERY, copies.tail(text))
-        self._next[facts.id] = (age[0] + 1, 1 - place)
-        puts = {_key(facts.id, f"base-{place}"): text, _key(facts.id, "tail"): self._open.tail}
-        self._put(self._open, facts, puts)
+        text = copies.base(age, game.full())
+        count = game.count()
+        self._open = _Open(summary.id, place, age, count, count + FULL_EVERY, copies.tail(text))
+        self._next[summary.id] = (age[0] + 1, 1 - place)
+        puts = {
+            key_of(summary.id, f"base-{place}"): text,
+            key_of(summary.id, "tail"): self._open.tail,
+        }
+        self._put(self._open, summary, puts)
 
-    def _put(self, opened: _Open, facts: Facts, puts: dict[str, str]) -> None:
+    def _put(self, opened: _Open, summary: Summary, puts: dict[str, str]) -> None:
         """Write to both places, as long as the game is still ours."""
-        id = facts.id
+        id = summary.id
         first = self._mine != id
-        held = self.box.read(_holder_key(id))
+        held = self.box.read(holder_key(id))
         if not first and held is not None and held != self._token:
             self.taken(id)
             return
         self._mine = id
-        row = _Row(facts, opened.age, self._rows[id].edit if id in self._rows else 0)
-        puts[_facts_key(id)] = facts_text = _sealed_facts(row)
+        row = Row(summary, opened.age, self._rows[id].edit if id in self._rows else 0)
+        puts[facts_key(id)] = text = sealed_summary(row)
         if first:
-            puts[_holder_key(id)] = self._token
+            puts[holder_key(id)] = self._token
         self._rows[id] = row
-        base = _key(id, f"base-{opened.place}") in puts
+        base = key_of(id, f"base-{opened.place}") in puts
         if base or opened.in_box:
             opened.in_box = all(self._write(key, text) for key, text in puts.items())
-            opened.here = facts_text if opened.in_box else ""
+            opened.here = text if opened.in_box else ""
             if not opened.in_box:
                 opened.due = min(opened.due, opened.count + AGAIN)
             elif base:
                 self._quick = DONE if self.box.lasts else "none"
-        if base or opened.in_journal:
-            holding = None if first else (_holder_key(id), self._token)
-            self._do(_Job(id, puts, holding=holding, age=opened.age))
+        if base or opened.in_database:
+            holding = None if first else (holder_key(id), self._token)
+            self._queue.do(Job(id, puts, holding=holding, age=opened.age))
 
     def close(self) -> None:
         """The game that was kept is left: the next ``keep`` begins with a whole copy."""
@@ -382,23 +276,23 @@ class Store:
     def open(self, id: str, then: Callable[[Kept | Unloadable], None]) -> None:
         """Take a saved game to go on with it: its newest good state, or why there is none. From here
         on another window that had it writes it no more."""
-        key = _holder_key(id)
+        key = holder_key(id)
         self._mine, self._lost = id, ""
         self._write(key, self._token)
-        self._do(_Job(id, {key: self._token}))
+        self._queue.do(Job(id, {key: self._token}))
 
         def read(texts: dict[str, str] | None) -> None:
             then(self._read(id, texts or {}))
 
-        self._ask([_key(id, "")], read)
+        self._queue.fetch([key_of(id, "")], read)
 
     def look(self, id: str, then: Callable[[Kept | Unloadable], None]) -> None:
         """Like ``open``, only to look: nothing is taken from anybody."""
-        self._ask([_key(id, "")], lambda texts: then(self._read(id, texts or {})))
+        self._queue.fetch([key_of(id, "")], lambda texts: then(self._read(id, texts or {})))
 
     def _read(self, id: str, texts: Mapping[str, str]) -> Kept | Unloadable:
-        sure = {part: texts[_key(id, part)] for part in copies.PARTS if _key(id, part) in texts}
-        stored = {part: self.box.read(_key(id, part)) for part in copies.PARTS}
+        sure = {part: texts[key_of(id, part)] for part in copies.PARTS if key_of(id, part) in texts}
+        stored = {part: self.box.read(key_of(id, part)) for part in copies.PARTS}
         quick = {part: text for part, text in stored.items() if text is not None}
         row = self._rows.get(id)
         if row is not None and row.age == _FUTURE:
@@ -412,16 +306,16 @@ class Store:
         self._next[id] = (epoch, 1 - good[0].place if good else 0)
         if not good:
             return Unloadable(_DAMAGED)
-        facts = row.facts if row and row.facts.players else _made_up(id, good[0].table)
+        summary = row.summary if row and row.summary.players else made_up(id, good[0].table)
         # Where the list knows of a newer state than the newest good one, that one was damaged. Where
         # the list is damaged too, one can't know, and says so rather than not.
-        lost = row.age > good[0].age if row and row.facts.players else damaged
-        first, *rest = (_kept(facts, copy) for copy in good)
+        lost = row.age > good[0].age if row and row.summary.players else damaged
+        first, *rest = (kept_of(summary, copy) for copy in good)
         return replace(first, lost=lost, earlier=tuple(rest))
 
     def lose(self, id: str) -> None:
         """Another window has taken the game: write no more of it."""
-        self._jobs = deque(job for job in self._jobs if job.id != id)
+        self._queue.forget(id)
         self._lost = id
         if self._mine == id:
             self._mine = ""
@@ -430,10 +324,10 @@ class Store:
 
     # ------------------------------------------------------------ all games
 
-    def games(self) -> list[Facts]:
+    def games(self) -> list[Summary]:
         """Every saved game, the newest first."""
-        rows = [row.facts for row in self._rows.values()]
-        return sorted(rows, key=lambda facts: facts.when, reverse=True)
+        rows = [row.summary for row in self._rows.values()]
+        return sorted(rows, key=lambda summary: summary.when, reverse=True)
 
     def new_id(self) -> str:
         """An id that no saved game has, here or in another window."""
@@ -444,11 +338,11 @@ class Store:
         if row is None:
             return
         self._rows[id] = row = replace(
-            row, facts=replace(row.facts, title=title), edit=row.edit + 1
+            row, summary=replace(row.summary, title=title), edit=row.edit + 1
         )
-        text = _sealed_facts(row)
-        self._do(_Job(id, {_facts_key(id): text}, age=row.age))
-        if self._write(_facts_key(id), text) and self._open is not None and self._open.id == id:
+        text = sealed_summary(row)
+        self._queue.do(Job(id, {facts_key(id): text}, age=row.age))
+        if self._write(facts_key(id), text) and self._open is not None and self._open.id == id:
             self._open.here = text
 
     def duplicate(self, id: str, title: str, then: Callable[[str], None] = lambda id: None) -> None:
@@ -459,11 +353,11 @@ class Store:
                 then("")
                 return
             new = self.new_id()
-            row = _Row(replace(original.facts, id=new, title=title), (1, 0))
+            row = Row(replace(original.summary, id=new, title=title), (1, 0))
             text = copies.base(row.age, whole(original))
             parts = {"base-0": text, "tail": copies.tail(text)}
-            puts = {_key(new, part): text for part, text in parts.items()}
-            puts[_facts_key(new)] = _sealed_facts(row)
+            puts = {key_of(new, part): text for part, text in parts.items()}
+            puts[facts_key(new)] = sealed_summary(row)
             here = all(self._write(key, text) for key, text in puts.items())
 
             def done(result: str) -> None:
@@ -474,13 +368,13 @@ class Store:
                     self._erase(new)
                     then("")
 
-            self._do(_Job(new, puts, then=done, age=row.age))
+            self._queue.do(Job(new, puts, then=done, age=row.age))
 
         self.look(id, copied)
 
     def delete(self, id: str) -> Callable[[], None]:
         """Remove a game; what is returned brings it back, as long as the page is there."""
-        prefixes = [_key(id, ""), _facts_key(id), _holder_key(id)]
+        prefixes = [key_of(id, ""), facts_key(id), holder_key(id)]
         held = {key: self.box.read(key) for key in self._keys(id)}
         backup = {key: text for key, text in held.items() if text is not None}
         sure: dict[str, str] = {}
@@ -490,8 +384,8 @@ class Store:
         self._erase(id)
         if self._open is not None and self.trouble:
             self._open.due = 0  # there may be room now
-        self._ask(prefixes, lambda texts: sure.update(texts or {}))
-        self._do(_Job(id, {}, removes=prefixes))
+        self._queue.fetch(prefixes, lambda texts: sure.update(texts or {}))
+        self._queue.do(Job(id, {}, removes=prefixes))
 
         def undo() -> None:
             if row is not None:
@@ -499,24 +393,24 @@ class Store:
             for key, text in backup.items():
                 self._write(key, text)
             # What this puts is known by the time when it is its turn.
-            self._do(_Job(id, sure))
+            self._queue.do(Job(id, sure))
 
         return undo
 
     def raw(self, id: str, then: Callable[[str], None]) -> None:
         """Everything that is stored of a game as it is, also where it is damaged: to export it."""
-        prefixes = [_key(id, ""), _facts_key(id)]
+        prefixes = [key_of(id, ""), facts_key(id)]
 
         def read(texts: dict[str, str] | None) -> None:
             here = {key: self.box.read(key) for key in self._keys(id)}
             then(copies.dump({"titledeed-save": copies.SAVE, "quick": here, "sure": texts}))
 
-        self._ask(prefixes, read)
+        self._queue.fetch(prefixes, read)
 
     # ------------------------------------------------------------ the box
 
     def _write(self, key: str, text: str) -> bool:
-        """Whether there was room for it. Room is made by leaving other games to the journal alone."""
+        """Whether there was room for it. Room is made by leaving other games to the database alone."""
         while True:
             try:
                 self.box.write(key, text)
@@ -528,18 +422,18 @@ class Store:
                 return True
 
     def _make_room(self) -> bool:
-        """Erase the oldest game that the journal has as well; false where there is none."""
+        """Erase the oldest game that the database has as well; false where there is none."""
         opened = self._open.id if self._open else ""
-        rows = sorted(self._rows.items(), key=lambda item: item[1].facts.when)
-        names = _ids(self.box.names(), "game")
+        rows = sorted(self._rows.items(), key=lambda item: item[1].summary.when)
+        names = ids_of(self.box.names(), "game")
         for id, row in rows:
             if not row.sure or id == opened or id not in names:
                 continue
             # Another window may have written a newer state that is here only.
-            here = self._table(self.box.read(_facts_key(id)))
+            here = self._table(self.box.read(facts_key(id)))
             if here is not None and copies.age_of(here) == row.age:
                 for part in copies.PARTS:
-                    self.box.remove(_key(id, part))
+                    self.box.remove(key_of(id, part))
                 return True
         return False
 
@@ -548,12 +442,12 @@ class Store:
             self.box.remove(key)
 
     def _keys(self, id: str) -> list[str]:
-        return [*(_key(id, part) for part in copies.PARTS), _facts_key(id), _holder_key(id)]
+        return [*(key_of(id, part) for part in copies.PARTS), facts_key(id), holder_key(id)]
 
     def _list_box(self) -> None:
-        for id in _ids(self.box.names(), "facts"):
-            self._enlist(id, self.box.read(_facts_key(id)) or "", sure=False)
-        for id in _ids(self.box.names(), "game"):
+        for id in ids_of(self.box.names(), "facts"):
+            self._enlist(id, self.box.read(facts_key(id)) or "", sure=False)
+        for id in ids_of(self.box.names(), "game"):
             if id not in self._rows:
                 self._enlist(id, "", sure=False)
 
@@ -561,11 +455,11 @@ class Store:
         """Put a game into the list, or a newer state of it."""
         try:
             table = copies.unseal(text)
-            row = _row(id, table) if table is not None else None
+            row = row_of(id, table) if table is not None else None
         except Newer:
-            row = _Row(Facts(id, "?", (), 0, "", ""), _FUTURE)
+            row = Row(Summary(id, "?", (), 0, "", ""), _FUTURE)
         if row is None:
-            row = _Row(Facts(id, "?", (), 0, "", ""), NEVER)
+            row = Row(Summary(id, "?", (), 0, "", ""), NEVER)
         known = self._rows.get(id)
         if known is None and len(self._rows) >= MOST_GAMES:
             return
@@ -581,62 +475,10 @@ class Store:
         except Newer:
             return None
 
-    # ------------------------------------------------------------ the journal
+    # ------------------------------------------------------------ the database
 
-    def _ask(self, prefixes: Sequence[str], then: Callable[[dict[str, str] | None], None]) -> None:
-        """Fetch from the journal, after all that was given to it before."""
-        if self._journal is None:
-            then(None)
-            return
-        self._jobs.append(_Job("", {}, fetch=prefixes, fetched=then))
-        self._go_on()
-
-    def _do(self, job: _Job) -> None:
-        """Give the journal something to write; to what waits for the same game it is added."""
-        if self._journal is None:
-            if job.then is not None:
-                job.then("none")
-            return
-        last = self._jobs[-1] if self._jobs else None
-        if (
-            last is not None
-            and last.id == job.id
-            and last.holding == job.holding
-            and not (last.fetch or last.removes or job.removes or last.then or job.then)
-        ):
-            last.puts = {**last.puts, **job.puts}
-            last.age = job.age
-        else:
-            self._jobs.append(job)
-        self._go_on()
-
-    def _go_on(self) -> None:
-        if self._running is not None or self._journal is None:
-            return
-        if not self._jobs:
-            waiting, self._waiting = self._waiting, []
-            for call in waiting:
-                self.when_settled(call)
-            return
-        job = self._running = self._jobs.popleft()
-        if job.fetch:
-            self._journal.fetch(job.fetch, lambda texts: self._fetched(job, texts))
-        else:
-            change = Change(job.puts, job.removes, job.holding)
-            self._journal.commit(change, lambda result: self._committed(job, result))
-        if not self._jobs:
-            calls, self._catching_up = self._catching_up, []
-            for call in calls:
-                self.when_caught_up(call)
-
-    def _fetched(self, job: _Job, texts: dict[str, str] | None) -> None:
-        self._running = None
-        assert job.fetched is not None
-        job.fetched(texts)
-        self._go_on()
-
-    def _committed(self, job: _Job, result: str) -> None:
-        self._running = None
+    def _committed(self, job: Job, result: str) -> None:
+        """What became of a change."""
         before = self.trouble
         opened = self._open if self._open is not None and self._open.id == job.id else None
         row = self._rows.get(job.id)
@@ -648,133 +490,16 @@ class Store:
             self.taken(job.id)
         elif result == GONE:
             # Deleted from outside, by another window or with the browser's own means.
-            self._jobs = deque(waits for waits in self._jobs if waits.id != job.id)
+            self._queue.forget(job.id)
             if opened is not None and self._last is not None:
                 self._open, self._mine = None, ""
                 self.keep(*self._last)
         else:
             self._sure = result
             if opened is not None:
-                opened.in_journal = False
+                opened.in_database = False
                 opened.due = min(opened.due, opened.count + AGAIN)
         if job.then is not None:
             job.then(result)
         if self.trouble != before:
             self.changed()
-        self._go_on()
-
-
-# ---------------------------------------------------------------- keys and tables
-
-
-def _key(id: str, part: str) -> str:
-    return f"{PREFIX}game/{id}/{part}"
-
-
-def _ids(names: Sequence[str], kind: str) -> list[str]:
-    """The games that have keys of a kind: "game" or "facts"."""
-    start = f"{PREFIX}{kind}/"
-    ids = {name[len(start) :].partition("/")[0]: None for name in names if name.startswith(start)}
-    return list(ids)
-
-
-def _facts_key(id: str) -> str:
-    return f"{PREFIX}facts/{id}"
-
-
-def _holder_key(id: str) -> str:
-    """Which window writes a game."""
-    return f"{PREFIX}holder/{id}"
-
-
-def _sealed_facts(row: _Row) -> str:
-    table = dict(vars(row.facts))
-    del table["id"]
-    table["picture"] = dict(vars(row.facts.picture))
-    return copies.seal({"age": list(row.age), "edit": row.edit, **table})
-
-
-def _row(id: str, table: Mapping[str, Any]) -> _Row | None:
-    age = copies.age_of(table)
-    try:
-        facts = Facts(
-            id=id,
-            title=str(table["title"])[:80],
-            players=tuple(str(name)[:30] for name in table["players"])[:8],
-            round=int(table["round"]),
-            book=str(table["book"])[:80],
-            when=str(table["when"])[:40],
-            over=bool(table["over"]),
-            official=bool(table.get("official", True)),  # older versions did not note it
-            elapsed=int(table["elapsed"]),
-            answers=int(table["answers"]),
-            picture=_picture(table["picture"]),
-            aside=dict(table.get("aside", {})),
-        )
-        edit = int(table["edit"])
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
-        return None
-    return _Row(facts, age, edit) if age is not None else None
-
-
-def _picture(table: Mapping[str, Any]) -> Picture:
-    def numbers(name: str, most: int) -> tuple[int, ...]:
-        return tuple(int(n) for n in table[name][:most])
-
-    return Picture(
-        edition=str(table["edition"])[:80],
-        tokens=tuple(str(token)[:30] for token in table["tokens"])[:8],
-        at=numbers("at", 8),
-        cash=numbers("cash", 8),
-        playing=numbers("playing", 8),
-        owner=numbers("owner", SPACES),
-        level=numbers("level", SPACES),
-        mortgaged=numbers("mortgaged", SPACES),
-    )
-
-
-def _made_up(id: str, record: Mapping[str, Any]) -> Facts:
-    """The facts of a game whose own are damaged."""
-    seats = record.get("seats")
-    names = tuple(
-        str(seat.get("name", "?") if isinstance(seat, dict) else seat)[:30]
-        for seat in (seats if isinstance(seats, list) else [])
-    )
-    title = str(record.get("title") or ", ".join(names))[:80]
-    return Facts(id, title, names, 0, "", str(record.get("saved", ""))[:40])
-
-
-def _kept(facts: Facts, copy: Copy) -> Kept:
-    return Kept(facts, copy.table, copy.since)
-
-
-def whole(game: Kept) -> dict[str, Any]:
-    """One record of a kept game: the whole record with what has happened since."""
-    table = dict(game.table)
-    if not game.since:
-        return table
-    lines = [line for step in table["step"] for line in lines_of(step)]
-    marks = table.get("x-by")
-    by = list(marks) if isinstance(marks, list) and len(marks) == len(lines) else None
-    for step in game.since:
-        if isinstance(step, int):
-            del lines[step:]
-            if by is not None:
-                del by[step:]
-        else:
-            lines.append(step[0])
-            if by is not None:
-                by.append(step[1])
-    table["step"] = [{"play": lines}]
-    table.pop("x-by", None)
-    if by is not None:
-        table["x-by"] = by
-    table.pop("snapshot", None)  # of the state that the base ends in
-    table["checksum"] = checksum(table)
-    return table
-
-
-def lines_of(step: object) -> list[str]:
-    """The answers of a record's step."""
-    play = step.get("play", []) if isinstance(step, dict) else []
-    return play.splitlines() if isinstance(play, str) else list(play)

@@ -688,7 +688,7 @@ def _keep_open(before: Any, after: Any) -> bool:
 def start(templates: BaseLoader) -> None:
     """Take over the page."""
     page = Browser(templates)
-    store = Store(storage.box(), storage.Database())
+    store = Store(storage.box(), storage.IndexedDB())
     hands = Hands(page, Screen(templates), store, storage.windows())
     page.listen(hands)
     hands.start(page.entered())

@@ -83,8 +83,8 @@ def box() -> Box:
 # ---------------------------------------------------------------- the sure place
 
 
-class Database:
-    """IndexedDB, as a :class:`~titledeed.storage.places.Journal`: a change is done when it is on the disk."""
+class IndexedDB:
+    """A :class:`~titledeed.storage.places.Database`: a change is done when it is on the disk."""
 
     def __init__(self) -> None:
         self._db: Any = None

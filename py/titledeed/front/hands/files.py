@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...engine.words import Malformed, Refused, Unloadable
 from ...storage import boards
-from ...storage.store import StorageFull, Store
+from ...storage.places import StorageFull
+from ...storage.store import Store
 from ..desk import Desk
 from ..page import Gesture, Page
 from ..playing.play import Play

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from ...engine.words import Malformed, Refused, Unloadable
 from ...language.catalogue import Catalogue, arrived
 from ...storage import boards
-from ...storage.places import Windows
-from ...storage.store import StorageFull, Store
+from ...storage.places import StorageFull, Windows
+from ...storage.store import Store
 from ..desk import Desk, Sheet
 from ..page import Gesture, Page
 from ..playing.play import Play

@@ -8,7 +8,7 @@ from typing import Any, Final
 from ... import link
 from ...engine.words import Malformed, Refused, Unloadable
 from ...session import Session
-from ...storage.store import Kept, whole
+from ...storage.saved import Kept, whole
 from ..desk import Link, Notice, Sheet
 from ..page import Gesture
 from .base import Hand, Needs, needs
@@ -35,7 +35,7 @@ class LinksHand(Hand):
             if isinstance(game, Unloadable):
                 self._show_link(Link(gesture.arg, trouble=str(game)))
             else:
-                self._link(gesture.arg, {**whole(game), "title": game.facts.title})
+                self._link(gesture.arg, {**whole(game), "title": game.summary.title})
 
         self.store.look(gesture.arg, read)
 

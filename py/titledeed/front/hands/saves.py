@@ -15,7 +15,8 @@ from ...engine.record import checksum, parse_to_keep
 from ...engine.words import Malformed, Refused, Unloadable
 from ...language.clean import clean_text
 from ...session import Session
-from ...storage.store import Kept, Store, whole
+from ...storage.saved import Kept, whole
+from ...storage.store import Store
 from ..desk import Desk, Notice, Sheet, act
 from ..page import Gesture, Page
 from ..playing.play import Play
@@ -98,9 +99,9 @@ class SavesHand(Hand):
                 self._offer_good(game, session)
                 return
             if not (game.lost or cut):
-                session.recall(game.facts.aside)
+                session.recall(game.summary.aside)
             self.play.close_all()
-            self.play.begin(session, id, game.facts.title, game.facts.elapsed, look=look)
+            self.play.begin(session, id, game.summary.title, game.summary.elapsed, look=look)
             if look:
                 self._replays.start(0)
 
@@ -158,7 +159,7 @@ class SavesHand(Hand):
     def _offer_good(self, game: Kept, session: Session) -> None:
         """The newest state of a game is damaged: say so, and what there is."""
         _ = self.desk.catalogue
-        have, had = len(session.entries), game.facts.answers
+        have, had = len(session.entries), game.summary.answers
         if had > have:
             good = _("The newest good one goes up to answer {n} of {m}.", n=have, m=had)
         else:
@@ -168,8 +169,8 @@ class SavesHand(Hand):
             _("The newest state of this saved game is damaged."),
             good,
             [
-                ("load-good", game.facts.id, _("Go on from the good one")),
-                ("export-damaged", game.facts.id, _("Keep the damaged one as a file")),
+                ("load-good", game.summary.id, _("Go on from the good one")),
+                ("export-damaged", game.summary.id, _("Keep the damaged one as a file")),
             ],
         )
 
@@ -207,9 +208,9 @@ class SavesHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_duplicate(self, gesture: Gesture) -> None:
-        facts = next((f for f in self.store.games() if f.id == gesture.arg), None)
-        if facts is not None:
-            title = self.desk.catalogue("Copy of {title}", title=facts.title)[:_MOST_NAME]
+        summary = next((f for f in self.store.games() if f.id == gesture.arg), None)
+        if summary is not None:
+            title = self.desk.catalogue("Copy of {title}", title=summary.title)[:_MOST_NAME]
             self.store.duplicate(gesture.arg, title, self._duplicated)
 
     def _duplicated(self, id: str) -> None:
@@ -228,11 +229,11 @@ class SavesHand(Hand):
     @needs(Needs.NOTHING)
     def do_delete_now(self, gesture: Gesture) -> None:
         desk, _ = self.desk, self.desk.catalogue
-        facts = next((f for f in self.store.games() if f.id == gesture.arg), None)
-        if facts is None:
+        summary = next((f for f in self.store.games() if f.id == gesture.arg), None)
+        if summary is None:
             return
         self._undelete = self.store.delete(gesture.arg)
-        desk.deleted = facts.title or _("Damaged game {id}", id=facts.id)
+        desk.deleted = summary.title or _("Damaged game {id}", id=summary.id)
         self.play.close("confirm")
         if desk.session is not None and desk.game_id == gesture.arg:
             self.play.leave()
@@ -265,7 +266,7 @@ class SavesHand(Hand):
                 if isinstance(game, Unloadable):
                     self.do_export_damaged(gesture)
                 else:
-                    self._download(game.facts.title, whole(game))
+                    self._download(game.summary.title, whole(game))
 
             self.store.look(gesture.arg, read)
 

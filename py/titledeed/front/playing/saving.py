@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from ...engine.words import Over
 from ...session import Session
-from ...storage.store import Facts, Picture, Store
+from ...storage.saved import Picture, Summary
+from ...storage.store import Store
 from ..desk import Desk, Notice, act
 from ..page import Page, Timer
 from ..showing.rendering import Rendering
@@ -19,7 +20,7 @@ PERSIST: Final = 5  # answers of people after which the browser is asked to keep
 _SLOW: Final = 700.0  # milliseconds of saving after which it is said
 
 
-class Log:
+class OngoingSession:
     """The session as the store keeps it."""
 
     def __init__(self, session: Session, saved: str, title: str) -> None:
@@ -75,7 +76,7 @@ class Keeping:
         self._clock.pass_time()
         saved = self._page.today()
         state = session.state
-        facts = Facts(
+        summary = Summary(
             id=desk.game_id,
             title=desk.title,
             players=tuple(seat.name for seat in session.game.record.seats),
@@ -98,11 +99,11 @@ class Keeping:
             ),
             aside=session.aside(),
         )
-        self._aside = facts.aside
-        self._store.keep(facts, Log(session, saved, desk.title))
-        if facts.over or self._over:
-            results.keep(self._store, desk.game_id, session, facts.elapsed, saved)
-        self._over = facts.over
+        self._aside = summary.aside
+        self._store.keep(summary, OngoingSession(session, saved, desk.title))
+        if summary.over or self._over:
+            results.keep(self._store, desk.game_id, session, summary.elapsed, saved)
+        self._over = summary.over
         self.say_trouble()
 
     def save_aside(self) -> None:

@@ -13,7 +13,7 @@ from ...engine.words import Unloadable
 from ...language.catalogue import Catalogue
 from ...language.teller import Teller
 from ...session import Session
-from ...storage.store import Facts
+from ...storage.saved import Summary
 from ..desk import Desk
 from . import board, setup
 from .bits import Cache, Look, Sight, View
@@ -37,31 +37,31 @@ def look(desk: Desk, cache: Cache) -> View:
     return {"key": key, "spaces": cache.look.spaces, "deeds": cache.look.deeds}
 
 
-def going_on(desk: Desk, facts: Facts | None, before: set[int]) -> list[View]:
+def going_on(desk: Desk, summary: Summary | None, before: set[int]) -> list[View]:
     """The squares that a saved game has taken, for the same board: it is on the page, one press from going
     on. Those of ``before`` are told too, where nobody has them any more."""
     book, edition = setup.chosen(desk.setup, desk.boards)
     owner: Sequence[int] = ()
     seats = [Seat(name, "simple") for name in _SEATS]
-    if facts is not None and facts.picture.edition == edition:
-        picture = facts.picture
+    if summary is not None and summary.picture.edition == edition:
+        picture = summary.picture
         lists = (picture.owner, picture.level, picture.mortgaged)
-        if all(len(some) == 40 for some in lists) and len(facts.players) == len(picture.tokens):
+        if all(len(some) == 40 for some in lists) and len(summary.players) == len(picture.tokens):
             owner = picture.owner
             seats = [
                 Seat(name, "simple", token)
-                for name, token in zip(facts.players, picture.tokens, strict=True)
+                for name, token in zip(summary.players, picture.tokens, strict=True)
             ]
     taken = {i for i, n in enumerate(owner) if 0 <= n < len(seats)}
     if not taken | before:
         return []
     deeds: dict[str, list[str]] = {seat.name: [] for seat in seats}
-    if facts is not None:
+    if summary is not None:
         for i in sorted(taken):
-            level = facts.picture.level[i]
+            level = summary.picture.level[i]
             built = f":{level}" if 0 < level < 5 else ":hotel" if level else ""
             deeds[seats[owner[i]].name].append(
-                f"@{i}{':m' if facts.picture.mortgaged[i] else built}"
+                f"@{i}{':m' if summary.picture.mortgaged[i] else built}"
             )
     position = {"seat": {name: {"deeds": owned} for name, owned in deeds.items()}}
     try:

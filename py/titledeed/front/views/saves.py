@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...language.catalogue import Catalogue
-from ...storage.store import Facts, Picture
+from ...storage.saved import Picture, Summary
 from ..desk import Desk
 from .bits import View, tokens
 
@@ -101,13 +101,13 @@ def _path(boxes: object) -> str:
 # ---------------------------------------------------------------- the list
 
 
-def row(desk: Desk, facts: Facts) -> View:
+def row(desk: Desk, summary: Summary) -> View:
     """A saved game as the list shows it."""
     _ = desk.catalogue
-    if not facts.players:
+    if not summary.players:
         return {
-            "id": facts.id,
-            "title": _("Damaged game {id}", id=facts.id),
+            "id": summary.id,
+            "title": _("Damaged game {id}", id=summary.id),
             "note": _("This game can’t be read. You can keep it as a file."),
             "players": [],
             "when": "",
@@ -117,8 +117,8 @@ def row(desk: Desk, facts: Facts) -> View:
             "house": "",
             "damaged": True,
         }
-    picture = facts.picture
-    drawn = tokens(list(picture.tokens)) if len(picture.tokens) == len(facts.players) else []
+    picture = summary.picture
+    drawn = tokens(list(picture.tokens)) if len(picture.tokens) == len(summary.players) else []
     players = [
         {
             "n": n,
@@ -126,43 +126,43 @@ def row(desk: Desk, facts: Facts) -> View:
             "token": drawn[n] if drawn else "",
             "out": bool(picture.playing) and not _at(picture.playing, n),
         }
-        for n, name in enumerate(facts.players)
+        for n, name in enumerate(summary.players)
     ]
     return {
-        "id": facts.id,
-        "title": facts.title or ", ".join(facts.players),
-        "note": _("over") if facts.over else _("round {n}", n=facts.round),
+        "id": summary.id,
+        "title": summary.title or ", ".join(summary.players),
+        "note": _("over") if summary.over else _("round {n}", n=summary.round),
         "players": players,
-        "when": desk.date(facts.when, _.language),
+        "when": desk.date(summary.when, _.language),
         "picture": thumbnail(picture),
-        "current": desk.session is not None and facts.id == desk.game_id,
-        "over": facts.over,
-        "house": "" if facts.official else _("house rules"),
+        "current": desk.session is not None and summary.id == desk.game_id,
+        "over": summary.over,
+        "house": "" if summary.official else _("house rules"),
         "damaged": False,
     }
 
 
-def saves(desk: Desk, games: Sequence[Facts]) -> View:
+def saves(desk: Desk, games: Sequence[Summary]) -> View:
     """All saved games, the newest first, and the one that was deleted last."""
-    return {"games": [row(desk, facts) for facts in games], "deleted": desk.deleted}
+    return {"games": [row(desk, summary) for summary in games], "deleted": desk.deleted}
 
 
-def under_way(games: Sequence[Facts]) -> Facts | None:
+def under_way(games: Sequence[Summary]) -> Summary | None:
     """The game to go on with."""
-    return next((facts for facts in games if facts.players and not facts.over), None)
+    return next((summary for summary in games if summary.players and not summary.over), None)
 
 
-def start(desk: Desk, games: Sequence[Facts]) -> View:
+def start(desk: Desk, games: Sequence[Summary]) -> View:
     """What the start page has of them: the one to go on with, and some others."""
     first = under_way(games)
-    others = [facts for facts in games if facts.players and facts is not first][:RECENT]
+    others = [summary for summary in games if summary.players and summary is not first][:RECENT]
     shown = None
     if first is not None:
         label = desk.catalogue(
             "Continue: {players} · round {n}", players=", ".join(first.players), n=first.round
         )
         shown = {"id": first.id, "label": label}
-    return {"continue": shown, "recent": [row(desk, facts) for facts in others]}
+    return {"continue": shown, "recent": [row(desk, summary) for summary in others]}
 
 
 # ---------------------------------------------------------------- a link

@@ -10,7 +10,7 @@ from ....language import asks
 from ....language.catalogue import Catalogue
 from ....language.teller import Teller
 from ....peers.ledger import Ledger
-from ....storage.store import Picture
+from ....storage.saved import Picture
 from ..bits import View, tokens
 from ..saves import box, thumbnail
 

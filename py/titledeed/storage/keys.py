@@ -1,0 +1,29 @@
+"""Under which keys everything is kept, in both places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+PREFIX: Final = "titledeed/1/"  # one origin may hold other sites, and later versions of this one
+BOARDS: Final = PREFIX + "board/"
+
+
+def key_of(id: str, part: str) -> str:
+    return f"{PREFIX}game/{id}/{part}"
+
+
+def ids_of(names: Sequence[str], kind: str) -> list[str]:
+    """The games that have keys of a kind: "game" or "facts"."""
+    start = f"{PREFIX}{kind}/"
+    ids = {name[len(start) :].partition("/")[0]: None for name in names if name.startswith(start)}
+    return list(ids)
+
+
+def facts_key(id: str) -> str:
+    return f"{PREFIX}facts/{id}"
+
+
+def holder_key(id: str) -> str:
+    """Which window writes a game."""
+    return f"{PREFIX}holder/{id}"

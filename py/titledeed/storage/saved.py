@@ -1,0 +1,179 @@
+"""What is kept of a game: its line in the list of saved games, and its states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ..engine.record import checksum
+from ..engine.words import SPACES
+from . import copies
+from .copies import Age, Copy, Step
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What a thumbnail of the board shows. Lists are by seat or by space, as in the engine's State;
+    an edition of one's own has the id "custom"."""
+
+    edition: str = ""
+    tokens: tuple[str, ...] = ()
+    at: tuple[int, ...] = ()
+    cash: tuple[int, ...] = ()
+    playing: tuple[int, ...] = ()  # 1 or 0
+    owner: tuple[int, ...] = ()  # by space: a seat, or less than 0
+    level: tuple[int, ...] = ()  # by space: houses, 5 for a hotel
+    mortgaged: tuple[int, ...] = ()  # by space: 1 or 0
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What the list of saved games shows of one. ``players`` is empty where it can't be read."""
+
+    id: str
+    title: str
+    players: tuple[str, ...]
+    round: int
+    book: str
+    when: str  # ISO 8601
+    over: bool = False
+    official: bool = True  # by the book: without house rules
+    elapsed: int = 0  # seconds at the table
+    answers: int = 0
+    picture: Picture = Picture()
+    # What the session keeps beside the record (``Session.aside``). It is here because this is written
+    # anew with every answer.
+    aside: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A good state of a game as it is kept: a whole record, and what has happened since, each step an
+    answer (the record's line and its ``x-by``) or how many answers an undo left.
+
+    ``lost`` says that a newer state than this one was damaged; ``earlier`` are other good states,
+    the newest first.
+    """
+
+    summary: Summary
+    table: Mapping[str, Any]
+    since: Sequence[Step] = ()
+    lost: bool = False
+    earlier: tuple[Kept, ...] = ()
+
+
+class Ongoing(Protocol):
+    """A game under way, as much of it as has to be kept."""
+
+    def count(self) -> int:
+        """How many answers there are."""
+
+    def since(self, start: int) -> list[tuple[str, Any]]:
+        """The lines from an answer on, each with its mark."""
+
+    def full(self) -> dict[str, Any]:
+        """The whole record."""
+
+
+@dataclass
+class Row:
+    """A game in the list."""
+
+    summary: Summary
+    age: Age
+    edit: int = 0  # counts new titles of the same state
+    sure: bool = False  # this state is in the database
+
+
+def sealed_summary(row: Row) -> str:
+    table = dict(vars(row.summary))
+    del table["id"]
+    table["picture"] = dict(vars(row.summary.picture))
+    return copies.seal({"age": list(row.age), "edit": row.edit, **table})
+
+
+def row_of(id: str, table: Mapping[str, Any]) -> Row | None:
+    age = copies.age_of(table)
+    try:
+        summary = Summary(
+            id=id,
+            title=str(table["title"])[:80],
+            players=tuple(str(name)[:30] for name in table["players"])[:8],
+            round=int(table["round"]),
+            book=str(table["book"])[:80],
+            when=str(table["when"])[:40],
+            over=bool(table["over"]),
+            official=bool(table.get("official", True)),  # older versions did not note it
+            elapsed=int(table["elapsed"]),
+            answers=int(table["answers"]),
+            picture=_picture(table["picture"]),
+            aside=dict(table.get("aside", {})),
+        )
+        edit = int(table["edit"])
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
+        return None
+    return Row(summary, age, edit) if age is not None else None
+
+
+def _picture(table: Mapping[str, Any]) -> Picture:
+    def numbers(name: str, most: int) -> tuple[int, ...]:
+        return tuple(int(n) for n in table[name][:most])
+
+    return Picture(
+        edition=str(table["edition"])[:80],
+        tokens=tuple(str(token)[:30] for token in table["tokens"])[:8],
+        at=numbers("at", 8),
+        cash=numbers("cash", 8),
+        playing=numbers("playing", 8),
+        owner=numbers("owner", SPACES),
+        level=numbers("level", SPACES),
+        mortgaged=numbers("mortgaged", SPACES),
+    )
+
+
+def made_up(id: str, record: Mapping[str, Any]) -> Summary:
+    """The summary of a game whose own are damaged."""
+    seats = record.get("seats")
+    names = tuple(
+        str(seat.get("name", "?") if isinstance(seat, dict) else seat)[:30]
+        for seat in (seats if isinstance(seats, list) else [])
+    )
+    title = str(record.get("title") or ", ".join(names))[:80]
+    return Summary(id, title, names, 0, "", str(record.get("saved", ""))[:40])
+
+
+def kept_of(summary: Summary, copy: Copy) -> Kept:
+    return Kept(summary, copy.table, copy.since)
+
+
+def whole(game: Kept) -> dict[str, Any]:
+    """One record of a kept game: the whole record with what has happened since."""
+    table = dict(game.table)
+    if not game.since:
+        return table
+    lines = [line for step in table["step"] for line in lines_of(step)]
+    marks = table.get("x-by")
+    by = list(marks) if isinstance(marks, list) and len(marks) == len(lines) else None
+    for step in game.since:
+        if isinstance(step, int):
+            del lines[step:]
+            if by is not None:
+                del by[step:]
+        else:
+            lines.append(step[0])
+            if by is not None:
+                by.append(step[1])
+    table["step"] = [{"play": lines}]
+    table.pop("x-by", None)
+    if by is not None:
+        table["x-by"] = by
+    table.pop("snapshot", None)  # of the state that the base ends in
+    table["checksum"] = checksum(table)
+    return table
+
+
+def lines_of(step: object) -> list[str]:
+    """The answers of a record's step."""
+    play = step.get("play", []) if isinstance(step, dict) else []
+    return play.splitlines() if isinstance(play, str) else list(play)
