@@ -168,8 +168,8 @@ class FakePage:
         self.regions[region] = f"{whole[: there[0].start()]}{items}{whole[there[-1].end() :]}"
         self.patches.append(place)
 
-    def facts(self, facts: Mapping[str, str]) -> None:
-        self.state.update(facts)
+    def attributes(self, values: Mapping[str, str]) -> None:
+        self.state.update(values)
 
     def announce(self, text: str) -> None:
         self.said.append(text)

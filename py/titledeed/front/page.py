@@ -69,7 +69,7 @@ class Page(Protocol):
         """Bring the list at this selector up to date: each item of ``html`` takes the place of the one
         with its id; those that had none come first. Behind ``count`` items the list ends."""
 
-    def facts(self, facts: Mapping[str, str]) -> None:
+    def attributes(self, values: Mapping[str, str]) -> None:
         """What the page's root and body say of the state: ``state``, ``ask``, ``step``, ``saved``,
         ``screen``, ``game``, ``kind``, ``theme``, ``speed``, ``size``, ``motion``, ``tour``,
         ``lang``, ``title``."""

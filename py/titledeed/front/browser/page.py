@@ -57,7 +57,7 @@ class Browser:
 
     def __init__(self, templates: Any) -> None:
         self._templates = templates
-        self._facts: dict[str, str] = {}
+        self._attributes: dict[str, str] = {}
         self._timers: dict[int, Any] = {}
         self._openers: dict[str, Any] = {}
         self._morph: Any = morphdom.default
@@ -123,12 +123,12 @@ class Browser:
         template.innerHTML = self._trusted(f"<div>{html}</div>")
         return template.content.firstElementChild
 
-    def facts(self, facts: Mapping[str, str]) -> None:
-        for name, value in facts.items():
-            before = self._facts.get(name)
+    def attributes(self, values: Mapping[str, str]) -> None:
+        for name, value in values.items():
+            before = self._attributes.get(name)
             if before == value:
                 continue
-            self._facts[name] = value
+            self._attributes[name] = value
             if name == "lang":
                 root.lang = value
             elif name in _ON_ROOT:

@@ -37,7 +37,7 @@ from ..showing.motion import Motions
 from ..showing.rendering import SEEN, SLICE, Rendering
 from ..showing.screen import Screen
 from ..views import guide, regions, setup
-from ..views.bits import Sight, View
+from ..views.bits import Data, Sight
 from . import results
 from .clock import Clock
 from .pace import Pacing
@@ -342,7 +342,7 @@ class Play:
                 self.render()
                 seen = SEEN
             else:
-                self.page.facts({"ask": "bots", "step": str(len(session.entries))})
+                self.page.attributes({"ask": "bots", "step": str(len(session.entries))})
             if not desk.held_back:
                 pause = max(self._pacing.pause(), seen, self._motions.hold)
                 self._timer.after(pause, self._tick)
@@ -557,7 +557,7 @@ class Play:
 
     # ------------------------------------------------------------ the page
 
-    def view(self) -> View:
+    def view(self) -> Data:
         """The whole view as it is now."""
         return self._rendering.view()
 

@@ -13,7 +13,7 @@ from ..dialogs import DIALOGS
 from ..page import Page, Timer
 from ..settings import PACES
 from ..views import dialogs, guide, over, preview, regions, rules, saves
-from ..views.bits import Cache, Sight, View
+from ..views.bits import Cache, Data, Sight
 from . import patches
 from .screen import Screen
 
@@ -48,7 +48,7 @@ class Rendering:
 
     # ------------------------------------------------------------ regions
 
-    def view(self) -> View:
+    def view(self) -> Data:
         """The whole view as it is now."""
         return regions.page(
             self._desk, lambda: saves.start(self._desk, self._store.games()), self.cache
@@ -75,7 +75,7 @@ class Rendering:
                 self.cache.look.forget()
         if desk.lab is not None and not only:
             desk.lab.render()
-        self._page.facts(self._facts(view))
+        self._page.attributes(self._attributes(view))
         self._page.painted()
         if on_table:
             self._laid = ("", "", "")
@@ -171,7 +171,7 @@ class Rendering:
         for sheet in list(self._desk.sheets):
             self.close(sheet.id)
 
-    def _fill(self, sheet: Sheet, filled: tuple[str, View] | None) -> None:
+    def _fill(self, sheet: Sheet, filled: tuple[str, Data] | None) -> None:
         if filled is None:
             self.close(sheet.id)
             return
@@ -203,10 +203,10 @@ class Rendering:
 
     # ------------------------------------------------------------ the root
 
-    def _facts(self, view: View) -> dict[str, str]:
+    def _attributes(self, view: Data) -> dict[str, str]:
         desk = self._desk
         kind = view["ask"]["kind"] if view["ask"] else ""
-        facts = {
+        values = {
             "lang": view["lang"],
             "theme": desk.settings.theme,
             "speed": PACES[desk.replaying.pace].speed if desk.replaying else desk.settings.speed,
@@ -220,26 +220,26 @@ class Rendering:
             "step": "",
         }
         if desk.session is not None:
-            facts |= self._going()
-        return facts
+            values |= self._going()
+        return values
 
     def _going(self) -> dict[str, str]:
         """How far the game is, and what is asked: nothing, as long as the last answer is being kept."""
         sight = Sight(self._desk)
-        facts = {
+        values = {
             "ask": regions.pending(sight),
             "game": regions.state(sight),
             "step": str(len(self._desk.running.entries)),
         }
-        if facts["game"] in ("asking", "over") and not self._store.settled:
-            facts["game"], facts["ask"] = "saving", "bots"
+        if values["game"] in ("asking", "over") and not self._store.settled:
+            values["game"], values["ask"] = "saving", "bots"
             # Whatever is being kept, settings too: the page does not stay so.
             if not self._enabling:
                 self._enabling = True
                 self._store.when_settled(self._enable)
         if self._store.settled and self._store.trouble in ("", "quick"):
-            facts["saved"] = facts["step"]
-        return facts
+            values["saved"] = values["step"]
+        return values
 
     def _enable(self) -> None:
         """What was answered is on the disk: what is asked now may be answered."""
@@ -249,4 +249,4 @@ class Rendering:
             desk.notices = [n for n in desk.notices if n.id != "saving"]
             self.render(("notices",))
         if desk.session is not None:
-            self._page.facts(self._going())
+            self._page.attributes(self._going())

@@ -30,7 +30,7 @@ from ...engine.words import (
 from ...language import asks
 from ...language.board import deed_rows, would
 from . import board, by_hand, deal, hints, over
-from .bits import Reasons, Sight, View
+from .bits import Data, Reasons, Sight
 
 # What is answered with money that may have to be raised first.
 _SPENDING: Final = frozenset({"buy", "bid", "debt"})
@@ -52,7 +52,7 @@ CARD_ICONS: Final = {
 }
 
 
-def ask(sight: Sight) -> View:
+def ask(sight: Sight) -> Data:
     """What is asked now, by its kind."""
     reasons = Reasons("ask")
     pending = sight.state.ask
@@ -66,7 +66,7 @@ def ask(sight: Sight) -> View:
     return view
 
 
-def _asked(sight: Sight, kind: str, seat: int) -> View:
+def _asked(sight: Sight, kind: str, seat: int) -> Data:
     state = sight.state
     words = asks.asking(sight.teller.parts, state)
     return {
@@ -83,7 +83,7 @@ def _asked(sight: Sight, kind: str, seat: int) -> View:
     }
 
 
-def raising(sight: Sight, seat: int) -> View | None:
+def raising(sight: Sight, seat: int) -> Data | None:
     """What the seat could raise now by selling and mortgaging."""
     options = sight.options(seat)
     if any(options.of(kind) for kind in ("mortgage", "sell", "sell-down")):
@@ -94,7 +94,7 @@ def raising(sight: Sight, seat: int) -> View | None:
 # ---------------------------------------------------------------- what is not asked of the door
 
 
-def wait(sight: Sight) -> View:
+def wait(sight: Sight) -> Data:
     """A bot moves, or something is being shown."""
     desk, state = sight.desk, sight.state
     seat = desk.moving if desk.moving != NOBODY else state.ask.seat
@@ -129,7 +129,7 @@ def wait(sight: Sight) -> View:
     }
 
 
-def handover(sight: Sight) -> View:
+def handover(sight: Sight) -> Data:
     """The device goes to the next person."""
     _, seat = sight._, sight.seat(sight.state.ask.seat)
     text = _("Pass the device on. The game waits until you say it is you.")
@@ -153,7 +153,7 @@ def handover(sight: Sight) -> View:
     }
 
 
-def claim(sight: Sight, claim: Claim) -> View:
+def claim(sight: Sight, claim: Claim) -> Data:
     """A bot's throw waits until a person asks for a rent, or lets it go."""
     reasons = Reasons("ask")
     seat = claim.by
@@ -184,7 +184,7 @@ def claim(sight: Sight, claim: Claim) -> View:
     }
 
 
-def _one_of(sight: Sight, reasons: Reasons, seat: int, **kinds: str) -> View:
+def _one_of(sight: Sight, reasons: Reasons, seat: int, **kinds: str) -> Data:
     """A question with nothing but its answers, of one kind each."""
     return {"options": {name: sight.one(reasons, seat, kind) for name, kind in kinds.items()}}
 
@@ -192,7 +192,7 @@ def _one_of(sight: Sight, reasons: Reasons, seat: int, **kinds: str) -> View:
 # ---------------------------------------------------------------- throws
 
 
-def _roll(sight: Sight, reasons: Reasons, pending: AskRoll) -> View:
+def _roll(sight: Sight, reasons: Reasons, pending: AskRoll) -> Data:
     seat = pending.seat
     fine = sight.one(reasons, seat, "fine")
     return {
@@ -205,7 +205,7 @@ def _roll(sight: Sight, reasons: Reasons, pending: AskRoll) -> View:
     }
 
 
-def _order(sight: Sight, reasons: Reasons, pending: AskOrder) -> View:
+def _order(sight: Sight, reasons: Reasons, pending: AskOrder) -> Data:
     thrown = dict(pending.totals)
     return {
         "throws": [
@@ -220,11 +220,11 @@ def _order(sight: Sight, reasons: Reasons, pending: AskOrder) -> View:
     }
 
 
-def _only_roll(sight: Sight, reasons: Reasons, pending: Any) -> View:
+def _only_roll(sight: Sight, reasons: Reasons, pending: Any) -> Data:
     return _one_of(sight, reasons, pending.seat, roll="roll")
 
 
-def _card(sight: Sight, reasons: Reasons, pending: AskCard) -> View:
+def _card(sight: Sight, reasons: Reasons, pending: AskCard) -> Data:
     cards = []
     for answer in sight.options(pending.seat).of("card"):
         card = sight.rules.decks[pending.deck][answer.card]  # type: ignore[union-attr]
@@ -233,7 +233,7 @@ def _card(sight: Sight, reasons: Reasons, pending: AskCard) -> View:
     return {"options": {"cards": cards}, "found": by_hand.found(sight, cards)}
 
 
-def _deal(sight: Sight, reasons: Reasons, pending: Any) -> View:
+def _deal(sight: Sight, reasons: Reasons, pending: Any) -> Data:
     deeds = sight.all(reasons, pending.seat, "deal")
     return {"options": {"deeds": deeds}, "found": by_hand.found(sight, deeds)}
 
@@ -241,7 +241,7 @@ def _deal(sight: Sight, reasons: Reasons, pending: Any) -> View:
 # ---------------------------------------------------------------- buying
 
 
-def _buy(sight: Sight, reasons: Reasons, pending: AskBuy) -> View:
+def _buy(sight: Sight, reasons: Reasons, pending: AskBuy) -> Data:
     return {
         "auction": sight.rules.auctions,
         "hint": would(sight.teller.parts, sight.state, pending.space, pending.seat),
@@ -259,15 +259,15 @@ def quick_bids(low: int, high: int) -> list[int]:
     return [n for n in dict.fromkeys((low, tens, fifties)) if low <= n <= high]
 
 
-def _lot_deed(sight: Sight, lot: int) -> View:
+def _lot_deed(sight: Sight, lot: int) -> Data:
     """What a bidder weighs: the rents on the lot's deed, each under a short sign, and its costs; the
     price is said above. Nothing for a building."""
     if lot < 0:
         return {"rents": [], "facts": []}
     rules = sight.rules
-    rents: list[View] = []
+    rents: list[Data] = []
     for n, (label, money) in enumerate(deed_rows(sight.teller.parts, lot)):
-        row: View = {"label": label, "money": money, "sign": "count", "houses": 0, "hotel": False}
+        row: Data = {"label": label, "money": money, "sign": "count", "houses": 0, "hotel": False}
         of = n + 1  # the group that its owner has
         if rules.kind[lot] == "street":
             # The rent of the bare street, of the complete group, then by its buildings.
@@ -277,10 +277,10 @@ def _lot_deed(sight: Sight, lot: int) -> View:
             of = len(rules.members[lot])
         row["of"] = sight.teller.parts.number(of)
         rents.append(row)
-    return {"rents": rents, "facts": board.facts(sight, lot)[1:]}
+    return {"rents": rents, "facts": board.printed(sight, lot)[1:]}
 
 
-def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
+def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> Data:
     state, seat, _ = sight.state, pending.seat, sight._
     lots = next((s for s in reversed(state.agenda) if isinstance(s, Lots)), None)
     more = len(lots.spaces) if lots is not None and pending.lot >= 0 else 0
@@ -372,15 +372,15 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> View:
 # ---------------------------------------------------------------- paying
 
 
-def _tax(sight: Sight, reasons: Reasons, pending: Any) -> View:
+def _tax(sight: Sight, reasons: Reasons, pending: Any) -> Data:
     return _one_of(sight, reasons, pending.seat, flat="flat", percent="percent")
 
 
-def _card_choice(sight: Sight, reasons: Reasons, pending: Any) -> View:
+def _card_choice(sight: Sight, reasons: Reasons, pending: Any) -> Data:
     return _one_of(sight, reasons, pending.seat, pay="pay", take="take-chance")
 
 
-def _debt(sight: Sight, reasons: Reasons, pending: AskDebt) -> View:
+def _debt(sight: Sight, reasons: Reasons, pending: AskDebt) -> Data:
     state, seat = sight.state, pending.seat
     have = state.cash[seat]
     missing = debt.missing(state, pending)
@@ -416,14 +416,14 @@ def _ways(sight: Sight, seat: int, missing: int) -> Sequence[Any]:
     return [*sorted(mortgages, key=order), *sales, *downs]
 
 
-def _transfer(sight: Sight, reasons: Reasons, pending: Any) -> View:
+def _transfer(sight: Sight, reasons: Reasons, pending: Any) -> Data:
     return _one_of(sight, reasons, pending.seat, redeem="redeem", keep="keep")
 
 
 # ---------------------------------------------------------------- deals
 
 
-def _answer(sight: Sight, reasons: Reasons, pending: AskAnswer) -> View:
+def _answer(sight: Sight, reasons: Reasons, pending: AskAnswer) -> Data:
     seat = pending.seat
     last = sight.desk.last()
     because = ""
@@ -450,7 +450,7 @@ def _answer(sight: Sight, reasons: Reasons, pending: AskAnswer) -> View:
     }
 
 
-def _side(sight: Sight, seat: int, bundle: Bundle) -> View:
+def _side(sight: Sight, seat: int, bundle: Bundle) -> Data:
     """What a seat gives."""
     who = sight.seat(seat)
     return {
@@ -469,7 +469,7 @@ def _side(sight: Sight, seat: int, bundle: Bundle) -> View:
 # ---------------------------------------------------------------- scarce buildings
 
 
-def _claim(sight: Sight, reasons: Reasons, pending: Any) -> View:
+def _claim(sight: Sight, reasons: Reasons, pending: Any) -> Data:
     seat = pending.seat
     return {
         "piece": PIECES[pending.piece],
@@ -480,7 +480,7 @@ def _claim(sight: Sight, reasons: Reasons, pending: Any) -> View:
     }
 
 
-def _place(sight: Sight, reasons: Reasons, pending: Any) -> View:
+def _place(sight: Sight, reasons: Reasons, pending: Any) -> Data:
     return {
         "piece": PIECES[pending.piece],
         "options": {"places": sight.all(reasons, pending.seat, "place")},
@@ -490,15 +490,15 @@ def _place(sight: Sight, reasons: Reasons, pending: Any) -> View:
 # ---------------------------------------------------------------- the end
 
 
-def _end(sight: Sight, reasons: Reasons, pending: Any) -> View:
+def _end(sight: Sight, reasons: Reasons, pending: Any) -> Data:
     return _one_of(sight, reasons, pending.seat, end="end")
 
 
-def _over(sight: Sight, reasons: Reasons, pending: Over) -> View:
+def _over(sight: Sight, reasons: Reasons, pending: Over) -> Data:
     return {"ranking": over.ranking(sight)}
 
 
-_KINDS: Final[dict[str, Callable[[Sight, Reasons, Any], View]]] = {
+_KINDS: Final[dict[str, Callable[[Sight, Reasons, Any], Data]]] = {
     "roll": _roll,
     "order": _order,
     "rent-roll": _only_roll,

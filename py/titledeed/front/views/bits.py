@@ -17,7 +17,7 @@ from ...log import Entry
 from ...session import Session
 from ..desk import Desk
 
-View: TypeAlias = "dict[str, Any]"
+Data: TypeAlias = "dict[str, Any]"
 
 TOKENS: Final = ("anchor", "kite", "rook", "bell", "acorn", "snail", "hourglass", "quill")
 # The page has a colour for each place in the order round the board, whatever an edition calls its
@@ -87,11 +87,11 @@ class Cache:
     label: tuple[Entry, Teller, str] | None = None  # an answer in words, that an undo would take
     unfolded: set[str] = field(default_factory=set)  # topics whose clauses are in the rules' dialog
     # The clauses by id, and what they depend on.
-    clauses: tuple[tuple[object, ...], dict[str, View]] = ((), {})
+    clauses: tuple[tuple[object, ...], dict[str, Data]] = ((), {})
     # The curves behind a replay's slider, and what they depend on.
-    spark: tuple[tuple[object, ...], View | None] = ((), None)
+    spark: tuple[tuple[object, ...], Data | None] = ((), None)
     # The strip of odds, and the moment that it is of.
-    odds: tuple[tuple[object, ...], View | None] = ((), None)
+    odds: tuple[tuple[object, ...], Data | None] = ((), None)
 
 
 class Sight:
@@ -114,7 +114,7 @@ class Sight:
         self._tokens = tokens([seat.token for seat in seats])
         self._names = [seat.name for seat in seats]
         self._people = self.session.controls.count("")
-        self._groups: dict[int, View] = {}
+        self._groups: dict[int, Data] = {}
         self._options: dict[int, Options] = {}
         # Worth is hidden until the tax is chosen (tax.income-commit), in a replay too.
         asks = (self.state.ask, desk.whole.ask if desk.whole else None)
@@ -132,7 +132,7 @@ class Sight:
 
     # ------------------------------------------------------------ who
 
-    def seat(self, n: int, **more: Any) -> View:
+    def seat(self, n: int, **more: Any) -> Data:
         """A seat as every template knows it."""
         return {
             "n": n,
@@ -176,14 +176,14 @@ class Sight:
     def id(self, space: int) -> str:
         return self.notation.space_id(space)
 
-    def group(self, space: int) -> View:
+    def group(self, space: int) -> Data:
         """The colour group (or kind) of a property, with its second sign."""
         group = self._groups.get(space)
         if group is None:
             group = self._groups[space] = self._group(space)
         return group
 
-    def _group(self, space: int) -> View:
+    def _group(self, space: int) -> Data:
         kind = self.rules.kind[space]
         if kind == "street":
             order = sorted(self.rules.edition.groups, key=lambda g: g.members[0])
@@ -228,7 +228,7 @@ class Sight:
         seat: int,
         answer: Option | Barred,
         **more: Any,
-    ) -> View:
+    ) -> Data:
         """One answer for one button; a barred one says why."""
         if isinstance(answer, Barred):
             plain, barred = answer.answer, self.barred(reasons, seat, answer.answer, answer.because)
@@ -242,18 +242,18 @@ class Sight:
             **more,
         }
 
-    def barred(self, reasons: Reasons, seat: int, answer: Answer, because: Because) -> View:
+    def barred(self, reasons: Reasons, seat: int, answer: Answer, because: Because) -> Data:
         """Why an answer is not allowed, as a button's description."""
         reason = self.teller.reason(seat, answer, because, self.state)
         return {"id": reasons.id(reason), "reason": reason, "clauses": list(because[:2])}
 
-    def all(self, reasons: Reasons, seat: int, kind: str, **more: Any) -> list[View]:
+    def all(self, reasons: Reasons, seat: int, kind: str, **more: Any) -> list[Data]:
         """All answers of a kind, the barred ones too."""
         options = self.options(seat)
         answers = [*options.of(kind), *options.barred(kind)]
         return [self.option(reasons, seat, answer, **more) for answer in answers]
 
-    def one(self, reasons: Reasons, seat: int, kind: str) -> View | None:
+    def one(self, reasons: Reasons, seat: int, kind: str) -> Data | None:
         """The only answer of a kind, or None."""
         views = self.all(reasons, seat, kind)
         return views[0] if views else None

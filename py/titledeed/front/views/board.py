@@ -8,7 +8,7 @@ from ...engine.rules import rent, short_game
 from ...engine.words import BANK, FREE, NOBODY, POT
 from ...language import clauses
 from ...language.board import deed_rows, foot, jailed, owner_says, seat_says, space_says, would
-from .bits import SIDES, Sight, Squares, View
+from .bits import SIDES, Data, Sight, Squares
 
 _ICONS: Final = {
     "railroad": "s-railroad",
@@ -62,7 +62,7 @@ def _split(word: str) -> str:
 # ---------------------------------------------------------------- the board
 
 
-def board(sight: Sight) -> View:
+def board(sight: Sight) -> Data:
     """All spaces and where the tokens stand."""
     here = sight.state.at[sight.state.turn]
     squares = _squares(sight)
@@ -106,7 +106,7 @@ def side(at: int | str) -> str:
     return "corner" if isinstance(at, str) or at % 10 == 0 else SIDES[at // 10]
 
 
-def tokens(sight: Sight) -> list[View]:
+def tokens(sight: Sight) -> list[Data]:
     """Where each token stands: ``at`` tells those in jail from those who visit it."""
     state = sight.state
     jail = sight.rules.jail_at
@@ -133,7 +133,7 @@ def tokens(sight: Sight) -> list[View]:
     return rows
 
 
-def space(sight: Sight, i: int, standing: list[int], here: bool) -> View:
+def space(sight: Sight, i: int, standing: list[int], here: bool) -> Data:
     """One square."""
     state, rules = sight.state, sight.rules
     kind = rules.kind[i]
@@ -167,7 +167,7 @@ def space(sight: Sight, i: int, standing: list[int], here: bool) -> View:
 # ---------------------------------------------------------------- deeds
 
 
-def deed(sight: Sight, i: int, dom: str) -> View:
+def deed(sight: Sight, i: int, dom: str) -> Data:
     """The deed of a space; of one that is no property, what happens there."""
     state, rules, teller, _ = sight.state, sight.rules, sight.teller, sight._
     kind = rules.kind[i]
@@ -219,7 +219,7 @@ def deed(sight: Sight, i: int, dom: str) -> View:
         "hotel": level == rules.top,
         "would": would(teller.parts, state, i, acting) if acting != NOBODY else "",
         "rent_clause": _rent_clause(sight, i),
-        "facts": facts(sight, i),
+        "facts": printed(sight, i),
     }
     if owner != BANK and acting != NOBODY and dom == "deed-dialog":
         if owner == acting:
@@ -260,7 +260,7 @@ def _rent_clause(sight: Sight, i: int) -> str:
     return (*rent.reasons(sight.state, i), "rent.due")[0]
 
 
-def facts(sight: Sight, i: int) -> list[View]:
+def printed(sight: Sight, i: int) -> list[Data]:
     """What stands below the rents of a deed: its price first, and what building and mortgages are."""
     rules, _ = sight.rules, sight._
     rows = [{"label": _("Price"), "money": sight.money(rules.price[i])}]
@@ -275,7 +275,7 @@ def facts(sight: Sight, i: int) -> list[View]:
 # ---------------------------------------------------------------- players and the Bank
 
 
-def seats(sight: Sight) -> list[View]:
+def seats(sight: Sight) -> list[Data]:
     """Everybody's cash and holdings."""
     state, teller = sight.state, sight.teller
     groups = sight.property_groups()
@@ -321,7 +321,7 @@ def seats(sight: Sight) -> list[View]:
     return rows
 
 
-def bank(sight: Sight) -> View:
+def bank(sight: Sight) -> Data:
     """What the Bank has left, and what lies in the middle."""
     state = sight.state
     return {

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...engine.words import FREE, AskDice, AskOrder, AskRentRoll, AskRoll, State
-from .bits import Sight, View
+from .bits import Data, Sight
 
 FACES: Final = range(1, 7)
 LONG: Final = 8  # a list with more entries can be searched
 
 
-def pad(sight: Sight) -> View | None:
+def pad(sight: Sight) -> Data | None:
     """Two rows of six faces, where a throw can be entered now; else None."""
     if sight.session.elsewhere is not None:  # the devices of a table draw together
         return None
@@ -52,7 +52,7 @@ def only_throws(state: State) -> bool:
     return state.by_hand and isinstance(ask, (AskOrder, AskRentRoll))
 
 
-def found(sight: Sight, options: Sequence[View]) -> View:
+def found(sight: Sight, options: Sequence[Data]) -> Data:
     """A list that may be long, and how it is searched."""
     search = sight.desk.entered().search
     words = search.casefold().split()

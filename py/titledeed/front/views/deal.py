@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ...engine.rules import rent, trading
 from ...engine.words import Bundle, State
-from .bits import Sight, View
+from .bits import Data, Sight
 
 
-def effects(sight: Sight, mine: int, theirs: int, give: Bundle, get: Bundle) -> list[View]:
+def effects(sight: Sight, mine: int, theirs: int, give: Bundle, get: Bundle) -> list[Data]:
     """What a deal does to both: ``mine`` gives ``give`` and gets ``get``."""
     state, _ = sight.state, sight._
     after = state.copy()

@@ -12,7 +12,7 @@ from ..desk import Desk, Sheet
 from ..settings import ALL, Check, Choice
 from . import board, guide, opponents, regions, rules, saves, setup, trade
 from . import over as view_over
-from .bits import Cache, Sight, View
+from .bits import Cache, Data, Sight
 from .ending import results
 
 JOURNAL_LINES: Final = 600
@@ -20,10 +20,10 @@ JOURNAL_LINES: Final = 600
 
 def view_of(
     desk: Desk, sheet: Sheet, store: Store, cache: Cache | None = None
-) -> tuple[str, View] | None:
+) -> tuple[str, Data] | None:
     """The template of a dialog and what it is given; None where it has nothing to show any more."""
     cache = cache or Cache()
-    view: View | None = None
+    view: Data | None = None
     if sheet.id in OF_A_GAME:
         if desk.session is not None:
             view = OF_A_GAME[sheet.id](Sight(desk, cache), sheet)
@@ -38,22 +38,22 @@ def view_of(
 # ---------------------------------------------------------------- dialogs of a game
 
 
-def _deed(sight: Sight, sheet: Sheet) -> View:
+def _deed(sight: Sight, sheet: Sheet) -> Data:
     return {"deed": board.deed(sight, int(sheet.arg), "deed-dialog")}
 
 
-def _seat(sight: Sight, sheet: Sheet) -> View:
+def _seat(sight: Sight, sheet: Sheet) -> Data:
     return {"who": trade.who(sight, int(sheet.arg))}
 
 
-def _manager(sight: Sight, sheet: Sheet) -> View | None:
+def _manager(sight: Sight, sheet: Sheet) -> Data | None:
     if not sight.state.playing[sheet.seat] or not sight.session.is_person(sheet.seat):
         return None
     only_raise = sheet.arg == "raise" and not sight.session.quiet
     return {"manager": trade.manager(sight, sheet.seat, only_raise)}
 
 
-def _trade(sight: Sight, sheet: Sheet) -> View | None:
+def _trade(sight: Sight, sheet: Sheet) -> Data | None:
     draft = sight.desk.draft
     if draft is None or not sight.state.playing[draft.seat]:
         return None
@@ -62,26 +62,26 @@ def _trade(sight: Sight, sheet: Sheet) -> View | None:
     return {"trade": trade.trade(sight, draft)}
 
 
-def _spaces(sight: Sight, sheet: Sheet) -> View:
+def _spaces(sight: Sight, sheet: Sheet) -> Data:
     return {"board": board.board(sight)}
 
 
-def _journal(sight: Sight, sheet: Sheet) -> View:
+def _journal(sight: Sight, sheet: Sheet) -> Data:
     return {"journal": regions.journal(sight, JOURNAL_LINES)}
 
 
-def _over(sight: Sight, sheet: Sheet) -> View:
+def _over(sight: Sight, sheet: Sheet) -> Data:
     return {"over": view_over.over(sight)}
 
 
-def _ceiling(sight: Sight, sheet: Sheet) -> View | None:
+def _ceiling(sight: Sight, sheet: Sheet) -> Data | None:
     ask = sight.state.ask
     if not isinstance(ask, AskBid) or ask.seat != sheet.seat:
         return None
     return {"ceiling": trade.ceiling(sight, ask, sheet.arg)}
 
 
-OF_A_GAME: Final[dict[str, Callable[[Sight, Sheet], View | None]]] = {
+OF_A_GAME: Final[dict[str, Callable[[Sight, Sheet], Data | None]]] = {
     "deed": _deed,
     "seat": _seat,
     "manager": _manager,
@@ -96,52 +96,52 @@ OF_A_GAME: Final[dict[str, Callable[[Sight, Sheet], View | None]]] = {
 # ---------------------------------------------------------------- dialogs that need no game
 
 
-def _devices(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View | None:
+def _devices(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> Data | None:
     return desk.several.view() if desk.several is not None else None
 
 
-def _opponents(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View:
+def _opponents(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> Data:
     return {"opponents": opponents.opponents(desk.catalogue)}
 
 
-def _help(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View:
+def _help(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> Data:
     return {"help": help_page(desk)}
 
 
-def _rules(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View:
+def _rules(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> Data:
     return {"rules": rules.rules(desk, cache)}
 
 
-def _why(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View | None:
+def _why(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> Data | None:
     try:
         return {"clause": rules.why(desk, sheet.arg)}
     except Unloadable:
         return None
 
 
-def _settings(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View:
+def _settings(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> Data:
     return {"settings": settings(desk), "offline": offline(desk)}
 
 
-def _saves(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View:
+def _saves(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> Data:
     return {"saves": saves.saves(desk, store.games())}
 
 
-def _link(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View | None:
+def _link(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> Data | None:
     link = saves.link(desk)
     return {"link": link} if link else None
 
 
-def _rename(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View | None:
+def _rename(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> Data | None:
     game = next((game for game in store.games() if game.id == sheet.arg), None)
     return {"rename": {"id": game.id, "title": game.title}} if game else None
 
 
-def _confirm(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> View:
+def _confirm(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> Data:
     return {"confirm": confirm(desk, sheet)}
 
 
-OF_THE_PAGE: Final[dict[str, Callable[[Desk, Sheet, Store, Cache], View | None]]] = {
+OF_THE_PAGE: Final[dict[str, Callable[[Desk, Sheet, Store, Cache], Data | None]]] = {
     "help": _help,
     "opponents": _opponents,
     "rules": _rules,
@@ -156,7 +156,7 @@ OF_THE_PAGE: Final[dict[str, Callable[[Desk, Sheet, Store, Cache], View | None]]
 }
 
 
-def help_page(desk: Desk) -> View:
+def help_page(desk: Desk) -> Data:
     """How to play by the rules in force, or by those that are chosen."""
     return {**guide.how_to_play(desk), "tour": desk.session is not None}
 
@@ -203,15 +203,15 @@ def offline(desk: Desk) -> str:
     )
 
 
-def settings(desk: Desk) -> list[View]:
+def settings(desk: Desk) -> list[Data]:
     """How people like the page."""
     return [_setting(desk, setting) for setting in ALL]
 
 
-def _setting(desk: Desk, setting: Choice | Check) -> View:
+def _setting(desk: Desk, setting: Choice | Check) -> Data:
     _ = desk.catalogue
     now: Any = getattr(desk.settings, setting.name)
-    view: View = {
+    view: Data = {
         "name": setting.name,
         "label": _(setting.label),
         "note": _(setting.note) if setting.note else "",
@@ -228,7 +228,7 @@ def _setting(desk: Desk, setting: Choice | Check) -> View:
 # ---------------------------------------------------------------- questions
 
 
-def confirm(desk: Desk, sheet: Sheet) -> View:
+def confirm(desk: Desk, sheet: Sheet) -> Data:
     """A question before something that is not easily put right. ``icon``: what is lost by it, shown
     beside the colour of danger; without one nothing is."""
     _ = desk.catalogue

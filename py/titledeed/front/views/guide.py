@@ -12,12 +12,12 @@ from ...language.catalogue import N_, Catalogue
 from ...language.pieces import Parts
 from ..desk import Desk, Notice, act
 from . import setup
-from .bits import View
+from .bits import Data
 
 # ---------------------------------------------------------------- how to play
 
 
-def how_to_play(desk: Desk) -> View:
+def how_to_play(desk: Desk) -> Data:
     """The page for the game on the desk, or for what the set-up form has chosen."""
     if desk.session is not None and desk.teller is not None:
         asked = desk.session.game.record.rent == "asked"
@@ -27,8 +27,8 @@ def how_to_play(desk: Desk) -> View:
     return _page(Parts(rules, [], words), rules, desk.setup.get("rent") == "asked")
 
 
-def _page(p: Parts, rules: Rules, asked: bool) -> View:
-    def step(icon: str, title: str, *text: str) -> View:
+def _page(p: Parts, rules: Rules, asked: bool) -> Data:
+    def step(icon: str, title: str, *text: str) -> Data:
         return {"icon": icon, "title": title, "text": " ".join(t for t in text if t)}
 
     return {

@@ -8,7 +8,7 @@ from typing import Any, Final
 from ...engine.words import NOBODY
 from ...log import Entry
 from ...moments import Moment, greatest
-from .bits import Sight, View
+from .bits import Data, Sight
 
 _ICONS: Final = {
     "order": "u-dice",
@@ -26,7 +26,7 @@ _JAILED: Final = -2  # in place of a space
 # ---------------------------------------------------------------- a moment
 
 
-def moment(sight: Sight, it: Moment) -> View:
+def moment(sight: Sight, it: Moment) -> Data:
     """A moment as the stage shows it."""
     title, text = words(sight, it)
     return {
@@ -111,7 +111,7 @@ def words(sight: Sight, it: Moment) -> tuple[str, str]:
             )
 
 
-def _doubled(sight: Sight, it: Moment) -> list[View]:
+def _doubled(sight: Sight, it: Moment) -> list[Data]:
     """The deeds of a group that is complete: the rent before, and with all of them."""
     rules = sight.rules
     return [
@@ -128,7 +128,7 @@ def _doubled(sight: Sight, it: Moment) -> list[View]:
 # ---------------------------------------------------------------- meanwhile
 
 
-def meanwhile(sight: Sight) -> View | None:
+def meanwhile(sight: Sight) -> Data | None:
     """What the bots did since the last answer of the person who is asked: the greatest moment, and a
     line for each bot that moved. None where it was one alone: the last sentence says as much."""
     session = sight.session

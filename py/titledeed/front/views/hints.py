@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ...bots import BOTS, NEVER_DEAL
-from ...bots.protocol import Choice
-from ...bots.protocol import View as Seen
+from ...bots.protocol import Choice, View
 from ...bots.value import Position, position_of
 from ...engine.door import bar, play_in_place
 from ...engine.rules.tax import FLAT
@@ -66,7 +65,7 @@ def hint(sight: Sight) -> list[str]:
                 worth=sight.money(10 * FLAT),
             )
         ]
-    seen = Seen(sight.state, ask.seat)
+    seen = View(sight.state, ask.seat)
     choice: Any = BOTS["steady"]().choose(seen, sight.options(ask.seat))
     if choice is None:
         return []

@@ -15,7 +15,7 @@ from ...engine.words import Rules, Unloadable
 from ...language.catalogue import Catalogue
 from ...language.clauses import TOPICS, differences
 from ...language.pieces import Parts
-from .bits import View
+from .bits import Data
 
 Fields = Mapping[str, str]
 
@@ -147,12 +147,12 @@ class HouseForm:
         except Unloadable as trouble:
             self.error = _.sentence(str(trouble))
 
-    def view(self) -> View:
+    def view(self) -> Data:
         """The folded list, and what of it is in force."""
         _ = self._
         rows = _rows("house")
-        topics: dict[str, list[View]] = {}
-        idle: list[View] = []
+        topics: dict[str, list[Data]] = {}
+        idle: list[Data] = []
         own = {option["id"] for option in book_options(self._book)}
         for key in parameters():
             if key in own or not _values(key, self._book):
@@ -175,7 +175,7 @@ class HouseForm:
             ],
         }
 
-    def options(self) -> list[View]:
+    def options(self) -> list[Data]:
         """The choices that the book leaves to the table: with them a game stays official."""
         rows = []
         for row in book_options(self._book):
@@ -186,7 +186,7 @@ class HouseForm:
             rows.append({**self._choice(row["id"], row, options), "changed": False})
         return rows
 
-    def limits(self) -> list[View]:
+    def limits(self) -> list[Data]:
         """The limits for a lesson."""
         rows = _rows("house")
         return [self._house(key, rows[key]) for key in LIMITS]
@@ -216,12 +216,12 @@ class HouseForm:
 
     # ------------------------------------------------------------ rows
 
-    def _topic(self, name: str, rows: list[View]) -> View:
+    def _topic(self, name: str, rows: list[Data]) -> Data:
         n = sum(row["changed"] for row in rows)
         note = self._.count("{n} change", "{n} changes", n) if n else ""
         return {"name": name, "note": note, "rules": rows}
 
-    def _row(self, key: str, row: Table, kind: str, changed: bool, **more: Any) -> View:
+    def _row(self, key: str, row: Table, kind: str, changed: bool, **more: Any) -> Data:
         text = row.get("text") or clauses().get(key, {}).get("text", "")
         return {
             "kind": kind,
@@ -235,7 +235,7 @@ class HouseForm:
             **more,
         }
 
-    def _parameter(self, key: str) -> View:
+    def _parameter(self, key: str) -> Data:
         row = _rows("parameter")[key]
         mine = parameters()[key][self._book]
         names = row["names"]
@@ -244,14 +244,14 @@ class HouseForm:
         options += [(str(v), self._(names[str(v)])) for v in _values(key, self._book)]
         return self._choice(key, row, options)
 
-    def _choice(self, key: str, row: Table, options: Iterable[tuple[str, str]]) -> View:
+    def _choice(self, key: str, row: Table, options: Iterable[tuple[str, str]]) -> Data:
         name = PREFIX + key
         chosen = self._fields.get(name, "")
         choices = [{"value": v, "label": text, "chosen": v == chosen} for v, text in options]
         changed = any(option["chosen"] and option["value"] for option in choices)
         return self._row(key, row, "choice", changed, options=choices)
 
-    def _house(self, key: str, row: Table) -> View:
+    def _house(self, key: str, row: Table) -> Data:
         _, fields = self._, self._fields
         checked = fields.get(PREFIX + key, "")
         match row["kind"]:
@@ -279,7 +279,7 @@ class HouseForm:
                 )
                 return self._row(key, row, "numbers", bool(number["value"]), also=[number])
 
-    def _parking(self, key: str, row: Table) -> View:
+    def _parking(self, key: str, row: Table) -> Data:
         _ = self._
         options = [("", _("nothing: by the book")), ("sum", _("a fixed sum"))]
         options += [(c, _(row["names"][c])) for c in row["choices"]]
@@ -288,7 +288,7 @@ class HouseForm:
             view["also"] = [self._number(row, f"{key}:sum", _("The sum"), str(row["suggest"]))]
         return view
 
-    def _number(self, row: Table, key: str, label: str, placeholder: str) -> View:
+    def _number(self, row: Table, key: str, label: str, placeholder: str) -> Data:
         name = PREFIX + key
         return {
             "name": name,
@@ -300,7 +300,7 @@ class HouseForm:
         }
 
 
-def plain_choice(name: str, label: str, text: str, options: list[View]) -> View:
+def plain_choice(name: str, label: str, text: str, options: list[Data]) -> Data:
     """A choice that departs from no book, whatever is chosen."""
     return {
         "kind": "choice",

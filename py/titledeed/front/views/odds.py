@@ -8,13 +8,13 @@ from typing import Final
 from ...engine.words import Over
 from ...odds import WHOLE, Unready, expected
 from ..desk import Replaying
-from .bits import Sight, View
+from .bits import Data, Sight
 
 WIDE: Final = 1000  # of the strip, and of the curve behind the slider of a replay
 HIGH: Final = 100
 
 
-def strip(sight: Sight) -> View | None:
+def strip(sight: Sight) -> Data | None:
     """The odds of who plays; None where nobody wants them, or there is nothing to tell."""
     desk, state = sight.desk, sight.state
     wanted = desk.settings.odds or desk.replaying is not None
@@ -30,7 +30,7 @@ def strip(sight: Sight) -> View | None:
     return view
 
 
-def _strip(sight: Sight) -> View | None:
+def _strip(sight: Sight) -> Data | None:
     try:
         odds = expected(sight.state)
     except Unready:
@@ -47,7 +47,7 @@ def _strip(sight: Sight) -> View | None:
     return {"parts": parts, "says": _("Chances to win: {all}", all=", ".join(each))}
 
 
-def areas(sight: Sight, replaying: Replaying) -> list[View]:
+def areas(sight: Sight, replaying: Replaying) -> list[Data]:
     """The odds of the whole game as areas that lie upon one another; [] until they have been worked out."""
     points = replaying.odds
     if len(points) < 2 or sight.worth_hidden:

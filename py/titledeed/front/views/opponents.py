@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...bots import OFFERED
 from ...bots.strengths import STRENGTHS
 from ...language.catalogue import Catalogue
-from .bits import View, bot_name
+from .bits import Data, bot_name
 
 
 def line(_: Catalogue, bot: str) -> str:
@@ -23,7 +23,7 @@ def line(_: Catalogue, bot: str) -> str:
     return lines.get(bot, "")
 
 
-def opponents(_: Catalogue) -> list[View]:
+def opponents(_: Catalogue) -> list[Data]:
     """All that people may seat, the strongest first. ``strength`` is None where it was not measured."""
     return [
         {

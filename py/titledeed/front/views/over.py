@@ -10,7 +10,7 @@ from ...engine.rules import short_game
 from ...engine.words import NOBODY, Event, Over
 from ...language.asks import asking
 from ...session import wealth
-from .bits import Sight, View
+from .bits import Data, Sight
 from .ending import turning
 
 Worths = tuple[int, ...]
@@ -23,7 +23,7 @@ WIDTH: Final = 720
 HEIGHT: Final = 300
 
 
-def over(sight: Sight) -> View:
+def over(sight: Sight) -> Data:
     """How it went, of a game that is over; how it goes, of one under way."""
     _, n_, teller, session = sight._, sight.n_, sight.teller, sight.session
     rents = [0] * sight.state.seats
@@ -64,7 +64,7 @@ def over(sight: Sight) -> View:
     }
 
 
-def _won(sight: Sight) -> View:
+def _won(sight: Sight) -> Data:
     """Who has won, and how."""
     ask_ = sight.state.ask
     assert isinstance(ask_, Over)
@@ -82,7 +82,7 @@ def _won(sight: Sight) -> View:
     }
 
 
-def _best(sight: Sight) -> View | None:
+def _best(sight: Sight) -> Data | None:
     """The deed that brought most in rents, whoever had it; None where nobody paid any."""
     brought: Counter[int] = Counter()
     visits: Counter[int] = Counter()
@@ -107,7 +107,7 @@ def _best(sight: Sight) -> View | None:
     }
 
 
-def ranking(sight: Sight) -> list[View]:
+def ranking(sight: Sight) -> list[Data]:
     """Everybody: the winners, who else still plays by worth, the bankrupt from the last to the first."""
     state, _ = sight.state, sight._
     ask_ = state.ask
@@ -185,7 +185,7 @@ def polylines(
     top: int,
     width: int,
     height: int,
-) -> list[View]:
+) -> list[Data]:
     """A line for each seat: x is the first of each point, of 0 to ``last``; y a worth, of 0 to
     ``top``. A curve ends where its seat has left the game."""
     few = thinned(points, _POINTS)
@@ -206,7 +206,7 @@ def _until_out(points: Sequence[tuple[float, Worths]], n: int) -> list[tuple[flo
     return list(points[: end + 2])
 
 
-def curves(sight: Sight, turns: Sequence[turning.Turning] = ()) -> View | None:
+def curves(sight: Sight, turns: Sequence[turning.Turning] = ()) -> Data | None:
     """Each seat's wealth by turn, with marks where the game turned; None where there is nothing to draw, or
     nobody may count."""
     session, _ = sight.session, sight._
@@ -265,7 +265,7 @@ def _places(rounds: Sequence[int]) -> list[float]:
     return places
 
 
-def _marks(points: Sequence[tuple[float, Worths]], n: int, last: float, top: int) -> list[View]:
+def _marks(points: Sequence[tuple[float, Worths]], n: int, last: float, top: int) -> list[Data]:
     """Where a seat's token stands on its curve: along it, each seat elsewhere, and at its end."""
     drawn = _until_out(points, n)
     marks = []
@@ -282,10 +282,10 @@ def _marks(points: Sequence[tuple[float, Worths]], n: int, last: float, top: int
     return marks
 
 
-def _rounds(sight: Sight, rounds: Sequence[int], places: Sequence[float]) -> list[View]:
+def _rounds(sight: Sight, rounds: Sequence[int], places: Sequence[float]) -> list[Data]:
     """The labels below: some rounds, where each begins."""
     every = round_step(max(rounds)) if max(rounds) > _LABELS else 1
-    labels: list[View] = []
+    labels: list[Data] = []
     seen = NOBODY
     for x, round_ in zip(places, rounds, strict=True):
         if round_ != seen and round_ % every == 0:
@@ -295,9 +295,9 @@ def _rounds(sight: Sight, rounds: Sequence[int], places: Sequence[float]) -> lis
     return labels
 
 
-def _table(sight: Sight, points: Sequence[tuple[int, Worths]], rounds: Sequence[int]) -> View:
+def _table(sight: Sight, points: Sequence[tuple[int, Worths]], rounds: Sequence[int]) -> Data:
     """The same in numbers: some rounds, each seat's worth at the end of one of its turns."""
-    rows: list[View] = []
+    rows: list[Data] = []
     for x, worths in thinned(points, _ROWS):
         label = sight.teller.parts.number(rounds[int(x)])
         if rows and rows[-1]["round"] == label:

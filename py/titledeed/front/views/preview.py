@@ -16,7 +16,7 @@ from ...session import Session
 from ...storage.saved import Summary
 from ..desk import Desk
 from . import board, setup
-from .bits import Cache, Look, Sight, View
+from .bits import Cache, Data, Look, Sight
 
 # Nobody plays: a table that is only looked at asks nobody for anything.
 _SEATS: Final = ("Ada", "Ben")
@@ -27,7 +27,7 @@ def in_page() -> Look:
     return Look(_key(*setup.chosen(setup.defaults(), {}), "en"))
 
 
-def look(desk: Desk, cache: Cache) -> View:
+def look(desk: Desk, cache: Cache) -> Data:
     """``key`` tells one such board from another. ``spaces`` and ``deeds`` are empty where the page has
     the board of this key already: 40 deeds take longer to render than all else of a start."""
     book, edition = setup.chosen(desk.setup, desk.boards)
@@ -37,7 +37,7 @@ def look(desk: Desk, cache: Cache) -> View:
     return {"key": key, "spaces": cache.look.spaces, "deeds": cache.look.deeds}
 
 
-def going_on(desk: Desk, summary: Summary | None, before: set[int]) -> list[View]:
+def going_on(desk: Desk, summary: Summary | None, before: set[int]) -> list[Data]:
     """The squares that a saved game has taken, for the same board: it is on the page, one press from going
     on. Those of ``before`` are told too, where nobody has them any more."""
     book, edition = setup.chosen(desk.setup, desk.boards)
@@ -84,7 +84,7 @@ def _key(book: str, edition: str | dict[str, Any], language: str) -> str:
 
 def _board(
     book: str, edition: str | dict[str, Any], language: str
-) -> tuple[list[View], list[View]]:
+) -> tuple[list[Data], list[Data]]:
     """All squares and their deeds, as they are before anybody has anything."""
     record = Record(book, [Seat(name, "simple") for name in _SEATS], edition=edition)
     session = Session.start(record)

@@ -17,7 +17,7 @@ from ...language.catalogue import Catalogue
 from ...log import Entry
 from ..desk import Desk, Notice, act
 from . import asks, board, guide, happened, odds, preview, replay, setup
-from .bits import Cache, Sight, View
+from .bits import Cache, Data, Sight
 
 JOURNAL: Final = 40  # lines beside the board; the dialog has more
 REGIONS: Final = (
@@ -35,7 +35,7 @@ REGIONS: Final = (
 )
 
 
-def words(catalogue: Catalogue) -> View:
+def words(catalogue: Catalogue) -> Data:
     """The edition's words that templates use by themselves."""
     vocabulary = catalogue.words
     return {
@@ -48,11 +48,11 @@ def words(catalogue: Catalogue) -> View:
     }
 
 
-def page(desk: Desk, saved: Callable[[], View], cache: Cache | None = None) -> View:
+def page(desk: Desk, saved: Callable[[], Data], cache: Cache | None = None) -> Data:
     """Everything, keyed as the templates read it. ``saved``: what the start page has of saved games
     (``saves.start``)."""
     cache = cache or Cache()
-    view: View = {
+    view: Data = {
         "lang": desk.catalogue.language,
         "ui": {
             "theme": desk.settings.theme,
@@ -86,7 +86,7 @@ def page(desk: Desk, saved: Callable[[], View], cache: Cache | None = None) -> V
     return view | table(Sight(desk, cache))
 
 
-def _nothing() -> View:
+def _nothing() -> Data:
     """The regions of the table where there is no game."""
     return {
         "game": None,
@@ -106,7 +106,7 @@ def _nothing() -> View:
     }
 
 
-def table(sight: Sight) -> View:
+def table(sight: Sight) -> Data:
     """All regions of a game."""
     asked = ask(sight)
     return {
@@ -161,7 +161,7 @@ def _kind_and_seat(sight: Sight) -> str:
     return f"{ask_.kind} {ask_.seat}"
 
 
-def ask(sight: Sight) -> View:
+def ask(sight: Sight) -> Data:
     """The card with the one thing to do now."""
     if sight.desk.replaying is not None:
         return replay.card(sight, sight.desk.replaying)
@@ -182,7 +182,7 @@ def ask(sight: Sight) -> View:
             return asks.ask(sight)
 
 
-def game(sight: Sight) -> View:
+def game(sight: Sight) -> Data:
     """The line at the top."""
     session, _ = sight.session, sight._
     undo, redo = session.to_undo(), session.to_redo()
@@ -232,7 +232,7 @@ def _answers(sight: Sight, entries: Sequence[Entry]) -> str:
     return _("{answer}, and {after}", answer=label[2], after=after)
 
 
-def limit(sight: Sight) -> View | None:
+def limit(sight: Sight) -> Data | None:
     """What is left of the agreed rounds or minutes; None where nothing is agreed."""
     rules, state, _ = sight.rules, sight.state, sight._
     if not (rules.limit_rounds or rules.limit_minutes):
@@ -265,7 +265,7 @@ def limit(sight: Sight) -> View | None:
     }
 
 
-def stage(sight: Sight) -> View:
+def stage(sight: Sight) -> Data:
     """Dice, the drawn card, and what just happened."""
     desk, _ = sight.desk, sight._
     a, b = desk.shown.faces
@@ -296,7 +296,7 @@ def stage(sight: Sight) -> View:
     }
 
 
-def journal(sight: Sight, most: int) -> list[View]:
+def journal(sight: Sight, most: int) -> list[Data]:
     """The last lines, newest first."""
     lines = sight.desk.lines
     entries = []
@@ -318,7 +318,7 @@ def journal(sight: Sight, most: int) -> list[View]:
 # ---------------------------------------------------------------- notices
 
 
-def notices(sight: Sight, asked: str) -> list[View]:
+def notices(sight: Sight, asked: str) -> list[Data]:
     """What waits without blocking, and what has to be said; ``asked``: the kind of the ask beside."""
     views = [_notice(sight, notice) for notice in sight.desk.notices]
     if sight.desk.replaying is not None:
@@ -328,7 +328,7 @@ def notices(sight: Sight, asked: str) -> list[View]:
     return [*first, *views, *_offers(sight), *_rents(sight)]
 
 
-def _notice(sight: Sight | None, notice: Notice) -> View:
+def _notice(sight: Sight | None, notice: Notice) -> Data:
     return {
         "id": notice.id,
         "tone": "bad" if notice.bad else "",
@@ -342,10 +342,10 @@ def _notice(sight: Sight | None, notice: Notice) -> View:
     }
 
 
-def _offers(sight: Sight) -> list[View]:
+def _offers(sight: Sight) -> list[Data]:
     """Offers of bots that nobody has opened. They enter the game at a quiet moment only. A bot that has
     just refused an offer, and says what it would do instead, is answered with one press."""
-    views: list[View] = []
+    views: list[Data] = []
     _, parts = sight._, sight.teller.parts
     if isinstance(sight.state.ask, Over):
         return views  # nothing comes of them any more
@@ -376,9 +376,9 @@ def _offers(sight: Sight) -> list[View]:
     return views
 
 
-def _rents(sight: Sight) -> list[View]:
+def _rents(sight: Sight) -> list[Data]:
     """Rents that people may ask for."""
-    views: list[View] = []
+    views: list[Data] = []
     parts = sight.teller.parts
     waiting = sight.session.waiting()
     for n, claim in enumerate(sight.state.claims):
@@ -439,7 +439,7 @@ TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 }
 
 
-def shown(view: View, region: str) -> dict[str, Any]:
+def shown(view: Data, region: str) -> dict[str, Any]:
     """What a region's template is given, and what is compared to see whether it has changed."""
     part: dict[str, Any] = {}
     for key in TEMPLATES[region][1]:

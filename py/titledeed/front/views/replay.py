@@ -9,7 +9,7 @@ from ...language import asks, labels
 from ...log import Entry
 from ..desk import Replaying
 from . import odds
-from .bits import Sight, View
+from .bits import Data, Sight
 from .over import polylines
 
 _SPARK: Final = (odds.WIDE, odds.HIGH)  # the drawing behind the slider
@@ -23,7 +23,7 @@ def answer(sight: Sight, entry: Entry, before: State) -> str:
     return sight._("{seat}: {answer}", seat=sight.seat(entry.seat)["name"], answer=label)
 
 
-def card(sight: Sight, replaying: Replaying) -> View:
+def card(sight: Sight, replaying: Replaying) -> Data:
     """In the place of what is asked: the moment that is shown, and what moves it."""
     _, replay, state = sight._, replaying.replay, sight.state
     over = isinstance(state.ask, Over)
@@ -78,7 +78,7 @@ def card(sight: Sight, replaying: Replaying) -> View:
     }
 
 
-def spark(sight: Sight, replaying: Replaying) -> View | None:
+def spark(sight: Sight, replaying: Replaying) -> Data | None:
     """The whole game's odds, or its wealth until these are worked out, drawn small to find one's way by; None
     before the second turn.
     The same in every moment of a replay."""

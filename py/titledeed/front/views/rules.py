@@ -22,7 +22,7 @@ from ...language.clauses import (
 from ...language.pieces import Parts
 from ..desk import Desk, Reading
 from . import setup
-from .bits import Cache, View
+from .bits import Cache, Data
 
 _SHORT: Final = "short-game."
 
@@ -52,7 +52,7 @@ def _has(book: str, id: str) -> bool:
 # ---------------------------------------------------------------- one clause
 
 
-def why(desk: Desk, ids: str) -> View:
+def why(desk: Desk, ids: str) -> Data:
     """All about a clause, and the titles of others behind the same question: their ids stand behind
     the first one's, with a space between. Raises :class:`Unloadable` for an id that is none."""
     id, *others = ids.split()
@@ -97,7 +97,7 @@ def _by_house_rule(p: Parts, key: str, id: str) -> str:
 # ---------------------------------------------------------------- a book
 
 
-def rules(desk: Desk, cache: Cache | None = None) -> View:
+def rules(desk: Desk, cache: Cache | None = None) -> Data:
     """What the dialog of the rules shows, as it is being read.
 
     Of topics that are folded up only those have their ``rows`` that are unfolded here, and those that
@@ -155,7 +155,7 @@ def rules(desk: Desk, cache: Cache | None = None) -> View:
     }
 
 
-def unfold(desk: Desk, topic: str, cache: Cache) -> list[View]:
+def unfold(desk: Desk, topic: str, cache: Cache) -> list[Data]:
     """The rows of a topic; from now on ``rules`` has them as long as all are folded up."""
     p = parts(desk)
     cache.unfolded.add(topic)
@@ -171,7 +171,7 @@ def _by_topic(p: Parts) -> dict[str, list[str]]:
     return ids
 
 
-def _folded_up(at: str, cache: Cache, p: Parts, topic: str, ids: list[str]) -> View:
+def _folded_up(at: str, cache: Cache, p: Parts, topic: str, ids: list[str]) -> Data:
     here = at in ids
     if here:
         cache.unfolded.add(topic)
@@ -179,7 +179,7 @@ def _folded_up(at: str, cache: Cache, p: Parts, topic: str, ids: list[str]) -> V
     return _group(p, topic, rows) | {"open": here, "n": len(ids)}
 
 
-def _group(p: Parts, topic: str, rows: list[View]) -> View:
+def _group(p: Parts, topic: str, rows: list[Data]) -> Data:
     return {
         "id": topic,
         "name": p.data(TOPICS[topic]),
@@ -216,7 +216,7 @@ def _found(p: Parts, reading: Reading, all_: int, n: int, idle: int) -> str:
     return text
 
 
-def _changes(p: Parts) -> list[View]:
+def _changes(p: Parts) -> list[Data]:
     """What this table has changed, by house rules or because the book leaves it open."""
     changed = p.rules.house_rules
     return [
@@ -226,7 +226,7 @@ def _changes(p: Parts) -> list[View]:
     ]
 
 
-def _rows(cache: Cache, p: Parts, ids: Sequence[str]) -> list[View]:
+def _rows(cache: Cache, p: Parts, ids: Sequence[str]) -> list[Data]:
     """These clauses of the book in force. Kept, because a search goes through all of them with each
     letter that is typed."""
     game_rules = p.rules
@@ -246,7 +246,7 @@ def _rows(cache: Cache, p: Parts, ids: Sequence[str]) -> list[View]:
     return [rows[id] for id in ids]
 
 
-def _row(p: Parts, id: str) -> View:
+def _row(p: Parts, id: str) -> Data:
     view, book = clause(p, id), p.rules.book
     row = clauses()[id]
     own = next(says for says in view["books"] if says["id"] == book)
@@ -271,7 +271,7 @@ def _row(p: Parts, id: str) -> View:
     return shown | {"search": _search(p, shown, [view["here"], shown["changed"]])}
 
 
-def _others(p: Parts, id: str, own: str) -> list[View]:
+def _others(p: Parts, id: str, own: str) -> list[Data]:
     """The books that say otherwise, those with one value together."""
     values: Mapping[str, Any] = parameters().get(id, {})
     groups: dict[str, list[str]] = {}
@@ -310,12 +310,12 @@ def differing(left: str, right: str) -> list[str]:
     ]
 
 
-def _compared(p: Parts, left: str, right: str) -> list[View]:
+def _compared(p: Parts, left: str, right: str) -> list[Data]:
     rows = []
     for id in differing(left, right):
         view, words = clause(p, id), parameter_words().get(id)
         says = {book["id"]: book for book in view["books"]}
-        row: View = {
+        row: Data = {
             "id": id,
             "dom": dom(id),
             "topic": clauses()[id]["topic"],
@@ -347,6 +347,6 @@ def folded(text: str) -> str:
     return "".join(c for c in apart if not unicodedata.combining(c) and c not in "§\u00ad")
 
 
-def _search(p: Parts, row: View, more: Iterable[str]) -> str:
+def _search(p: Parts, row: Data, more: Iterable[str]) -> str:
     topic = p.data(TOPICS[row["topic"]])
     return folded(" ".join([row["id"], topic, row["title"], row["text"], *more]))

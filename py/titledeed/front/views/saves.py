@@ -8,7 +8,7 @@ from typing import Final
 from ...language.catalogue import Catalogue
 from ...storage.saved import Picture, Summary
 from ..desk import Desk
-from .bits import View, tokens
+from .bits import Data, tokens
 
 RECENT: Final = 3  # games on the start page beside the one to go on with
 _LONG_LINK: Final = 2000  # characters; some programs cut longer addresses
@@ -39,7 +39,7 @@ def box(i: int) -> Box:
             return _FAR, along, _CORNER, _SIDE
 
 
-def thumbnail(picture: Picture) -> View | None:
+def thumbnail(picture: Picture) -> Data | None:
     """A small board: who owns what, where buildings stand, and where everybody is. None where it is
     not known."""
     if len(picture.owner) != 40 or not picture.tokens:
@@ -101,7 +101,7 @@ def _path(boxes: object) -> str:
 # ---------------------------------------------------------------- the list
 
 
-def row(desk: Desk, summary: Summary) -> View:
+def row(desk: Desk, summary: Summary) -> Data:
     """A saved game as the list shows it."""
     _ = desk.catalogue
     if not summary.players:
@@ -142,7 +142,7 @@ def row(desk: Desk, summary: Summary) -> View:
     }
 
 
-def saves(desk: Desk, games: Sequence[Summary]) -> View:
+def saves(desk: Desk, games: Sequence[Summary]) -> Data:
     """All saved games, the newest first, and the one that was deleted last."""
     return {"games": [row(desk, summary) for summary in games], "deleted": desk.deleted}
 
@@ -152,7 +152,7 @@ def under_way(games: Sequence[Summary]) -> Summary | None:
     return next((summary for summary in games if summary.players and not summary.over), None)
 
 
-def start(desk: Desk, games: Sequence[Summary]) -> View:
+def start(desk: Desk, games: Sequence[Summary]) -> Data:
     """What the start page has of them: the one to go on with, and some others."""
     first = under_way(games)
     others = [summary for summary in games if summary.players and summary is not first][:RECENT]
@@ -168,7 +168,7 @@ def start(desk: Desk, games: Sequence[Summary]) -> View:
 # ---------------------------------------------------------------- a link
 
 
-def link(desk: Desk) -> View | None:
+def link(desk: Desk) -> Data | None:
     """The dialog with the address that holds a game; None where none was made."""
     shown = desk.link
     if shown is None:
@@ -190,7 +190,7 @@ def link(desk: Desk) -> View | None:
     }
 
 
-def linked(_: Catalogue, names: Sequence[str], round_: int, over: bool) -> View:
+def linked(_: Catalogue, names: Sequence[str], round_: int, over: bool) -> Data:
     """The question before a game from a link is opened."""
     where = _("over") if over else _("round {n}", n=round_)
     return {

@@ -13,7 +13,7 @@ from ...engine.words import Rules
 from ...language.catalogue import Catalogue
 from ...language.clean import clean_text
 from ...storage.boards import Boards, Trial
-from .bits import TOKENS, View, bot_name
+from .bits import TOKENS, Data, bot_name
 from .house_rules import LIMITS, PREFIX, Faulty, Fields, HouseForm, house_rules, plain_choice
 from .opponents import line
 
@@ -133,7 +133,7 @@ def setup(
     *,
     error: str = "",
     trial: Trial | None = None,
-) -> View:
+) -> Data:
     """What the form shows. ``boards``: the editions from files; ``trial``: the file that was looked at
     last."""
     n = count(fields)
@@ -231,7 +231,7 @@ def _row(book: str) -> Mapping[str, Any]:
     return row
 
 
-def _boards(fields: Fields, _: Catalogue, book: str, boards: Boards) -> list[View]:
+def _boards(fields: Fields, _: Catalogue, book: str, boards: Boards) -> list[Data]:
     """All boards: first the one that goes with the book, last those from files."""
     chosen = _board(fields, boards)
     usual, *others = _row(book)["editions"]
@@ -251,7 +251,7 @@ def _boards(fields: Fields, _: Catalogue, book: str, boards: Boards) -> list[Vie
     ]
 
 
-def _trial(_: Catalogue, trial: Trial) -> View:
+def _trial(_: Catalogue, trial: Trial) -> Data:
     """What came of a file that was looked at."""
     faults = [
         {
@@ -291,17 +291,17 @@ def _limit(fields: Fields, _: Catalogue) -> str:
     return " · ".join(limits) or _("none")
 
 
-def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[View]:
+def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[Data]:
     """Ways to play that every book allows."""
 
-    def choice(name: str, label: str, text: str, options: Sequence[tuple[str, str]]) -> View:
+    def choice(name: str, label: str, text: str, options: Sequence[tuple[str, str]]) -> Data:
         chosen = fields.get(name, options[0][0])
         if chosen not in [value for value, _ in options]:
             chosen = options[0][0]
         choices = [{"value": v, "label": text, "chosen": v == chosen} for v, text in options]
         return plain_choice(name, label, text, choices)
 
-    views: list[View] = [
+    views: list[Data] = [
         choice(
             "chance",
             _("Dice and cards"),

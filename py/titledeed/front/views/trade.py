@@ -20,7 +20,7 @@ from ...engine.words import (
 from ...language.board import jailed
 from ..desk import Draft
 from . import deal
-from .bits import Reasons, Sight, View, bot_name
+from .bits import Data, Reasons, Sight, bot_name
 
 _THOUGHTS: Final = 5
 _STEP: Final = 10
@@ -28,7 +28,7 @@ _STEP: Final = 10
 # ---------------------------------------------------------------- a player
 
 
-def who(sight: Sight, seat: int) -> View:
+def who(sight: Sight, seat: int) -> Data:
     """Everything about one player."""
     state, session = sight.state, sight.session
     deeds = [_chip(sight, i) for i in sight.rules.ownable if state.owner[i] == seat]
@@ -70,17 +70,17 @@ def who(sight: Sight, seat: int) -> View:
     )
 
 
-def bots(sight: Sight) -> list[View]:
+def bots(sight: Sight) -> list[Data]:
     """The bots that a seat may be given to."""
     return [{"id": bot, "name": bot_name(sight.catalogue, bot)} for bot in OFFERED]
 
 
-def _no_resign(sight: Sight, seat: int) -> View:
+def _no_resign(sight: Sight, seat: int) -> Data:
     because = bar(sight.state, seat, Resign())
     return sight.option(Reasons("seat"), seat, Barred(Resign(), because))
 
 
-def _chip(sight: Sight, i: int, arg: str = "", **more: Any) -> View:
+def _chip(sight: Sight, i: int, arg: str = "", **more: Any) -> Data:
     return {
         "id": sight.id(i),
         "arg": arg or sight.id(i),
@@ -95,7 +95,7 @@ def _chip(sight: Sight, i: int, arg: str = "", **more: Any) -> View:
 # ---------------------------------------------------------------- building and mortgaging
 
 
-def manager(sight: Sight, seat: int, only_raise: bool) -> View:
+def manager(sight: Sight, seat: int, only_raise: bool) -> Data:
     """Every deed of a seat with what can be done with it."""
     state, desk = sight.state, sight.desk
     ask = state.ask
@@ -117,7 +117,7 @@ def manager(sight: Sight, seat: int, only_raise: bool) -> View:
     }
 
 
-def _managed(sight: Sight, seat: int, members: tuple[int, ...], only_raise: bool) -> View:
+def _managed(sight: Sight, seat: int, members: tuple[int, ...], only_raise: bool) -> Data:
     state, rules, _ = sight.state, sight.rules, sight._
     own = [i for i in members if state.owner[i] == seat]
     reasons = Reasons(f"mg-{sight.group(members[0])['id']}")
@@ -129,10 +129,10 @@ def _managed(sight: Sight, seat: int, members: tuple[int, ...], only_raise: bool
             plain: Any = answer.answer if isinstance(answer, Barred) else answer
             if plain.space in own:
                 answers[kind][plain.space] = answer
-    deeds: list[View] = []
-    barred: list[View] = []
+    deeds: list[Data] = []
+    barred: list[Data] = []
     for i in own:
-        views: dict[str, View | None] = dict.fromkeys(("build", "sell", "mortgage", "redeem"))
+        views: dict[str, Data | None] = dict.fromkeys(("build", "sell", "mortgage", "redeem"))
         for kind in wanted:
             answer = answers[kind].get(i)
             if answer is None:
@@ -168,7 +168,7 @@ def _managed(sight: Sight, seat: int, members: tuple[int, ...], only_raise: bool
     }
 
 
-def _rents(sight: Sight, i: int) -> View:
+def _rents(sight: Sight, i: int) -> Data:
     """What landing on a street costs now, and with one building more."""
     rules, level = sight.rules, sight.state.level[i]
     return {
@@ -177,7 +177,7 @@ def _rents(sight: Sight, i: int) -> View:
     }
 
 
-def _each(sight: Sight, seat: int, members: tuple[int, ...]) -> View | None:
+def _each(sight: Sight, seat: int, members: tuple[int, ...]) -> Data | None:
     """One building on each street of a group that stands even, where the seat can have all of them now.
     At a table of several devices each answer takes its own way."""
     state, rules = sight.state, sight.rules
@@ -215,7 +215,7 @@ def _price(sight: Sight, kind: str, i: int) -> str:
             return sight.money(rules.lift_cost[i])
 
 
-def _sell_downs(sight: Sight, reasons: Reasons, seat: int, members: tuple[int, ...]) -> list[View]:
+def _sell_downs(sight: Sight, reasons: Reasons, seat: int, members: tuple[int, ...]) -> list[Data]:
     """The whole group at once: to nothing, and where hotels stand to every step there is."""
     state, rules = sight.state, sight.rules
     hotels = any(state.level[i] == rules.top for i in members)
@@ -230,7 +230,7 @@ def _sell_downs(sight: Sight, reasons: Reasons, seat: int, members: tuple[int, .
 # ---------------------------------------------------------------- trading
 
 
-def trade(sight: Sight, draft: Draft) -> View:
+def trade(sight: Sight, draft: Draft) -> Data:
     """An offer as it is put together, and what it would do to both."""
     state = sight.state
     reasons = Reasons("trade")
@@ -242,7 +242,7 @@ def trade(sight: Sight, draft: Draft) -> View:
         for n in range(state.seats)
         if n != seat and state.playing[n]
     ]
-    view: View = {
+    view: Data = {
         "partners": partners,
         "with": None,
         "gives": None,
@@ -275,7 +275,7 @@ def trade(sight: Sight, draft: Draft) -> View:
     return view
 
 
-def _possible(sight: Sight, seat: int, partner: int) -> View:
+def _possible(sight: Sight, seat: int, partner: int) -> Data:
     """What a deal could start from: what a partner has, and the groups that it could complete for either."""
     state, parts = sight.state, sight.teller.parts
     deeds = [i for i in sight.rules.ownable if state.owner[i] == partner]
@@ -308,7 +308,7 @@ def trading_barred(sight: Sight, seat: int) -> Because:
     return () if sight.options(seat).of("offer") else ANY_TIME[Offer]
 
 
-def _side(sight: Sight, draft: Draft, side: str, seat: int, reasons: Reasons) -> View:
+def _side(sight: Sight, draft: Draft, side: str, seat: int, reasons: Reasons) -> Data:
     state = sight.state
     chips = []
     other = draft.partner if seat == draft.seat else draft.seat
@@ -349,7 +349,7 @@ def _side(sight: Sight, draft: Draft, side: str, seat: int, reasons: Reasons) ->
 # ---------------------------------------------------------------- bidding
 
 
-def ceiling(sight: Sight, ask: AskBid, typed: str) -> View:
+def ceiling(sight: Sight, ask: AskBid, typed: str) -> Data:
     """Up to which sum the program bids for a person. ``given``: a sum that was too low, or ""."""
     bids = sight.options(ask.seat).of("bid")
     low = bids[0].low if bids else ask.bid + 1  # type: ignore[union-attr]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ....storage.store import Store
 from ...desk import Desk
 from ...page import Gesture, Page
-from ...views.bits import View
+from ...views.bits import Data
 
 
 class Ways(NamedTuple):
@@ -48,7 +48,7 @@ class Part:
     def opened(self) -> None:
         """Somebody has turned to it."""
 
-    def view(self) -> View:
+    def view(self) -> Data:
         """What its template shows."""
         return {}
 

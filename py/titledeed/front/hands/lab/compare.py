@@ -10,7 +10,7 @@ from ....engine.words import Unloadable
 from ....lab import games, jobs, runs
 from ....lab.compare import check_alike, table
 from ...page import Gesture, Timer, Work
-from ...views.bits import View
+from ...views.bits import Data
 from ...views.house_rules import Faulty
 from ...views.lab import compare as view
 from ...views.lab import settings
@@ -34,7 +34,7 @@ class Compare(Part):
         self._later = Timer(self.page)
         self._sides: list[dict[str, Any]] = []
 
-    def view(self) -> View:
+    def view(self) -> Data:
         self._drawn = self.page.now()
         return view.view(self.it, self.desk.catalogue, self._drawn, self.desk.boards)
 

@@ -12,7 +12,7 @@ from ....engine.words import DECKS, Malformed, Unloadable
 from ....lab import desk, games, jobs
 from ....lab.desk import Change
 from ...page import Gesture, Timer, Work
-from ...views.bits import View
+from ...views.bits import Data
 from ...views.lab import desk as view
 from ...views.lab.settings import BOTS, SEATS
 from .bench import Bench, Part
@@ -34,7 +34,7 @@ class PositionDesk(Part):
         self._drawn = float("-inf")
         self._later = Timer(self.page)
 
-    def view(self) -> View:
+    def view(self) -> Data:
         self._drawn = self.page.now()
         return view.view(self.it, self.desk)
 

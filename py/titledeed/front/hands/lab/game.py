@@ -7,7 +7,7 @@ from typing import Any
 
 from ....lab import story
 from ...page import Gesture, Work
-from ...views.bits import View
+from ...views.bits import Data
 from ...views.lab import game as view
 from .bench import Bench, Part
 
@@ -21,7 +21,7 @@ class Game(Part):
         self._work: Work | None = None
         self._review: Work | None = None
 
-    def view(self) -> View:
+    def view(self) -> Data:
         return view.view(self.it, self.desk)
 
     def opened(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ....lab.intervals import DIGITS
 from ...page import Gesture, Work
-from ...views.bits import View
+from ...views.bits import Data
 from ...views.lab import landings as view
 from ...views.lab.landings import Landings as LandingsIt
 from .bench import Bench, Part
@@ -22,7 +22,7 @@ class Landings(Part):
         self._works: list[Work] = []
         self._thrown = 0  # walks of this seed so far
 
-    def view(self) -> View:
+    def view(self) -> Data:
         return view.view(self.it, self.desk.catalogue)
 
     def opened(self) -> None:

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from ...page import Gesture
-from ...views.bits import View
+from ...views.bits import Data
 from ...views.lab import vote as view
 from .bench import Bench, Part
 
@@ -21,7 +21,7 @@ class Vote(Part):
         super().__init__(bench)
         self.it = view.Vote()
 
-    def view(self) -> View:
+    def view(self) -> Data:
         self._fresh()
         return view.view(self.it, self.desk)
 

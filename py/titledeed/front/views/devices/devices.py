@@ -8,7 +8,7 @@ from ....language.catalogue import Catalogue
 from ....peers.device.base import BOT_AFTER, News
 from ....peers.table import Device
 from ...desk import Desk, Notice, act
-from ..bits import View
+from ..bits import Data
 
 
 @dataclass
@@ -46,7 +46,7 @@ def here(device: Device, now: float) -> tuple[tuple[str, int], ...]:
     return tuple(out)
 
 
-def devices(desk: Desk, device: Device | None, shown: Shown, now: float, stored: str) -> View:
+def devices(desk: Desk, device: Device | None, shown: Shown, now: float, stored: str) -> Data:
     """The dialog."""
     _, ledger = desk.catalogue, device.ledger if device else None
     seats = []

@@ -11,7 +11,7 @@ from ....language.catalogue import Catalogue
 from ....language.teller import Teller
 from ....peers.ledger import Ledger
 from ....storage.saved import Picture
-from ..bits import View, tokens
+from ..bits import Data, tokens
 from ..saves import box, thumbnail
 
 
@@ -45,7 +45,7 @@ def standing(ledger: Ledger) -> list[Row]:
     ]
 
 
-def hall(_: Catalogue, tables: list[Watched], picked: int) -> View:
+def hall(_: Catalogue, tables: list[Watched], picked: int) -> Data:
     """The screen. ``picked``: the table that is enlarged, from 0, or none."""
     shown = [_table(_, n, table) for n, table in enumerate(tables)]
     ledgers = [table.ledger for table in tables if table.ledger is not None]
@@ -66,7 +66,7 @@ def hall(_: Catalogue, tables: list[Watched], picked: int) -> View:
     }
 
 
-def _table(_: Catalogue, n: int, table: Watched) -> View:
+def _table(_: Catalogue, n: int, table: Watched) -> Data:
     ledger = table.ledger
     if ledger is None:
         text = _("Waits until its host has read the answer")
@@ -123,7 +123,7 @@ def _table(_: Catalogue, n: int, table: Watched) -> View:
     }
 
 
-def _bands(ledger: Ledger) -> list[View]:
+def _bands(ledger: Ledger) -> list[Data]:
     """The colours of the streets, a path for each group."""
     out = []
     for group in ledger.state.rules.edition.groups:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ....engine.words import Over
 from ....language.catalogue import Catalogue
 from ....peers.post import Post
-from ..bits import View
+from ..bits import Data
 
 
-def letters(_: Catalogue, post: Post, picture: tuple[int, str]) -> View:
+def letters(_: Catalogue, post: Post, picture: tuple[int, str]) -> Data:
     """What the dialog of a game by codes has besides what every table has."""
     pen = post.pen
     over = pen is not None and isinstance(pen.ledger.state.ask, Over)

@@ -9,7 +9,7 @@ from ....engine.books import texts
 from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers
 from ...desk import Desk
-from ..bits import View, bot_name
+from ..bits import Data, bot_name
 
 
 class _Money(NamedTuple):
@@ -20,7 +20,7 @@ class _Money(NamedTuple):
     separator: str
 
 
-def results(desk: Desk) -> View:
+def results(desk: Desk) -> Data:
     """All of them together; wins are those of games with one person."""
     _, n_ = desk.catalogue, desk.catalogue.count
     games: Sequence[dict[str, Any]] = desk.results or []
@@ -83,7 +83,7 @@ def results(desk: Desk) -> View:
     }
 
 
-def _row(_: Catalogue, name: str, games: Sequence[dict[str, Any]]) -> View:
+def _row(_: Catalogue, name: str, games: Sequence[dict[str, Any]]) -> Data:
     won = sum(bool(game["won"]) for game in games)
     return {
         "name": name,

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from ....engine.words import Event
 from ....log import Entry
-from ..bits import Sight, View
+from ..bits import Data, Sight
 
 MOST: Final = 3
 _ENDS: Final = 0.3  # an estate that changes hands is an end more than a turn: it weighs so much
@@ -68,7 +68,7 @@ def _what(entries: list[Entry], first: int, last: int) -> tuple[int, Event] | No
     return (best[1], best[2]) if best else None
 
 
-def view(sight: Sight, points: list[Turning]) -> list[View]:
+def view(sight: Sight, points: list[Turning]) -> list[Data]:
     """As the end page shows them: when, what happened, and whose worth it changed most."""
     teller = sight.teller
     shown = []

@@ -10,7 +10,7 @@ from ....lab.compare import Compared, Measure
 from ....lab.games import Played
 from ....lab.intervals import mean, quantile
 from ....language.catalogue import Catalogue
-from ..bits import View
+from ..bits import Data
 from .figures import Words
 
 MOST_BARS: Final = 20
@@ -46,7 +46,7 @@ def bins(values: Sequence[float]) -> tuple[float, float, int]:
     return start / 1000, width / 1000, max(count, 1)
 
 
-def histogram(played: Runs, bar: int, measure: Measure, words: Words) -> View:
+def histogram(played: Runs, bar: int, measure: Measure, words: Words) -> Data:
     """Both sides' games by this measure, back to back: A up, B down."""
     _ = words._
     sides = [[game for game in side if game] for side in played]
@@ -137,7 +137,7 @@ def _spread(ordered: Sequence[float], measure: Measure, words: Words) -> str:
     return words._("half the games between {low} and {high}", low=low, high=high)
 
 
-def interval(compared: Compared, hands: Sequence[int], words: Words) -> View:
+def interval(compared: Compared, hands: Sequence[int], words: Words) -> Data:
     """The difference on an axis about nought, with the side that the class guessed."""
     low, high = compared.difference.low, compared.difference.high
     reach = max(abs(low), abs(high), 1e-6) * 1.6
@@ -176,7 +176,7 @@ def _guess_text(guessed: int, _: Catalogue) -> str:
     return texts[guessed] if guessed >= 0 else ""
 
 
-def inequality(played: Runs, words: Words) -> View | None:
+def inequality(played: Runs, words: Words) -> Data | None:
     """Gini's coefficient round by round; a game that is over keeps its last one."""
     sides = [[game for game in side if game] for side in played]
     if not all(sides):

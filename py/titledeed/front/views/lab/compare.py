@@ -10,7 +10,7 @@ from ....lab.compare import Compared, Measure
 from ....lab.games import Played
 from ....language.catalogue import N_, Catalogue
 from ....storage.boards import Boards
-from ..bits import View
+from ..bits import Data
 from .charts import bins, histogram, inequality, interval
 from .figures import Words
 from .settings import PLAIN, edition_in, form, settings
@@ -86,7 +86,7 @@ class Compare:
         return sum(game is not None for side in self.played for game in side)
 
 
-def verdict(compared: Compared, it: Compare, words: Words) -> View:
+def verdict(compared: Compared, it: Compare, words: Words) -> Data:
     """One sentence that says what can be claimed."""
     _ = words._
     name = words.measure(compared.measure)
@@ -137,11 +137,11 @@ def verdict(compared: Compared, it: Compare, words: Words) -> View:
     }
 
 
-def listed(it: Compare, measure: Measure) -> list[View]:
+def listed(it: Compare, measure: Measure) -> list[Data]:
     """Games of the bar that was pressed, of each side."""
     values = [float(measure.of(game)) for side in it.played for game in side if game]
     start, width, count = bins(values)
-    rows: list[View] = []
+    rows: list[Data] = []
     for s, side in enumerate(it.played):
         for i, game in enumerate(side):
             if game is None:
@@ -161,7 +161,7 @@ def listed(it: Compare, measure: Measure) -> list[View]:
     return rows
 
 
-def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> View:
+def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
     """Everything that the screen shows."""
     words = Words(_, edition_in(it.sides[0], boards))
     a, b = it.pairs
@@ -215,7 +215,7 @@ def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> View:
     }
 
 
-def _row(compared: Compared, it: Compare, words: Words) -> View:
+def _row(compared: Compared, it: Compare, words: Words) -> Data:
     value = words.value
     _ = words._
     return {

@@ -17,7 +17,7 @@ from ....odds import WHOLE
 from ....session import Session
 from ...desk import Desk as Table
 from .. import board
-from ..bits import Sight, View, bot_name
+from ..bits import Data, Sight, bot_name
 from .figures import Words
 from .settings import BOTS, SEATS
 
@@ -72,7 +72,7 @@ def sight_of(table: dict[str, Any], theme: Table) -> Sight:
     return Sight(look)
 
 
-def view(it: Desk, theme: Table) -> View:
+def view(it: Desk, theme: Table) -> Data:
     """Everything that the screen shows."""
     sight = sight_of(it.table, theme)
     words = Words(sight._, sight.rules.edition)
@@ -112,7 +112,7 @@ def view(it: Desk, theme: Table) -> View:
     }
 
 
-def _new(it: Desk, _: Catalogue) -> View:
+def _new(it: Desk, _: Catalogue) -> Data:
     names = {row["id"]: row["name"] for row in texts("books")["book"]}
     now = it.table
     return {
@@ -131,7 +131,7 @@ def _new(it: Desk, _: Catalogue) -> View:
     }
 
 
-def _square(it: Desk, sight: Sight) -> View:
+def _square(it: Desk, sight: Sight) -> Data:
     """What can be changed of the square that was pressed."""
     _, state, rules, i = sight._, sight.state, sight.rules, it.space
     ownable = i in rules.ownable
@@ -157,7 +157,7 @@ def _square(it: Desk, sight: Sight) -> View:
     }
 
 
-def _seat(n: int, it: Desk, sight: Sight) -> View:
+def _seat(n: int, it: Desk, sight: Sight) -> Data:
     state, _ = sight.state, sight._
     bot = it.table["seats"][n].get("bot", "")
     bots = [("", _("Person")), *((id, bot_name(_, id)) for id in BOTS)]
@@ -182,7 +182,7 @@ def _seat(n: int, it: Desk, sight: Sight) -> View:
     )
 
 
-def _decks(sight: Sight) -> list[View]:
+def _decks(sight: Sight) -> list[Data]:
     """Who holds the card that frees from jail, and what lies on top; a deck without order is shuffled."""
     state, _ = sight.state, sight._
     position = sight.session.game.record.position or {}
@@ -230,7 +230,7 @@ def _wins(games: list[Played], seat: int) -> list[float]:
     return [(seat in g["winners"]) / max(len(g["winners"]), 1) for g in games]
 
 
-def _favoured(it: Desk, sight: Sight, words: Words) -> View:
+def _favoured(it: Desk, sight: Sight, words: Words) -> Data:
     _ = sight._
     games = [game for game in it.played if game]
     seats = sight.state.seats
@@ -275,7 +275,7 @@ def _percent(part: float, words: Words) -> str:
     return words.fixed(part * 100, 0) + "\u202f%"
 
 
-def _funnel(wins: list[float]) -> View:
+def _funnel(wins: list[float]) -> Data:
     """The share and its band after so many roll-outs, on an axis on which each doubling is as wide."""
     marks = [n for n in _FUNNEL if n < len(wins)] + [len(wins)]
     points: list[tuple[int, Interval]] = [(n, share(sum(wins[:n]), n)) for n in marks]
@@ -301,7 +301,7 @@ def _log2(n: int) -> float:
     return whole + (n - (1 << whole)) / (1 << whole)
 
 
-def _differences(it: Desk, sight: Sight, words: Words) -> list[View]:
+def _differences(it: Desk, sight: Sight, words: Words) -> list[Data]:
     """The second position less the first, game by game with the same dice."""
     pairs = [(a, b) for a, b in zip(it.other_played, it.played, strict=False) if a and b]
     if it.other is None or not pairs or len(it.other["seats"]) != sight.state.seats:
@@ -323,7 +323,7 @@ def _differences(it: Desk, sight: Sight, words: Words) -> list[View]:
     return rows
 
 
-def _throw(it: Desk, sight: Sight, words: Words) -> View:
+def _throw(it: Desk, sight: Sight, words: Words) -> Data:
     """The mover's next throw, exactly."""
     _ = sight._
     sums = desk.next_throw(it.table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ....language.catalogue import N_, Catalogue
-from ..bits import View
+from ..bits import Data
 
 # Each screen: its name, what it is called, its sign, what it is for.
 SCREENS: Final[tuple[tuple[str, str, str, str], ...]] = (
@@ -41,7 +41,7 @@ CHARTS: Final = {
 }
 
 
-def frame(at: str, voting: bool, _: Catalogue) -> View:
+def frame(at: str, voting: bool, _: Catalogue) -> Data:
     """``screen``, what it is for, and the ways to all of them. ``voting``: a game is being played, on which
     a class can vote."""
     return {

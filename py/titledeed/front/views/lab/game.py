@@ -18,7 +18,7 @@ from ....language.pieces import plain
 from ....odds import WHOLE
 from ....review import Row
 from ...desk import Desk
-from ..bits import Sight, View
+from ..bits import Data, Sight
 from ..over import round_step
 from .figures import Words
 
@@ -68,7 +68,7 @@ class Game:
         return [seat for seat in everybody if whole.is_person(seat)] or everybody
 
 
-def view(it: Game, desk: Desk) -> View:
+def view(it: Game, desk: Desk) -> Data:
     """Everything that the screen shows."""
     if desk.session is None or desk.whole is None:
         return {"game": None, "missing": True, "trouble": ""}
@@ -107,7 +107,7 @@ def view(it: Game, desk: Desk) -> View:
 # ---------------------------------------------------------------- decisions
 
 
-def review(it: Game, desk: Desk, sight: Sight, words: Words) -> View:
+def review(it: Game, desk: Desk, sight: Sight, words: Words) -> Data:
     """The decisions that cost or brought most: of each seat its own, the weightiest first."""
     _ = sight._
     whole = desk.whole
@@ -165,7 +165,7 @@ def _x(n: int, last: int) -> float:
     return round(n * WIDTH / max(last, 1), 1)
 
 
-def worth(story: Story, sight: Sight, words: Words) -> View:
+def worth(story: Story, sight: Sight, words: Words) -> Data:
     """A line for each seat; where a seat is out its line ends on the axis."""
     points = story["points"]
     last = len(points) - 1
@@ -214,7 +214,7 @@ def worth(story: Story, sight: Sight, words: Words) -> View:
     }
 
 
-def _ticks(points: Sequence[tuple[int, list[int], list[int]]]) -> list[View]:
+def _ticks(points: Sequence[tuple[int, list[int], list[int]]]) -> list[Data]:
     last = len(points) - 1
     every = round_step(max(points[-1][0], 1))
     return [
@@ -224,11 +224,11 @@ def _ticks(points: Sequence[tuple[int, list[int], list[int]]]) -> list[View]:
     ]
 
 
-def _marks(story: Story, sight: Sight) -> list[View]:
+def _marks(story: Story, sight: Sight) -> list[Data]:
     """Bankruptcies, as words beside the lines."""
     points = story["points"]
     at = {point[0]: i for i, point in enumerate(points)}
-    marks: list[View] = []
+    marks: list[Data] = []
     for round_, kind, seat, other, _space in story["events"]:
         if kind == "bankrupt" and round_ in at and len(marks) < _MARKS:
             marks.append(
@@ -254,7 +254,7 @@ def _event(sight: Sight, kind: str, seat: int, other: int, space: int) -> str:
     return _("{seat} and {other} made a deal", seat=name, other=sight.seat(other)["name"])
 
 
-def odds(story: Story, sight: Sight) -> View | None:
+def odds(story: Story, sight: Sight) -> Data | None:
     """The odds as areas that lie upon one another; None where they cannot be told."""
     points = story["points"]
     if not all(point[2] for point in points):
@@ -320,7 +320,7 @@ def _has_odds(story: Story) -> bool:
 # ---------------------------------------------------------------- money
 
 
-def ledger(it: Game, story: Story, sight: Sight) -> View:
+def ledger(it: Game, story: Story, sight: Sight) -> Data:
     """By cause and account, of the whole game or of one round; each row and each column sums to nought."""
     _ = sight._
     places = len(story["ledger_rounds"])
@@ -360,7 +360,7 @@ def ledger(it: Game, story: Story, sight: Sight) -> View:
     }
 
 
-def _cell(amount: int, most: int, sight: Sight) -> View:
+def _cell(amount: int, most: int, sight: Sight) -> Data:
     return {
         "text": sight.teller.parts.number(amount),
         "wide": round(abs(amount) * 100 / most, 1),
@@ -371,7 +371,7 @@ def _cell(amount: int, most: int, sight: Sight) -> View:
 # ---------------------------------------------------------------- dice, deeds, landings
 
 
-def dice(story: Story, words: Words, _: Catalogue) -> View:
+def dice(story: Story, words: Words, _: Catalogue) -> Data:
     """Sums seen as bars, sums expected as lines over them, and the test in plain words."""
     test = stories.fairness(story)
     most = max(1.0, *test.seen, *test.expected)
@@ -430,7 +430,7 @@ def dice(story: Story, words: Words, _: Catalogue) -> View:
     }
 
 
-def deeds(story: Story, sight: Sight) -> View:
+def deeds(story: Story, sight: Sight) -> Data:
     """What each owner paid for a deed and what stands on it, and what it brought: rents, and what was got
     back for buildings, mortgages and sales. Those that moved the most money first."""
     sorted_deeds = sorted(story["deeds"], key=lambda row: -(row[2] + row[3]))
@@ -452,7 +452,7 @@ def deeds(story: Story, sight: Sight) -> View:
     return {"first": rows[:_LISTED], "rest": rows[_LISTED:]}
 
 
-def landings(story: Story, sight: Sight) -> list[View]:
+def landings(story: Story, sight: Sight) -> list[Data]:
     """How often tokens came to rest where, the most visited places first."""
     _ = sight._
     counts = story["landings"]

@@ -13,7 +13,7 @@ from ....lab.intervals import DIGITS, Interval
 from ....lab.landings import rules_for
 from ....lab.markov import JAIL, JAIL_SPACE
 from ....language.catalogue import Catalogue
-from ..bits import GROUPS, View
+from ..bits import GROUPS, Data
 from .figures import Words
 from .settings import deck_names
 from .squares import SIZE, square
@@ -75,7 +75,7 @@ def _shade(share: float) -> int:
     return sum(share >= edge for edge in CLASSES)
 
 
-def view(it: Landings, catalogue: Catalogue) -> View:
+def view(it: Landings, catalogue: Catalogue) -> Data:
     """Everything that the screen shows."""
     board = built_in_edition(it.edition)
     _ = Catalogue(catalogue.language, board.words)
@@ -98,7 +98,7 @@ def view(it: Landings, catalogue: Catalogue) -> View:
     }
 
 
-def _form(it: Landings, _: Catalogue) -> list[View]:
+def _form(it: Landings, _: Catalogue) -> list[Data]:
     names = {row["id"]: row["name"] for row in texts("books")["book"]}
     usual = default_decks(it.edition, it.book)
     decks = deck_names(_)
@@ -129,7 +129,7 @@ def _form(it: Landings, _: Catalogue) -> list[View]:
     ]
 
 
-def _board(it: Landings, rules: Rules, intervals: list[Interval], words: Words) -> View:
+def _board(it: Landings, rules: Rules, intervals: list[Interval], words: Words) -> Data:
     _ = words._
     squares = []
     for place in range(40):
@@ -168,7 +168,7 @@ def _board(it: Landings, rules: Rules, intervals: list[Interval], words: Words) 
     }
 
 
-def group_of(rules: Rules, place: int) -> View | None:
+def group_of(rules: Rules, place: int) -> Data | None:
     """The colour group of a street as a picture has it; None of what is no street."""
     for n, group in enumerate(sorted(rules.edition.groups, key=lambda g: g.members[0])):
         if place in group.members:
@@ -176,7 +176,7 @@ def group_of(rules: Rules, place: int) -> View | None:
     return None
 
 
-def _bar(place: int, share: float, seen: Interval | None) -> View | None:
+def _bar(place: int, share: float, seen: Interval | None) -> Data | None:
     """Inwards from a square: exact as a bar, seen as a dot with its interval. Corners have none."""
     if place % 10 == 0:
         return None
@@ -184,13 +184,13 @@ def _bar(place: int, share: float, seen: Interval | None) -> View | None:
     def long(value: float) -> float:
         return round(min(max(value, 0.0), 1.3 * _FULL) / _FULL * _REACH, 1)
 
-    bar: View = {"long": long(share), "dot": None}
+    bar: Data = {"long": long(share), "dot": None}
     if seen is not None:
         bar |= {"dot": long(seen.value), "low": long(seen.low), "high": long(seen.high)}
     return bar
 
 
-def _key(words: Words) -> list[View]:
+def _key(words: Words) -> list[Data]:
     _ = words._
     edges = [words.fixed(edge * _PERCENT, 1) for edge in CLASSES]
     texts = [_("under {n} %", n=edges[0])]
@@ -199,7 +199,7 @@ def _key(words: Words) -> list[View]:
     return [{"shade": n, "text": text} for n, text in enumerate(texts)]
 
 
-def _rows(it: Landings, rules: Rules, intervals: list[Interval], words: Words) -> list[View]:
+def _rows(it: Landings, rules: Rules, intervals: list[Interval], words: Words) -> list[Data]:
     rows = []
     for place in range(41):
         seen = intervals[place] if intervals else None
@@ -253,7 +253,7 @@ def _seen(it: Landings, intervals: list[Interval], words: Words) -> str:
 # ---------------------------------------------------------------- what it is worth
 
 
-def _worth(it: Landings, rules: Rules, words: Words) -> View:
+def _worth(it: Landings, rules: Rules, words: Words) -> Data:
     _ = words._
     groups = sorted(rules.edition.groups, key=lambda g: g.members[0])
     earned = heat.earnings(rules, it.shares)
@@ -301,7 +301,7 @@ def _worth(it: Landings, rules: Rules, words: Words) -> View:
 # ---------------------------------------------------------------- published
 
 
-def _published(it: Landings, words: Words) -> list[View]:
+def _published(it: Landings, words: Words) -> list[Data]:
     _ = words._
     figures = it.published
     if not figures:

@@ -14,7 +14,7 @@ from ....language.catalogue import N_, Catalogue
 from ....language.numbers import Numbers
 from ....language.pieces import Parts
 from ....storage.boards import Boards
-from ..bits import View
+from ..bits import Data
 from ..house_rules import Faulty, HouseForm, house_rules
 
 SEATS: Final = ("2", "3", "4", "5", "6", "7", "8")
@@ -190,7 +190,7 @@ def deck_names(_: Catalogue) -> dict[str, str]:
     }
 
 
-def settings(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> View:
+def settings(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> Data:
     """Where the two differ, row by row, and what is the same in both."""
     facts = [dict(_facts(side, _, boards)) for side in sides]
     labels = list(dict.fromkeys([*facts[0], *facts[1]]))
@@ -208,7 +208,7 @@ def settings(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> View:
     return {"rows": rows, "same": " ".join(same)}
 
 
-def form(fields: Fields, side: int, _: Catalogue, boards: Boards) -> View:
+def form(fields: Fields, side: int, _: Catalogue, boards: Boards) -> Data:
     """The form of one side."""
     book = book_of(fields)
     board = edition_in(fields, boards)
@@ -216,7 +216,7 @@ def form(fields: Fields, side: int, _: Catalogue, boards: Boards) -> View:
     chosen = fields.get
     names = {row["id"]: row["name"] for row in texts("books")["book"]}
 
-    def options(values: Sequence[tuple[str, str]], name: str, usual: str) -> list[View]:
+    def options(values: Sequence[tuple[str, str]], name: str, usual: str) -> list[Data]:
         now = chosen(name) or usual
         return [{"value": v, "label": text, "chosen": v == now} for v, text in values]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..bits import SIDES, View
+from ..bits import SIDES, Data
 
 SIZE: Final = 1000.0
 CORNER: Final = 125.0
 _WIDTH: Final = (SIZE - 2 * CORNER) / 9
 
 
-def square(place: int) -> View:
+def square(place: int) -> Data:
     """A space's box from GO at the lower right on: ``x``, ``y``, ``wide``, ``high``, its ``side``, and the
     middle of its inner edge (``ix``, ``iy``)."""
     side, step = divmod(place, 10)

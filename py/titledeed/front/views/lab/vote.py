@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ...desk import Desk
 from .. import asks
-from ..bits import Sight, View
+from ..bits import Data, Sight
 
 MOST_HANDS: Final = 999
 _MOST: Final = 9  # answers that are voted on
@@ -35,16 +35,16 @@ def waiting(desk: Desk) -> int | None:
     return who.seat if who.who in ("person", "claim") else None
 
 
-def answers(desk: Desk) -> list[View]:
+def answers(desk: Desk) -> list[Data]:
     """What can be voted on: all that the table offers as a button of its own."""
     if waiting(desk) is None:
         return []
-    by_answer: dict[str, View] = {}
+    by_answer: dict[str, Data] = {}
     _collect(asks.ask(Sight(desk)), by_answer)
     return list(by_answer.values())[:_MOST]
 
 
-def _collect(view: Any, by_answer: dict[str, View]) -> None:
+def _collect(view: Any, by_answer: dict[str, Data]) -> None:
     if isinstance(view, dict):
         answer, label = view.get("answer"), view.get("label")
         if isinstance(answer, str) and answer and label and not view.get("barred"):
@@ -57,7 +57,7 @@ def _collect(view: Any, by_answer: dict[str, View]) -> None:
             _collect(inner, by_answer)
 
 
-def view(it: Vote, desk: Desk) -> View:
+def view(it: Vote, desk: Desk) -> Data:
     """Everything that the screen shows."""
     _ = desk.catalogue
     options = answers(desk)

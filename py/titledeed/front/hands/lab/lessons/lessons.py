@@ -17,7 +17,7 @@ from .....lab.lessons import lesson as lessons
 from .....lab.lessons import ready
 from .....lab.lessons.lesson import MARK, Lesson
 from ....page import Gesture
-from ....views.bits import View
+from ....views.bits import Data
 from ....views.house_rules import Faulty
 from ....views.lab.compare import Compare as CompareIt
 from ....views.lab.landings import Landings as LandingsIt
@@ -52,7 +52,7 @@ class Worksheets(Part):
         self._compare, self._desk, self._landings = others
         self._inside: Compare | PositionDesk | Landings | None = None
 
-    def view(self) -> View:
+    def view(self) -> Data:
         shown = self.it.at in ("sheet", "teacher") and self._inside is not None
         inside = self._inside.view() if shown and self._inside else {}
         return views.view(self.it, inside, self.desk.catalogue)

@@ -11,7 +11,7 @@ from .....lab.lessons.answers import figures_of
 from .....lab.lessons.die import SIDES, Seen
 from .....lab.lessons.lesson import Lesson
 from .....language.catalogue import Catalogue
-from ...bits import View
+from ...bits import Data
 from ...house_rules import Faulty
 from ..figures import Words
 from ..settings import PLAIN, settings
@@ -22,11 +22,11 @@ HEIGHT: Final = 130
 _ODD: Final = 0.05  # a fair die does so in one of twenty sheets
 
 
-def view(it: Sheets, inside: View, _: Catalogue) -> View:
+def view(it: Sheets, inside: Data, _: Catalogue) -> Data:
     """Everything that the screen shows. ``inside``: what the screen shows from which its run
     comes."""
     shown = it.at in ("sheet", "teacher") and it.sheet is not None
-    context: View = {
+    context: Data = {
         **(inside if shown else {}),
         "at": it.at,
         "trouble": it.trouble or (inside.get("trouble", "") if shown else ""),
@@ -49,7 +49,7 @@ def view(it: Sheets, inside: View, _: Catalogue) -> View:
     return context
 
 
-def _ready(name: str, one: Lesson) -> View:
+def _ready(name: str, one: Lesson) -> Data:
     return {
         "name": name,
         "title": one["title"],
@@ -66,7 +66,7 @@ def paragraphs(text: str) -> list[str]:
 # ---------------------------------------------------------------- a sheet
 
 
-def _sheet(sheet: Sheet, _: Catalogue) -> View:
+def _sheet(sheet: Sheet, _: Catalogue) -> Data:
     lesson = sheet.lesson
     run = lesson["run"]
     ordered = sorted(enumerate(lesson["questions"]), key=lambda pair: pair[1]["when"] != "before")
@@ -119,7 +119,7 @@ def _state(sheet: Sheet) -> str:
     return "done" if sheet.throws else "new"
 
 
-def _die(sheet: Sheet, _: Catalogue) -> View:
+def _die(sheet: Sheet, _: Catalogue) -> Data:
     words = Words(_, PLAIN["edition"])
     size = sheet.lesson["run"]["size"]
     rows = [_thrown(seen, words) for seen in sheet.throws]
@@ -131,7 +131,7 @@ def _die(sheet: Sheet, _: Catalogue) -> View:
     }
 
 
-def _thrown(seen: Seen, words: Words) -> View:
+def _thrown(seen: Seen, words: Words) -> Data:
     _ = words._
     of = words.fixed(1000 * seen["p"], 0)
     return {
@@ -143,7 +143,7 @@ def _thrown(seen: Seen, words: Words) -> View:
     }
 
 
-def _bars(seen: Seen, words: Words) -> View:
+def _bars(seen: Seen, words: Words) -> Data:
     _ = words._
     most = max(*seen["counts"], 1)
     expected = seen["throws"] / SIDES
@@ -175,7 +175,7 @@ def _bars(seen: Seen, words: Words) -> View:
 # ---------------------------------------------------------------- the editor
 
 
-def _draft(draft: Lesson, _: Catalogue) -> View:
+def _draft(draft: Lesson, _: Catalogue) -> Data:
     kinds = {
         "lines": _("some lines"),
         "number": _("a number"),
@@ -209,11 +209,11 @@ def _draft(draft: Lesson, _: Catalogue) -> View:
     }
 
 
-def _options(named: dict[str, str], chosen: str) -> list[View]:
+def _options(named: dict[str, str], chosen: str) -> list[Data]:
     return [{"value": id, "label": text, "chosen": id == chosen} for id, text in named.items()]
 
 
-def _attached(draft: Lesson, _: Catalogue) -> View | None:
+def _attached(draft: Lesson, _: Catalogue) -> Data | None:
     """What is attached, in words."""
     run = draft["run"]
     if run is None:
@@ -222,7 +222,7 @@ def _attached(draft: Lesson, _: Catalogue) -> View | None:
     sizes: tuple[int, ...] = {"compare": lessons.SIZES, "position": lessons.ROLLOUTS}.get(
         run["kind"], (600, 1200, 6000) if run["kind"] == "die" else ()
     )
-    attached: View = {
+    attached: Data = {
         "kind": run["kind"],
         "rows": [],
         "sizes": [
@@ -253,7 +253,7 @@ def _attached(draft: Lesson, _: Catalogue) -> View | None:
 # ---------------------------------------------------------------- what was collected
 
 
-def _table(id: str, sheets: list[dict[str, Any]], _: Catalogue) -> View:
+def _table(id: str, sheets: list[dict[str, Any]], _: Catalogue) -> Data:
     words = Words(_, PLAIN["edition"])
     longest = max(sheets, key=lambda sheet: len(sheet["questions"]))
     figures = figures_of(sheets)
@@ -303,7 +303,7 @@ def _number(value: float | None, words: Words) -> str:
     return words.fixed(value, 0 if value == int(value) else 2 if abs(value) >= 1 else 3)
 
 
-def _stack(sheets: list[dict[str, Any]], words: Words) -> View | None:
+def _stack(sheets: list[dict[str, Any]], words: Words) -> Data | None:
     """Each pupil's interval on one axis: where seeds differ, chance shows itself."""
     _ = words._
     rows: list[tuple[str, float, float, float]] = [
