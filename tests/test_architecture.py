@@ -310,10 +310,10 @@ def test_the_check_for_writers_sees_what_it_should() -> None:
     "module", sorted(MODULES - {"titledeed.engine.table", "titledeed.engine.words"})
 )
 def test_only_the_table_writes_to_a_state(module: str) -> None:
-    found = list(writes(tree(module)))
+    places = list(writes(tree(module)))
     if module == "titledeed.engine.door":  # play runs the steps that lie on top
-        found = [entry for entry in found if entry[1] != "agenda"]
-    assert found == [], f"{module} writes to a State"
+        places = [entry for entry in places if entry[1] != "agenda"]
+    assert places == [], f"{module} writes to a State"
 
 
 # ---------------------------------------------------------------- every verb says why

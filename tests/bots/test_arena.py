@@ -19,20 +19,20 @@ def arena(capsys: pytest.CaptureFixture[str], *more: str, seats: str = "simple,s
 
 
 def test_the_json_has_these_keys(capsys: pytest.CaptureFixture[str]) -> None:
-    found = arena(capsys, "--games", "3", seats="simple,steady,simple,steady")
-    assert list(found) == ["games", "finished", "wins", "scored", "rounds", "throws", "seconds"]
-    assert found["games"] == 3
-    assert 0 <= found["finished"] <= 3
-    assert len(found["wins"]) == 4
-    assert sum(found["wins"]) == found["finished"]
-    assert found["throws"] >= found["rounds"] >= 3
-    assert found["seconds"] > 0
+    figures = arena(capsys, "--games", "3", seats="simple,steady,simple,steady")
+    assert list(figures) == ["games", "finished", "wins", "scored", "rounds", "throws", "seconds"]
+    assert figures["games"] == 3
+    assert 0 <= figures["finished"] <= 3
+    assert len(figures["wins"]) == 4
+    assert sum(figures["wins"]) == figures["finished"]
+    assert figures["throws"] >= figures["rounds"] >= 3
+    assert figures["seconds"] > 0
 
 
 def test_the_same_seed_plays_the_same_games(capsys: pytest.CaptureFixture[str]) -> None:
     def played(seed: str) -> Any:
-        found = arena(capsys, "--games", "4", "--seed", seed)
-        return {key: value for key, value in found.items() if key != "seconds"}
+        figures = arena(capsys, "--games", "4", "--seed", seed)
+        return {key: value for key, value in figures.items() if key != "seconds"}
 
     assert played("1") == played("1")
     assert played("1") != played("2")
@@ -70,8 +70,8 @@ def test_an_unfinished_game_counts_for_the_one_that_could_pay_most() -> None:
 
 
 def test_eight_may_play(capsys: pytest.CaptureFixture[str]) -> None:
-    found = arena(capsys, "--games", "1", "--rounds", "20", seats=",".join(["simple"] * 8))
-    assert len(found["wins"]) == 8
+    figures = arena(capsys, "--games", "1", "--rounds", "20", seats=",".join(["simple"] * 8))
+    assert len(figures["wins"]) == 8
 
 
 def test_a_stranger_adds_a_key(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -80,13 +80,13 @@ def test_a_stranger_adds_a_key(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     )
     (tmp_path / "mine.py").write_text(text, "utf-8")
     more = ["--games", "2", "--rounds", "2"]
-    found = arena(capsys, *more, seats=f"{tmp_path}/mine.py:Mine,simple")
-    assert found["replaced"][0] > 0
-    assert found["replaced"][1] == 0
+    figures = arena(capsys, *more, seats=f"{tmp_path}/mine.py:Mine,simple")
+    assert figures["replaced"][0] > 0
+    assert figures["replaced"][1] == 0
 
 
 @pytest.mark.parametrize(
-    ("given", "says"),
+    ("arguments", "says"),
     [
         (["--seats", "simple"], "Two to eight seats play; 1 are named."),
         (["--seats", ",".join(["simple"] * 9)], "Two to eight seats play; 9 are named."),
@@ -97,9 +97,9 @@ def test_a_stranger_adds_a_key(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     ],
 )
 def test_what_cannot_be_played_is_said_in_a_sentence(
-    capsys: pytest.CaptureFixture[str], given: list[str], says: str
+    capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
 ) -> None:
-    assert main(["arena", *given, "--games", "1"]) == 1
+    assert main(["arena", *arguments, "--games", "1"]) == 1
     out, err = capsys.readouterr()
     assert out == ""
     assert says in err

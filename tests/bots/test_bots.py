@@ -31,10 +31,10 @@ def says(bot: str, t: Scene, who: str = "Ada") -> str | None:
     return t.game.notation.text(choice.answer, state)
 
 
-def landed(cash: int, **given: Any) -> Scene:
+def landed(cash: int, **setting: Any) -> Scene:
     """Ada has landed on Oriental Avenue, price 100."""
-    given["seats"] = {"Ada": {"cash": cash}, **given.get("seats", {})}
-    return table("modern", **given).throw("Ada", 2, 4).ask("Ada buy")
+    setting["seats"] = {"Ada": {"cash": cash}, **setting.get("seats", {})}
+    return table("modern", **setting).throw("Ada", 2, 4).ask("Ada buy")
 
 
 # ---------------------------------------------------------------- simple
@@ -203,9 +203,9 @@ def test_each_decision_comes_with_a_sentence_that_names_what_it_turned_on(
         if state.ask.seat == CHANCE:
             play_in_place(state, CHANCE, chance.answer(state, 3))
             continue
-        found = players.next(state)
-        assert found is not None
-        seat, choice = found
+        move = players.next(state)
+        assert move is not None
+        seat, choice = move
         named = {field for _, field, _, _ in string.Formatter().parse(choice.why) if field}
         named = {field for field in named if field not in words}
         assert choice.why.endswith((".", "!"))  # a child exclaims

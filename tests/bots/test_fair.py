@@ -25,18 +25,18 @@ def test_hidden_decks_change_nothing_and_a_bot_made_anew_answers_alike(name: str
         if state.ask.seat == CHANCE:
             play_in_place(state, CHANCE, chance.answer(state, 8))
             continue
-        found = players.next(state)
-        assert found is not None
-        seat, choice = found
+        move = players.next(state)
+        assert move is not None
+        seat, choice = move
         asked += 1
         if asked % 5 == 0:
             hidden = state.copy()
             hidden.decks = [deck[::-1] for deck in hidden.decks]
             hidden.draws += 7
-            made = list(players._made[seat])
-            if made and made[-1] == choice.answer:
-                made.pop()  # noted with the choice itself
-            view = View(hidden, seat, list(players.past), made)
+            memory = list(players._made[seat])
+            if memory and memory[-1] == choice.answer:
+                memory.pop()  # noted with the choice itself
+            view = View(hidden, seat, list(players.past), memory)
             again = BOTS[name]().choose(view, Options(hidden, seat))
             assert again == choice
         turns = state.turns

@@ -75,7 +75,7 @@ def test_it_thinks_of_two_deeds_of_different_sets() -> None:
     }
     t = table("modern", players="Ada Ben", turn="Ada", seats=seats)
     view = View(t.game.state, 0)
-    found = set(_exchanges(view, position_of(view), 1))
-    assert ((), (8, 14)) in found
-    assert ((6,), (14,)) in found
-    assert ((6,), (8,)) not in found
+    exchanges = set(_exchanges(view, position_of(view), 1))
+    assert ((), (8, 14)) in exchanges
+    assert ((6,), (14,)) in exchanges
+    assert ((6,), (8,)) not in exchanges

@@ -37,13 +37,13 @@ def test_its_games_are_what_they_were(key: tuple[str, str, int]) -> None:
             if state.ask.seat == CHANCE:
                 play_in_place(state, CHANCE, chance.answer(state, seed))
                 continue
-            found = players.next(state)
-            assert found is not None
-            seat, choice = found
-            said = f"{seat} {choice}\n"
+            move = players.next(state)
+            assert move is not None
+            seat, choice = move
+            line = f"{seat} {choice}\n"
             for word in SPELT_OUT:
-                said = said.replace(f"{{{word}}}", word)
-            digest.update(said.encode())
+                line = line.replace(f"{{{word}}}", word)
+            digest.update(line.encode())
             play_in_place(state, seat, choice.answer)
     assert digest.hexdigest()[:16] == KEPT[key]
 

@@ -21,9 +21,9 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "BOTS.md"
 
 
 def example() -> str:
-    found = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    assert found is not None
-    return found[1]
+    match = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert match is not None
+    return match[1]
 
 
 # ---------------------------------------------------------------- the example on the page

@@ -57,12 +57,12 @@ def play(players: list[Player]) -> None:
     for _ in range(MOST):
         while True:
             asked = [me.asked for me in players]
-            if all(what == "over" for what in asked):
+            if all(ask == "over" for ask in asked):
                 return
             waits = [
                 me
-                for me, what in zip(players, asked, strict=True)
-                if what[:4] not in ("bots", "over")
+                for me, ask in zip(players, asked, strict=True)
+                if ask[:4] not in ("bots", "over")
             ]
             if waits and any(me.answers for me in waits):
                 break

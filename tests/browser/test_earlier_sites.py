@@ -88,8 +88,8 @@ def test_who_has_an_earlier_version_stored_gets_this_one(
         page.goto(address)
     goes_on(visit, page)
     expect(page.locator("html[data-kept]")).to_have_count(1)
-    (kept,) = page.evaluate("caches.keys()")
-    assert "000000000000" not in kept
+    (cache,) = page.evaluate("caches.keys()")
+    assert "000000000000" not in cache
 
 
 def test_a_page_of_an_earlier_version_that_a_browser_has_kept_is_loaded_anew(

@@ -101,12 +101,12 @@ def faults(player: Player) -> list[str]:
     page = player.page
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    found: list[Any] = []
+    reports: list[Any] = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        found += [f"{scheme}: {fault}" for fault in page.evaluate(AXE, scheme)]
+        reports += [f"{scheme}: {fault}" for fault in page.evaluate(AXE, scheme)]
     page.emulate_media(color_scheme="light")
-    return found
+    return reports
 
 
 @pytest.mark.parametrize(
@@ -117,13 +117,13 @@ def test_nothing_keeps_anybody_out(
     at: Callable[[Screen, tuple[int, int]], Player], screen: Screen, size: tuple[int, int]
 ) -> None:
     player = at(screen, size)
-    found = faults(player) + player.page.evaluate(SMALL)
-    assert not found, "\n".join(found)
+    sentences = faults(player) + player.page.evaluate(SMALL)
+    assert not sentences, "\n".join(sentences)
     assert player.page.evaluate(WIDER) <= 0
     for name in SIZES:
         resize(player.page, name)
-        found += [f"{name}: {fault}" for fault in player.page.evaluate(FAULTS)]
-    assert not found, "\n".join(found)
+        sentences += [f"{name}: {fault}" for fault in player.page.evaluate(FAULTS)]
+    assert not sentences, "\n".join(sentences)
     resize(player.page, "390x844")  # and no type for a projector
     player.page.set_viewport_size(ZOOMED)
     cut = player.page.evaluate(CUT)
@@ -131,7 +131,7 @@ def test_nothing_keeps_anybody_out(
     with large_text(player.page):
         for width, height in (PHONE, DESK):
             player.page.set_viewport_size({"width": width, "height": height})
-            cut += [f"large text, {width} wide: {what}" for what in player.page.evaluate(CUT)]
+            cut += [f"large text, {width} wide: {words}" for words in player.page.evaluate(CUT)]
     assert not cut, "\n".join(cut)
 
 

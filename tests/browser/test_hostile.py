@@ -31,10 +31,10 @@ WATCH = "window.hits = 0; window.hit = () => { window.hits += 1; };"
 def harmless(page: Page) -> None:
     """None of it has become a part of the page, wherever it is shown."""
     assert page.evaluate("window.hits") == 0
-    made = page.locator(
+    elements = page.locator(
         "body img, body script:not([src]):not([type=py]), body iframe, [onerror], [onclick], [onload]"
     )
-    expect(made).to_have_count(0)
+    expect(elements).to_have_count(0)
 
 
 def look_at_everything(player: Player) -> None:
@@ -159,8 +159,8 @@ def test_the_policy_refuses_what_would_run(visit: Visits) -> None:
     page = visit(script=WATCH)
     visit.expected("")
     for name, attack in ATTACKS.items():
-        said = page.evaluate(
+        answer = page.evaluate(
             f"(async () => {{ {attack}; }})().then(() => 'let through', why => String(why))"
         )
-        assert re.search(r"Trusted|[Pp]olicy|fetch|form-action|Worker", said), f"{name}: {said}"
+        assert re.search(r"Trusted|[Pp]olicy|fetch|form-action|Worker", answer), f"{name}: {answer}"
     assert page.evaluate("window.hits") == 0

@@ -126,17 +126,17 @@ def ready(page: Page, address: str) -> None:
     expect(page.locator("html")).to_have_attribute("data-state", "ready")
 
 
-def check(found: Stored, known: Known) -> None:
+def check(places: Stored, known: Known) -> None:
     """The game that is found has all that was known of it, and at most one answer less than given."""
-    kept, session = found.load()
-    assert not kept.lost
+    game, session = places.load()
+    assert not game.lost
     invariants.check(session.state)
     lines = [entry.line for entry in session.entries]
     assert lines[: len(known.lines)] == known.lines
     assert len(lines) >= known.heard.kept
     by_person = sum(entry.by == "person" for entry in session.entries)
     assert by_person >= known.by_person + known.heard.pressed - 1
-    known.behind += Stored(found.quick, {}).answers() < len(lines)
+    known.behind += Stored(places.quick, {}).answers() < len(lines)
     known.lines, known.by_person = lines, by_person
 
 

@@ -103,7 +103,7 @@ def test_a_sheet_prints_without_what_can_only_be_pressed(visit: Visits) -> None:
 
 def test_a_damaged_lesson_is_said_and_the_page_goes_on(visit: Visits) -> None:
     page = visit("#lesson=1.eJwrzUyxBQADgQGH")
-    said = page.locator("#sheet-trouble")
-    expect(said).to_contain_text("damaged", timeout=PATIENT)
+    trouble = page.locator("#sheet-trouble")
+    expect(trouble).to_contain_text("damaged", timeout=PATIENT)
     page.get_by_role("button", name=re.compile("Open: Is this die fair")).click()
     expect(page.get_by_role("heading", name="Is this die fair?")).to_be_visible()

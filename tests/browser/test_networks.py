@@ -40,8 +40,8 @@ def settings() -> str:
     """A script that has the page show all at once."""
     box = Memory()
     Store(box).keep_settings({"speed": "instant"})
-    kept = {name: box.read(name) or "" for name in box.names()}
-    return f"for (const [n, v] of Object.entries({json.dumps(kept)})) localStorage.setItem(n, v);"
+    texts = {name: box.read(name) or "" for name in box.names()}
+    return f"for (const [n, v] of Object.entries({json.dumps(texts)})) localStorage.setItem(n, v);"
 
 
 # A person who answers soon: what goes on, not what is clever. Notes when it has tapped, and when this
@@ -108,18 +108,18 @@ class Device:
         self.waits(
             "document.querySelector('#devices-code')?.value || document.querySelector(ALERT)"
         )
-        found: str = self.run("return document.querySelector('#devices-code')?.value ?? ''")
-        return found
+        code: str = self.run("return document.querySelector('#devices-code')?.value ?? ''")
+        return code
 
     def alert(self) -> str:
-        found: str = self.run("return document.querySelector(ALERT)?.textContent ?? ''")
-        return found
+        text: str = self.run("return document.querySelector(ALERT)?.textContent ?? ''")
+        return text
 
 
 @pytest.fixture
 def room() -> Iterator[Room]:
-    with Room(["ada", "ben"]) as made:
-        yield made
+    with Room(["ada", "ben"]) as opened:
+        yield opened
 
 
 class Place:
@@ -150,8 +150,8 @@ class Place:
         page.goto(self._address(device))
         expect(page.locator("html")).to_have_attribute("data-state", "ready", timeout=120_000)
 
-        def run(body: str, *given: Any) -> Any:
-            return page.evaluate(f"async (given) => {{ {_body(body)} }}", list(given))
+        def run(body: str, *values: Any) -> Any:
+            return page.evaluate(f"async (given) => {{ {_body(body)} }}", list(values))
 
         return Device(run), page
 
@@ -163,9 +163,9 @@ class Place:
         driven.open(address)
         driven.run(settings())
         driven.open(address)
-        made = Device(lambda body, *given: driven.run(_body(body), *given))
-        made.waits("document.documentElement.dataset.state === 'ready'", 120)
-        return made
+        window = Device(lambda body, *values: driven.run(_body(body), *values))
+        window.waits("document.documentElement.dataset.state === 'ready'", 120)
+        return window
 
 
 def _body(body: str) -> str:
@@ -253,11 +253,11 @@ def game(host: Device, guest: Device, player: Player, think: int = 0) -> Delays:
     assert steps[0] == steps[1]
     delays: Delays = ([], [])
     for one, other in ((host, guest), (guest, host)):
-        for page, found in ((other, delays[0]), (one, delays[1])):
+        for page, delay in ((other, delays[0]), (one, delays[1])):
             painted = page.run("return window.painted")
             for step, when in one.run("return window.tapped"):
                 seen = [at for n, at in painted if n > step and at > when]
-                found.extend(at - when for at in seen[:1])
+                delay.extend(at - when for at in seen[:1])
     return delays
 
 

@@ -122,8 +122,8 @@ def test_an_update_while_bots_play_loses_none_of_their_answers(
     shown = page.evaluate(PRESS)
     expect(page).to_have_title("A newer Title Deed")
     visit.state(page, "ready")
-    found, session = stored(page).load()
-    assert not found.lost
+    game, session = stored(page).load()
+    assert not game.lost
     assert len(session.entries) >= shown
     invariants.check(session.state)
     page.locator("#setup [data-do=continue]").click()

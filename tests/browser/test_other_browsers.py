@@ -73,11 +73,11 @@ INK = "return getComputedStyle(document.body).color"
 
 @pytest.fixture(params=["firefox", pytest.param("webkit", marks=pytest.mark.long)])
 def driven(request: pytest.FixtureRequest) -> Iterator[Driven]:
-    made: Driven = (
+    browser: Driven = (
         Firefox(machine.firefox()) if request.param == "firefox" else WebKit(*machine.webkit())
     )
-    yield made
-    made.close()
+    yield browser
+    browser.close()
 
 
 def test_it_is_played_in_other_browsers(driven: Driven, built_site: Path, tmp_path: Path) -> None:

@@ -31,8 +31,8 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Session, Path]:
     return session, file
 
 
-def asked(page: Page, what: str) -> None:
-    expect(page.locator("html")).to_have_attribute("data-ask", re.compile(what))
+def asked(page: Page, pattern: str) -> None:
+    expect(page.locator("html")).to_have_attribute("data-ask", re.compile(pattern))
 
 
 def step(page: Page) -> int:

@@ -31,16 +31,16 @@ def import_record(page: Page, file: str, text: str) -> None:
     expect(page.locator("body")).to_have_attribute("data-screen", "table")
 
 
-def position(page: Page, book: str, *lines: str, seats: Any = ("Ada", "Ben"), **given: Any) -> None:
+def position(page: Page, book: str, *lines: str, seats: Any = ("Ada", "Ben"), **more: Any) -> None:
     """A game after these lines; Ada begins."""
     record = {
         "format": "title-deed/1",
         "rulebook": book,
         "seats": list(seats),
         "seed": 1,
-        "position": {"turn": "Ada", **given.pop("position", {})},
+        "position": {"turn": "Ada", **more.pop("position", {})},
         "step": [{"play": "\n".join(lines)}] if lines else [],
-        **given,
+        **more,
     }
     import_record(page, "a.json", json.dumps(record))
 
@@ -68,11 +68,11 @@ def test_the_rules_are_searched_as_one_types(player: Come, size: str) -> None:
     page = player(size=SIZES[size]).page
     rules = open_rules(page)
     expect(rules).to_contain_text("Modern rulebook")
-    found = rules.get_by_role("status")
-    expect(found).to_have_text("173 rules")
+    status = rules.get_by_role("status")
+    expect(status).to_have_text("173 rules")
     query = rules.get_by_role("searchbox")
     query.press_sequentially("FÍNE-W")
-    expect(found).to_have_text("1 rule of 173 found.")
+    expect(status).to_have_text("1 rule of 173 found.")
     expect(query).to_be_focused()
     expect(query).to_have_value("FÍNE-W")
     rule = rules.locator("#rule-jail-fine-window")
@@ -80,16 +80,16 @@ def test_the_rules_are_searched_as_one_types(player: Come, size: str) -> None:
     expect(rule).to_contain_text("before any of the three throws")
     expect(rule).to_contain_text("Classic and 1973")
     query.fill("qqq")
-    expect(found).to_have_text("No rule has all of these words.")
+    expect(status).to_have_text("No rule has all of these words.")
     expect(rules.locator(".rule")).to_have_count(0)
     query.fill("")
-    expect(found).to_have_text("173 rules")
+    expect(status).to_have_text("173 rules")
     # A topic unfolds by keyboard.
     rules.locator("summary", has_text="Doubles").focus()
     page.keyboard.press("Enter")
     expect(rules.locator("#rule-doubles-third")).to_be_visible()
     rules.get_by_label("Topic").select_option("tax")
-    expect(found).to_have_text("5 rules")
+    expect(status).to_have_text("5 rules")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.keyboard.press("Escape")
     expect(rules).to_be_hidden()
@@ -101,11 +101,11 @@ def test_any_two_books_are_compared(page: Page) -> None:
     expect(page.locator("#book-note")).to_contain_text("no second chance")
     page.get_by_role("button", name="All differences").click()
     rules = page.locator("#dlg-rules")
-    found = rules.get_by_role("status")
-    expect(found).to_contain_text("Wikibooks and Modern differ in")
+    status = rules.get_by_role("status")
+    expect(status).to_contain_text("Wikibooks and Modern differ in")
     rules.get_by_label("Second book").select_option("parker1973")
-    expect(found).to_contain_text("Wikibooks and 1973 differ in")
-    count = int(re.findall(r"differ in (\d+) ", found.inner_text())[0])
+    expect(status).to_contain_text("Wikibooks and 1973 differ in")
+    count = int(re.findall(r"differ in (\d+) ", status.inner_text())[0])
     expect(rules.locator(".rule")).to_have_count(count)
     sides = rules.locator("#rule-purchase-mortgage-same-move .rule-sides > div")
     expect(sides.nth(0)).to_contain_text("forbidden")

@@ -93,12 +93,12 @@ def test_what_is_asked_next_is_asked_when_the_answer_is_in_both_places(player: C
     for _ in range(4):
         step = play(page, 1)
         assert page.locator("html").get_attribute("data-saved") == str(step)
-        found = stored(page)
-        facts = found.games()[0]
+        places = stored(page)
+        facts = places.games()[0]
         assert facts.answers == step
-        for place in (found.quick, found.sure):
+        for place in (places.quick, places.sure):
             assert copies.unseal(place[f"titledeed/1/facts/{facts.id}"])["answers"] == step  # type: ignore[index]
-    _, session = found.load()
+    _, session = places.load()
     assert len(session.entries) == step
     assert "readwrite strict" in page.evaluate("modes")
     assert "readwrite undefined" not in page.evaluate("modes")
@@ -118,10 +118,10 @@ def test_a_place_that_lost_everything_costs_nothing(player: Come, lose: str) -> 
     step = begin(page)
     page.evaluate(f"async () => {{ await ({lose}); }}")
     assert go_on(page) == step
-    found = stored(page)
-    id = found.games()[0].id
-    assert f"titledeed/1/game/{id}/tail" in found.quick
-    assert f"titledeed/1/game/{id}/tail" in found.sure
+    places = stored(page)
+    id = places.games()[0].id
+    assert f"titledeed/1/game/{id}/tail" in places.quick
+    assert f"titledeed/1/game/{id}/tail" in places.sure
 
 
 def test_what_was_cleared_away_while_the_game_is_played_is_written_anew(player: Come) -> None:
@@ -171,8 +171,8 @@ def test_a_damaged_game_is_explained_and_its_newest_good_state_offered(
     with page.expect_download() as download:
         notice.get_by_role("button", name="Keep the damaged one as a file").click()
     download.value.save_as(tmp_path / "damaged.json")
-    kept = json.loads((tmp_path / "damaged.json").read_text())
-    assert any(key.endswith("/tail") and "!" in text[-4:] for key, text in kept["sure"].items())
+    file = json.loads((tmp_path / "damaged.json").read_text())
+    assert any(key.endswith("/tail") and "!" in text[-4:] for key, text in file["sure"].items())
     notice.get_by_role("button", name="Go on from the good one").click()
     asked(page)
     assert int(page.locator("html").get_attribute("data-step") or 0) >= step - 1

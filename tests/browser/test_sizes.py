@@ -30,15 +30,15 @@ def look(viewer: Player, screen: Screen, size: str) -> list[Any]:
     resize(viewer.page, size)
     viewer.forget_games()  # so that their list stays short
     screen.open(viewer)
-    found: list[Any] = viewer.page.evaluate(FAULTS)
-    return found
+    sentences: list[Any] = viewer.page.evaluate(FAULTS)
+    return sentences
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 @pytest.mark.parametrize("size", SIZES)
 def test_every_screen_is_photographed(viewer: Player, screen: Screen, size: str) -> None:
-    found = look(viewer, screen, size)
+    sentences = look(viewer, screen, size)
     for scheme in ("light", "dark"):
         viewer.page.emulate_media(color_scheme=scheme)
         viewer.page.screenshot(
@@ -46,4 +46,4 @@ def test_every_screen_is_photographed(viewer: Player, screen: Screen, size: str)
             f"-{size}-{scheme}.png"
         )
     viewer.page.emulate_media(color_scheme="light")
-    assert not found, "\n".join(found)
+    assert not sentences, "\n".join(sentences)

@@ -40,8 +40,8 @@ def held(page: Page, tools: CDPSession) -> Held:
     wasm = page.evaluate(RUN, COLLECTED)
     for _ in range(3):  # what one collection lets go of, the next one finds
         tools.send("HeapProfiler.collectGarbage")
-    found = tools.send("Performance.getMetrics")["metrics"]
-    metrics = {metric["name"]: metric["value"] for metric in found}
+    measured = tools.send("Performance.getMetrics")["metrics"]
+    metrics = {metric["name"]: metric["value"] for metric in measured}
     return Held(metrics["JSHeapUsedSize"], metrics["Nodes"], metrics["JSEventListeners"], wasm)
 
 

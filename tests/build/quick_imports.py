@@ -10,7 +10,7 @@ import sitecustomize
 
 how = sys.argv[1]
 if how == "no-finder":
-    finders = [found for found in sys.meta_path if not isinstance(found, sitecustomize.Archive)]
+    finders = [finder for finder in sys.meta_path if not isinstance(finder, sitecustomize.Archive)]
     sys.meta_path[:] = finders
 if how == "no-texts":
     sitecustomize.compiled.clear()

@@ -41,9 +41,9 @@ def files(built_site: Path) -> dict[str, str]:
 def test_nothing_is_newer_than_the_floor(files: dict[str, str], node: Path) -> None:
     assert len(files) > 80
     assert "py/titledeed/front/browser/page.py" in files
-    found = floor.check(files, node)
-    assert [str(new) for new in found if not floor.done_without(new)] == []
-    used = {id(floor.done_without(new)) for new in found}
+    newer = floor.check(files, node)
+    assert [str(new) for new in newer if not floor.done_without(new)] == []
+    used = {id(floor.done_without(new)) for new in newer}
     assert [entry["what"] for entry in floor.WITHOUT if id(entry) not in used] == []
 
 
@@ -76,21 +76,21 @@ KNOWN_AT_THE_FLOOR = {"color-mix", "selectors.has"}
 def planted(files: dict[str, str], node: Path) -> dict[str, list[floor.TooNew]]:
     """What is found when it stands behind what is built, at the floor and a version before it."""
     behind = {}
-    for what, (kind, text) in PLANTED.items():
+    for plant, (kind, text) in PLANTED.items():
         name = next(file for file in files if file.endswith(f".{kind}") and "vendor" not in file)
-        behind[f"{what}/{name}"] = f"{files[name]}\n{text}"
+        behind[f"{plant}/{name}"] = f"{files[name]}\n{text}"
     return {"floor": floor.check(behind, node), "before": floor.check(behind, node, BEFORE)}
 
 
 @pytest.mark.parametrize("what", PLANTED)
 def test_what_is_newer_fails(what: str, planted: dict[str, list[floor.TooNew]]) -> None:
     """At the floor, but for what the floor was chosen for; that fails one version before it."""
-    found = {
+    newer = {
         at: [new for new in seen if new.file.startswith(f"{what}/") and what in new.what]
         for at, seen in planted.items()
     }
-    assert [new for new in found["before"] if not floor.done_without(new)]
-    assert bool(found["floor"]) == (what not in KNOWN_AT_THE_FLOOR)
+    assert [new for new in newer["before"] if not floor.done_without(new)]
+    assert bool(newer["floor"]) == (what not in KNOWN_AT_THE_FLOOR)
 
 
 def test_a_property_with_its_older_name_beside_it_is_known(node: Path) -> None:
@@ -136,5 +136,5 @@ def test_the_first_two_scripts_run_in_the_browsers_of_ten_years(
             command, cwd=ROOT, input=text, capture_output=True, text=True, check=False
         )
         assert done.returncode == status, done.stderr
-    found = floor.check(first, node, TEN_YEARS)
-    assert {new.what for new in found} <= ASKED, found
+    newer = floor.check(first, node, TEN_YEARS)
+    assert {new.what for new in newer} <= ASKED, newer

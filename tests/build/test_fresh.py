@@ -61,9 +61,9 @@ def test_no_more_than_three_sites_are_kept(clone: Path) -> None:
     for n in range(5):
         (clone / "index.html").write_text(str(n))
         newest = fresh.folder(Path("node"))
-    kept = sorted((clone / ".cache" / "fresh").glob("?" * 16))
-    assert len(kept) == 3
-    assert newest in kept
+    sites = sorted((clone / ".cache" / "fresh").glob("?" * 16))
+    assert len(sites) == 3
+    assert newest in sites
 
 
 def test_quick_leaves_out_nothing_but_what_drives_a_browser() -> None:

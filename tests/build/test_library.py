@@ -37,9 +37,9 @@ def test_imports_are_quick_and_give_the_same_where_they_cannot_be(
 ) -> None:
     done = in_pyodide("tests/build/quick_imports.py", how)
     assert done.returncode == 0, done.stderr
-    loaded, made, space = done.stdout.splitlines()
+    loaded, counts, space = done.stdout.splitlines()
     assert loaded == f"{by} /lib/app.zip/titledeed/engine/words.pyc"
-    before, now = (int(number) for number in re.findall(r"\d+", made))
+    before, now = (int(number) for number in re.findall(r"\d+", counts))
     assert (now == 0 and before > 50) if how != "no-texts" else (before == 0 and now > 50)
     fields = "index=0, id='go', name='Go', short='Go', kind='go', group='', price=5, mortgage=0"
     assert space == f"Space({fields}, rents=()) True"

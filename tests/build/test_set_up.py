@@ -35,7 +35,7 @@ def test_every_npm_package_has_a_hash_and_no_address() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("output", "sentence"),
     [
         ("OSError: [Errno 28] No space left on device", "The disk is full."),
         ("Temporary failure in name resolution", "is this machine online?"),
@@ -45,14 +45,14 @@ def test_every_npm_package_has_a_hash_and_no_address() -> None:
     ],
 )
 def test_a_failed_install_is_explained(
-    said: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    output: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(machine, "ROOT", tmp_path)
     monkeypatch.setattr(machine, "LOGS", tmp_path)
-    failing = [sys.executable, "-c", f"import sys; print({said!r}); sys.exit(1)"]
+    failing = [sys.executable, "-c", f"import sys; print({output!r}); sys.exit(1)"]
     with pytest.raises(machine.CannotBeDone, match=re.escape(sentence)) as told:
         machine._run("pip", failing)
-    assert said in str(told.value)
+    assert output in str(told.value)
 
 
 def test_a_program_that_is_not_there_is_explained(
@@ -65,11 +65,11 @@ def test_a_program_that_is_not_there_is_explained(
 
 
 def test_build_py_names_its_commands() -> None:
-    said = subprocess.run(
+    help_text = subprocess.run(
         [sys.executable, "build.py", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
     for command in ("serve", "test", "build", "bench", "clean"):
-        assert f"python3 build.py {command}" in said
+        assert f"python3 build.py {command}" in help_text
 
 
 # ---------------------------------------------------------------- a Debian without python3-venv

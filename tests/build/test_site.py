@@ -107,8 +107,8 @@ def test_the_words_of_a_language_make_its_page_of_the_english_one(built_site: Pa
         other_words.Words(pages.shell(addresses, language, site=pages.NOTHING)).found
         for language in ("en", "de")
     )
-    made = [(of, words.get(of, {}).get(text, text)) for of, text in english]
-    assert made == german
+    replaced = [(of, words.get(of, {}).get(text, text)) for of, text in english]
+    assert replaced == german
     assert words["lang"] == {"en": "de"}
 
 

@@ -10,22 +10,22 @@ from tools import shown
 
 
 @pytest.fixture(scope="module")
-def found() -> dict[str, list[shown.Test]]:
+def tests_of() -> dict[str, list[shown.Test]]:
     return shown.tests()
 
 
-def test_every_clause_of_every_book_is_shown(found: dict[str, list[shown.Test]]) -> None:
-    assert list(shown.missing(shown.clauses(), found)) == []
+def test_every_clause_of_every_book_is_shown(tests_of: dict[str, list[shown.Test]]) -> None:
+    assert list(shown.missing(shown.clauses(), tests_of)) == []
 
 
-def test_what_is_shown_is_a_clause(found: dict[str, list[shown.Test]]) -> None:
-    assert set(found) <= set(shown.clauses())
+def test_what_is_shown_is_a_clause(tests_of: dict[str, list[shown.Test]]) -> None:
+    assert set(tests_of) <= set(shown.clauses())
 
 
 def test_only_what_is_handled_at_a_table_goes_without_a_test(
-    found: dict[str, list[shown.Test]],
+    tests_of: dict[str, list[shown.Test]],
 ) -> None:
-    assert [id for id in shown.clauses() if not found.get(id)] == [
+    assert [id for id in shown.clauses() if not tests_of.get(id)] == [
         "setup.board-placement",
         "setup.rule-reader",
         "bank.banker",
@@ -34,21 +34,21 @@ def test_only_what_is_handled_at_a_table_goes_without_a_test(
     ]
 
 
-def test_silent_books_play_a_clause_all_the_same(found: dict[str, list[shown.Test]]) -> None:
+def test_silent_books_play_a_clause_all_the_same(tests_of: dict[str, list[shown.Test]]) -> None:
     """Only the Short Game is a rule that books which are silent on it do not have."""
     without = {
         id
         for id in shown.clauses()
-        if found.get(id) and set(BOOKS) - {book for test in found[id] for book in test.books}
+        if tests_of.get(id) and set(BOOKS) - {book for test in tests_of[id] for book in test.books}
     }
     assert all(id.startswith("short-game.") for id in without)
 
 
-def test_every_value_that_changes_play_has_a_scene(found: dict[str, list[shown.Test]]) -> None:
+def test_every_value_that_changes_play_has_a_scene(tests_of: dict[str, list[shown.Test]]) -> None:
     for id, row in shown.clauses().items():
         if row["kind"] == "parameter" and id not in shown.idle():
             for value, books in shown.values(row).items():
-                scenes = [t for t in found[id] if t.how == "scene" and set(books) & set(t.books)]
+                scenes = [t for t in tests_of[id] if t.how == "scene" and set(books) & set(t.books)]
                 assert scenes, f"no scene shows {id} = {value}"
 
 

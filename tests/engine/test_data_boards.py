@@ -203,7 +203,7 @@ def test_editions_have_the_same_vocabulary_keys() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "said"),
+    ("key", "words"),
     [
         ("jail", ("jail", "jail", "gaol")),
         ("jail_card", ("jail-release card", "jail-release card", "gaol-release card")),
@@ -216,8 +216,8 @@ def test_editions_have_the_same_vocabulary_keys() -> None:
         ("currencies", ("dollars", "pounds", "dollars")),
     ],
 )
-def test_editions_speak_their_own_words(key: str, said: tuple[str, ...]) -> None:
-    assert tuple(edition(name)["words"][key] for name in EDITIONS) == said
+def test_editions_speak_their_own_words(key: str, words: tuple[str, ...]) -> None:
+    assert tuple(edition(name)["words"][key] for name in EDITIONS) == words
 
 
 def test_words_for_several_are_not_the_words_for_one(board: dict[str, Any]) -> None:

@@ -125,10 +125,10 @@ def test_every_house_rule_is_there_with_its_kind() -> None:
 
 def test_what_the_screen_suggests_for_a_house_rule() -> None:
     for id, value in SUGGESTED.items():
-        given = house()[id]["suggest"]
-        assert given == value, id
-        assert type(given) is type(value), id
-        assert given != house()[id]["official"], id
+        suggested = house()[id]["suggest"]
+        assert suggested == value, id
+        assert type(suggested) is type(value), id
+        assert suggested != house()[id]["official"], id
 
 
 def test_amounts_have_limits_and_choices_have_words() -> None:

@@ -114,11 +114,11 @@ SUMS = frozenset(("space", "amount", "house", "hotel", "salary"))
 @pytest.mark.parametrize(("name", "deck"), EXPECTED)
 def test_each_card_does_what_that_deck_says(name: str, deck: str) -> None:
     cards = deck_set(name)[deck]
-    found = {
+    effects = {
         card["id"]: (card["do"], *(card[key] for key in NUMBERS[card["do"]])) for card in cards
     }
     assert len(cards) == 16
-    assert found == EXPECTED[name, deck]
+    assert effects == EXPECTED[name, deck]
 
 
 @pytest.mark.parametrize("name", DECKS)

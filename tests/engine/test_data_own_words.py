@@ -97,8 +97,8 @@ def test_no_trademark_of_a_publisher_is_in_what_we_ship() -> None:
         for path in files:
             if path.is_file() and path.suffix in TEXT_FILES and "LICENSE" not in path.name:
                 searched += 1
-                found = FOREIGN.search(path.read_text("utf-8"))
-                assert found is None, f"{path.relative_to(ROOT)}: {found and found.group()}"
+                match = FOREIGN.search(path.read_text("utf-8"))
+                assert match is None, f"{path.relative_to(ROOT)}: {match and match.group()}"
             assert FOREIGN.search(path.name) is None
     assert searched > 20
 

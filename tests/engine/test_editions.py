@@ -303,11 +303,11 @@ def told(text: str) -> list[tuple[str, str]]:
     """Each fault with the line of the file that it names."""
     lines = text.splitlines()
     table = edition_file.parsed(text, toml=True)
-    found = []
+    faults = []
     for fault in books.own_faults(table):
         n = edition_file.line_of(text, fault.at)
-        found.append((str(fault), lines[n - 1].strip() if n else ""))
-    return found
+        faults.append((str(fault), lines[n - 1].strip() if n else ""))
+    return faults
 
 
 def test_a_good_file_has_no_faults() -> None:
@@ -322,8 +322,8 @@ def test_all_faults_of_a_file_are_found_each_with_its_line() -> None:
         ("price = 60\nmortgage = 30\nrents = [2,", "price = 60\nmortgage = 31\nrents = [2,"),
         ('do = "jail-free"', 'do = "vanish"'),
     )
-    found = told(text)
-    assert [line.split(" =")[0] for _, line in found] == [
+    faults = told(text)
+    assert [line.split(" =")[0] for _, line in faults] == [
         "name",
         "jail",
         "gaol",
@@ -331,12 +331,12 @@ def test_all_faults_of_a_file_are_found_each_with_its_line() -> None:
         "color",
         "do",
     ]
-    assert found[3] == (
+    assert faults[3] == (
         "The edition, space 1: the mortgage value must be half the price, 30.",
         "mortgage = 31",
     )
-    assert found[4][1] == 'color = "blue"'
-    assert found[5][0].startswith("The edition, chance, card ")
+    assert faults[4][1] == 'color = "blue"'
+    assert faults[5][0].startswith("The edition, chance, card ")
 
 
 @pytest.mark.parametrize(
@@ -351,8 +351,8 @@ def test_all_faults_of_a_file_are_found_each_with_its_line() -> None:
 def test_a_fault_names_the_line_that_has_to_be_mended(
     change: tuple[str, str], says: str, line: str
 ) -> None:
-    found = told(faulty(change))
-    assert any(says in sentence and at_line == line for sentence, at_line in found), found
+    faults = told(faulty(change))
+    assert any(says in sentence and at_line == line for sentence, at_line in faults), faults
 
 
 @pytest.mark.parametrize(

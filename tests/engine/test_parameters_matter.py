@@ -54,11 +54,11 @@ def runs(scene: Callable[..., None], book: str) -> Iterator[dict[str, Any]]:
             continue
         row = []
         for value in values:
-            given = value.values if hasattr(value, "marks") else value
+            case = value.values if hasattr(value, "marks") else value
             if isinstance(names, str):
-                row.append({names: given[0] if hasattr(value, "marks") else given})
+                row.append({names: case[0] if hasattr(value, "marks") else case})
             else:
-                row.append(dict(zip(names, given, strict=True)))
+                row.append(dict(zip(names, case, strict=True)))
         columns.append(row)
     for one in itertools.product(*columns):
         yield {"book": book} | {name: value for part in one for name, value in part.items()}
@@ -75,9 +75,9 @@ def held(scenes: list[Callable[..., None]], book: str) -> str:
     for scene in scenes:
         if book not in scene.shows.books:  # type: ignore[attr-defined]
             continue
-        for given in runs(scene, book):
+        for arguments in runs(scene, book):
             try:
-                scene(**given)
+                scene(**arguments)
             except (AssertionError, pytest.fail.Exception, Unloadable):
                 return scene.__name__
     return ""

@@ -21,9 +21,9 @@ def test_the_referee_passes_the_record(path: Path) -> None:
 
 def test_the_record_on_the_page_about_records_passes() -> None:
     page = (ROOT / "docs" / "RECORD.md").read_text("utf-8")
-    found = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
-    assert found is not None
-    table = parse_text(found[1], toml=True)
+    match = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
+    assert match is not None
+    table = parse_text(match[1], toml=True)
     assert referee.check_table(table) == []
     expect = table["step"][0]["expect"]
     assert set(expect) == EXPECT_KEYS - {"winners", "deck_bottom"}

@@ -27,8 +27,8 @@ from titledeed.language.clean import clean_text
 PLAY = ["Ada roll", "chance dice 1 2", "Ada buy"]
 
 
-def judged(expect: dict[str, Any], play: list[str] = PLAY, **given: Any) -> list[str]:
-    record = record_of("modern", seats={"Ben": {"jail": 1, "cards": ["chance"]}}, **given)
+def judged(expect: dict[str, Any], play: list[str] = PLAY, **more: Any) -> list[str]:
+    record = record_of("modern", seats={"Ben": {"jail": 1, "cards": ["chance"]}}, **more)
     return referee.check_table({**record, "step": [{"play": play, "expect": expect}]})
 
 
@@ -188,7 +188,7 @@ def test_joiners_are_part_of_a_name_where_they_join_and_tell_no_two_names_apart(
 
 
 @pytest.mark.parametrize(
-    ("typed", "kept"),
+    ("typed", "cleaned"),
     [
         (FAMILY, FAMILY),
         (f" {SHE_GOES} ", SHE_GOES),
@@ -198,8 +198,8 @@ def test_joiners_are_part_of_a_name_where_they_join_and_tell_no_two_names_apart(
         ("\u06cc" * 29 + "\u200c\u0631", "\u06cc" * 29),
     ],
 )
-def test_a_name_that_is_typed_keeps_the_joiners_that_join(typed: str, kept: str) -> None:
-    assert clean_text(typed, 30) == check_name(kept)
+def test_a_name_that_is_typed_keeps_the_joiners_that_join(typed: str, cleaned: str) -> None:
+    assert clean_text(typed, 30) == check_name(cleaned)
 
 
 @pytest.mark.parametrize(

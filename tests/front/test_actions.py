@@ -55,15 +55,15 @@ def test_every_action_that_a_template_names_is_one() -> None:
 
 
 def test_every_action_that_the_code_gives_a_button_is_one() -> None:
-    given = {
+    actions = {
         node.args[0].value
         for file in FRONT
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "act"
         if node.args and isinstance(node.args[0], ast.Constant)
     }
-    assert {"redo", "open-offer", "open-seats"} <= given
-    of_the_page = {name for name in given if not name.startswith(OF_WINGS)}
+    assert {"redo", "open-offer", "open-seats"} <= actions
+    of_the_page = {name for name in actions if not name.startswith(OF_WINGS)}
     assert of_the_page - set(Table().hands.actions) - {""} == set()
 
 

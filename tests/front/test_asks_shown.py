@@ -103,7 +103,7 @@ def answered_on_screen(session: Session) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_is_barred_in_the_dialogs_says_why_with_a_sign(book: str) -> None:
-    found = 0
+    barred = 0
     for n in range(6):
         session = wild(book, 2 * n)
         draw = random.Random(n)
@@ -122,12 +122,12 @@ def test_what_is_barred_in_the_dialogs_says_why_with_a_sign(book: str) -> None:
                 table.do("trade-with", str(seat))
             for region in ("dlg-manager", "dlg-seat", "dlg-trade"):
                 for answer, (reason, cited) in barred_ones(table, region).items():
-                    found += 1
+                    barred += 1
                     assert reason, answer
                     assert cited, answer
                     assert all(id in clauses() or id.startswith("house.") for id in cited)
             table.hands.play.close_all()
-    assert found > 20
+    assert barred > 20
 
 
 @pytest.mark.parametrize("book", BOOKS)

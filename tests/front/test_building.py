@@ -23,9 +23,9 @@ def levels(table: Table) -> list[int]:
 
 def test_a_street_says_what_its_rent_becomes() -> None:
     table = managed()
-    said = table.page.text("dlg-manager")
-    assert "rent $28 → $70" in said  # St. James Place, the group complete
-    assert "rent $32 → $80" in said
+    text = table.page.text("dlg-manager")
+    assert "rent $28 → $70" in text  # St. James Place, the group complete
+    assert "rent $32 → $80" in text
     table.say("build st-james-place", "dlg-manager")
     assert "rent $70 → $200" in table.page.text("dlg-manager")
 

@@ -21,9 +21,9 @@ SETUP = {
 
 
 def letters(room: Room, n: int) -> Post:
-    found = room.devices(n).letters.post
-    assert found is not None
-    return found
+    post = room.devices(n).letters.post
+    assert post is not None
+    return post
 
 
 def laid(setup: dict[str, str] = SETUP) -> Room:
@@ -103,13 +103,13 @@ def test_a_page_that_was_closed_goes_on_with_its_game() -> None:
     answer(room.tables[0])
     room.run(8)
     code = letters(room, 0).code
-    kept = room.devices(1).ways.text  # type: ignore[attr-defined]
+    stored = room.devices(1).ways.text  # type: ignore[attr-defined]
     # The guest's page is closed; days later it is opened again.
     room.tables[1] = table = Table(page=FakePage(network=Network()))
     table.page.clock = room.tables[0].page.clock
     table.page.run()
     room.do(1, "devices")
-    room.devices(1).ways.text = kept  # type: ignore[attr-defined]
+    room.devices(1).ways.text = stored  # type: ignore[attr-defined]
     room.do(1, "devices")
     assert "A game by codes waits here." in table.page.text("dlg-devices")
     room.do(1, "devices-again")

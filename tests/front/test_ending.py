@@ -35,9 +35,9 @@ def won(store: Store | None = None, *, rent: bool = False, loser: int = 1) -> Ta
 
 
 def stored(table: Table) -> list[dict[str, Any]]:
-    found: list[list[dict[str, Any]]] = []
-    table.store.fetch(results.PREFIX, lambda tables: found.append(results.ended(tables)))
-    return found[0]
+    fetched: list[list[dict[str, Any]]] = []
+    table.store.fetch(results.PREFIX, lambda tables: fetched.append(results.ended(tables)))
+    return fetched[0]
 
 
 def test_a_game_counts_once_when_it_ends() -> None:
@@ -92,11 +92,11 @@ def test_statistics_are_seen_kept_as_a_file_and_erased() -> None:
     assert "No game has ended here yet." in table.page.text("dlg-results")
     table = won(rent=True)
     table.do("open-results")
-    said = table.page.text("dlg-results")
-    assert "1 game · 1 won" in said
-    assert "Modern 1 1 100 %" in said
-    assert "Steady bot 1 1 100 %" in said
-    assert "Highest rent you collected $70 Park Place" in said
+    page_text = table.page.text("dlg-results")
+    assert "1 game · 1 won" in page_text
+    assert "Modern 1 1 100 %" in page_text
+    assert "Steady bot 1 1 100 %" in page_text
+    assert "Highest rent you collected $70 Park Place" in page_text
     table.do("export-results", where="dlg-results")
     text = table.page.files["title-deed-statistics.json"]
     assert json.loads(text)["games"][0]["rent"] == 70
@@ -126,16 +126,16 @@ def test_turning_points_are_where_worth_changed_hands_most() -> None:
     table = Table()
     table.hands.play.begin(session, "1", "wild", look=True)
     sight = Sight(table.desk)
-    found = turning.found(sight)
-    assert 0 < len(found) <= turning.MOST
-    assert [it.turn for it in found] == sorted(it.turn for it in found)
-    for it in found:
-        before, after = session.wealth[it.turn - 1], session.wealth[it.turn]
-        assert before[0] < it.at <= after[0]
-        assert it.change == after[1][it.seat] - before[1][it.seat]
-        assert it.event in session.entries[it.at - 1].events
+    points = turning.found(sight)
+    assert 0 < len(points) <= turning.MOST
+    assert [point.turn for point in points] == sorted(point.turn for point in points)
+    for point in points:
+        before, after = session.wealth[point.turn - 1], session.wealth[point.turn]
+        assert before[0] < point.at <= after[0]
+        assert point.change == after[1][point.seat] - before[1][point.seat]
+        assert point.event in session.entries[point.at - 1].events
     view = over(sight)
-    assert [t["count"] for t in view["turning"]] == [it.at for it in found]
-    assert [t["n"] for t in view["curves"]["turning"]] == [1, 2, 3][: len(found)]
+    assert [t["count"] for t in view["turning"]] == [point.at for point in points]
+    assert [t["n"] for t in view["curves"]["turning"]] == [1, 2, 3][: len(points)]
     places = [t["x"] for t in view["curves"]["turning"]]
     assert places == sorted(places)

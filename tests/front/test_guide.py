@@ -18,16 +18,16 @@ def page(table: Table) -> str:
     return table.page.text("dlg-help")
 
 
-def playing(book: str, **given: Any) -> Table:
+def playing(book: str, **setting: Any) -> Table:
     table = Table()
     seats = [Seat("Ada", ""), Seat("Ben", "")]
-    table.hands.play.start(Record(book, seats, seed=1, position={"turn": "Ada"}, **given))
+    table.hands.play.start(Record(book, seats, seed=1, position={"turn": "Ada"}, **setting))
     table.page.run()
     return table
 
 
 @pytest.mark.parametrize(
-    ("book", "given", "said"),
+    ("book", "setting", "sentence"),
     [
         ("modern", {}, "If you decline, it is auctioned from $10, and you may bid too."),
         ("wikibooks", {}, "If you decline, it is auctioned among the others, from $1."),
@@ -56,9 +56,9 @@ def playing(book: str, **given: Any) -> Table:
     ],
 )
 def test_how_to_play_is_about_the_rules_in_force(
-    book: str, given: dict[str, Any], said: str
+    book: str, setting: dict[str, Any], sentence: str
 ) -> None:
-    assert said in page(playing(book, **given))
+    assert sentence in page(playing(book, **setting))
 
 
 def test_the_short_game_is_told_as_it_ends() -> None:
@@ -66,18 +66,18 @@ def test_the_short_game_is_told_as_it_ends() -> None:
     seats = [Seat("Ada", ""), Seat("Ben", "")]
     table.hands.play.start(Record("parker1973", seats, seed=1, variant="short"))
     table.page.run()
-    said = page(table)
-    assert "After 3 houses comes a hotel." in said
-    assert "The second bankruptcy ends the game" in said
-    assert "The last player left wins." not in said
+    text = page(table)
+    assert "After 3 houses comes a hotel." in text
+    assert "The second bankruptcy ends the game" in text
+    assert "The last player left wins." not in text
 
 
 def test_before_a_game_it_is_about_what_the_form_has_chosen() -> None:
     table = Table()
     table.desk.setup |= {"rulebook": "wikibooks", "edition": "london", "house:salary": "400"}
-    said = page(table)
-    assert "Wikibooks rulebook · London" in said
-    assert "Each time you pass GO, you collect £400." in said
+    text = page(table)
+    assert "Wikibooks rulebook · London" in text
+    assert "Each time you pass GO, you collect £400." in text
     table.do("close", where="dlg-help")
     table.desk.setup["house:salary"] = "a lot"  # no rule yet: the book's own
     assert "you collect £200." in page(table)
@@ -97,9 +97,9 @@ def test_the_first_game_begins_with_a_tour_of_five_steps_that_ends() -> None:
     table = first_game()
     seen = []
     for n in range(1, 6):
-        said = table.page.text("notices")
-        assert f"({n} of 5)" in said
-        assert len(said) < 130  # short
+        text = table.page.text("notices")
+        assert f"({n} of 5)" in text
+        assert len(text) < 130  # short
         seen.append(table.page.state["tour"])
         table.press("notices", "Play" if n == 5 else "Next")
     assert seen == ["ask", "board", "seats", "tools", "bar"]

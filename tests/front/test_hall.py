@@ -137,10 +137,10 @@ def test_a_screen_watches_several_tables_pauses_them_and_collects_their_records(
     room.run(1)
     assert len(room.tables[0].session.game.lines) > 1
     room.do(4, "devices-hall-collect")
-    kept = json.loads(screen.page.files["title-deed-tables.json"])
-    assert kept["format"] == "title-deed-tables/1"
-    assert [table["table"] for table in kept["tables"]] == [1, 2]
-    for table in kept["tables"]:
+    file = json.loads(screen.page.files["title-deed-tables.json"])
+    assert file["format"] == "title-deed-tables/1"
+    assert [table["table"] for table in file["tables"]] == [1, 2]
+    for table in file["tables"]:
         assert referee.check_table(table["record"]) == []
         assert proof.check(table["record"]) == []
         assert [row["place"] for row in table["result"]] == [1, 1, 1]

@@ -90,7 +90,7 @@ def test_the_choice_of_tax_is_not_counted_for_anybody() -> None:
 
 
 def test_no_hint_depends_on_what_lies_in_the_decks() -> None:
-    said = []
+    sentences = []
     for top in ("chairman", "advance-to-go"):
         table = Table()
         table.play(
@@ -98,8 +98,8 @@ def test_no_hint_depends_on_what_lies_in_the_decks() -> None:
             "Ben",
             position={"round": 7, "deck": {"chance": [top]}, "seat": {"Ada": {"at": "@16"}}},
         )
-        said.append(ask(table))
-    assert said[0] == said[1] != []
+        sentences.append(ask(table))
+    assert sentences[0] == sentences[1] != []
 
 
 def test_every_kind_that_is_weighed_is_a_kind_of_ask() -> None:

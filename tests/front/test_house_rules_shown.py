@@ -142,9 +142,9 @@ def test_two_clauses_on_one_thing_agree(book: str) -> None:
     wide = [None, *parameters()["auction.bidders"].values()]
     second = [None, *parameters()["purchase.no-second-thoughts"].values()]
     for bidders, thoughts in itertools.product(dict.fromkeys(wide), dict.fromkeys(second)):
-        given = {"auction.bidders": bidders, "purchase.no-second-thoughts": thoughts}
+        rows = {"auction.bidders": bidders, "purchase.no-second-thoughts": thoughts}
         try:
-            rules = make_rules(book, house_rules={k: v for k, v in given.items() if v is not None})
+            rules = make_rules(book, house_rules={k: v for k, v in rows.items() if v is not None})
         except Unloadable:
             continue
         pair = rules.values["auction.bidders"], rules.values["purchase.no-second-thoughts"]
@@ -156,7 +156,7 @@ def test_two_clauses_on_one_thing_agree(book: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("book", "given", "id", "says"),
+    ("book", "changes", "id", "says"),
     [
         (
             "wikibooks",
@@ -218,5 +218,5 @@ def test_two_clauses_on_one_thing_agree(book: str) -> None:
         ),
     ],
 )
-def test_what_is_now_played_is_said(book: str, given: dict[str, Any], id: str, says: str) -> None:
-    assert marked(make_rules(book, house_rules=given))[id] == says
+def test_what_is_now_played_is_said(book: str, changes: dict[str, Any], id: str, says: str) -> None:
+    assert marked(make_rules(book, house_rules=changes))[id] == says

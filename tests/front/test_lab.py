@@ -32,8 +32,8 @@ def small(table: Table, size: str = "100", **fields: str) -> None:
     usual = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
     for side in "ab":
         more = fields if side == "b" else {}
-        given = {**usual, "house:limit-rounds": "3", **more}
-        table.do("lab-side", side, kind="change", fields=given)
+        entries = {**usual, "house:limit-rounds": "3", **more}
+        table.do("lab-side", side, kind="change", fields=entries)
     table.do("lab-size", kind="change", fields={"size": size})
 
 
@@ -95,8 +95,8 @@ def test_a_run_is_played_and_read_off() -> None:
     assert played[1][7] == games.play(setting, games.seed_of(11, 7))
     assert "No difference shown." in text(table)  # both last three rounds
     assert "less than 0.0, either way" in text(table)
-    said = table.page.said[-1]
-    assert said.startswith("No difference shown. Rounds until it is over")
+    sentence = table.page.said[-1]
+    assert sentence.startswith("No difference shown. Rounds until it is over")
     # The guess is locked, and goes nowhere.
     table.do("lab-guess", "2 1")
     assert table.desk.lab.compare.it.guess == [0, 0, 1]  # type: ignore[attr-defined]
@@ -162,9 +162,9 @@ def test_what_is_taken_home_is_what_the_command_line_prints() -> None:
     assert lines[0] == "game,rounds,throws,winner,worth_1,worth_2,gini"
     assert len(lines) == 11
     table.do("lab-json")
-    kept = json.loads(table.page.files["titledeed-lab.json"])
-    assert kept["measures"]["rounds"]["a"] == 3.0
-    assert kept["a"]["house_rules"] == {"limit-rounds": 3}
+    file = json.loads(table.page.files["titledeed-lab.json"])
+    assert file["measures"]["rounds"]["a"] == 3.0
+    assert file["a"]["house_rules"] == {"limit-rounds": 3}
 
 
 @pytest.mark.usefixtures("brief")
@@ -195,7 +195,7 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
     table = laboratory()
     lab = table.desk.lab
     one = games.run({"record": games.record_of("modern", ["simple"] * 4), **RUN})[0]
-    kept = {
+    run = {
         "question": "pot",
         "sides": [dict(view.PLAIN), dict(view.PLAIN)],
         "guess": [1, 0, 2],
@@ -203,7 +203,7 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
         "size": 2,
         "played": [[one, None], [one, one]],
     }
-    good = runs.write(kept)
+    good = runs.write(run)
     lab.file(good)  # type: ignore[union-attr]
     assert lab.compare.it.trouble == ""  # type: ignore[union-attr]
     rng = random.Random(20)
@@ -230,8 +230,8 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
                 + good[at + span :]
             )
         else:
-            made = json.loads(good)
-            place = made
+            spoilt = json.loads(good)
+            place = spoilt
             while isinstance(place, (dict, list)) and place:
                 keys = list(place) if isinstance(place, dict) else list(range(len(place)))
                 key = rng.choice(keys)
@@ -239,7 +239,7 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
                     place[key] = rng.choice(wild)
                     break
                 place = place[key]
-            bad = json.dumps(made)
+            bad = json.dumps(spoilt)
         before = lab.compare.it  # type: ignore[union-attr]
         before.trouble = ""
         lab.file(bad)  # type: ignore[union-attr]
@@ -290,9 +290,9 @@ def test_four_classes_of_players_are_a_question_that_is_ready() -> None:
 
 @pytest.mark.parametrize("question", [row[0] for row in view.QUESTIONS])
 def test_every_ready_question_can_be_played(question: str) -> None:
-    it = view.Compare()
-    it.ask(question)
-    for side in it.sides:
+    comparison = view.Compare()
+    comparison.ask(question)
+    for side in comparison.sides:
         games.play(games.Setting.of(settings.table_of(side, Catalogue(), {})), 1, most_rounds=2)
 
 
@@ -316,15 +316,15 @@ def test_hostile_fields_reach_the_page_as_text() -> None:
 def test_bars_say_what_they_hold() -> None:
     """The last one holds all that is larger, and says so."""
     table = laboratory()
-    it = table.desk.lab.compare.it  # type: ignore[union-attr]
+    comparison = table.desk.lab.compare.it  # type: ignore[union-attr]
     one = games.play(
-        games.Setting.of(settings.table_of(it.sides[0], Catalogue(), {})), 1, most_rounds=1
+        games.Setting.of(settings.table_of(comparison.sides[0], Catalogue(), {})), 1, most_rounds=1
     )
     rounds = [*range(10, 60), *range(10, 60), 500]
-    it.played[0] = [{**one, "rounds": n} for n in rounds]
-    it.played[1] = [{**one, "rounds": n} for n in rounds]
+    comparison.played[0] = [{**one, "rounds": n} for n in rounds]
+    comparison.played[1] = [{**one, "rounds": n} for n in rounds]
     words = figures.Words(Catalogue(), "atlantic-city")
-    bars = charts.histogram(it.played, -1, compare.measures(4)[0], words)["bars"]
+    bars = charts.histogram(comparison.played, -1, compare.measures(4)[0], words)["bars"]
     assert bars[0]["name"] == "10 to 14"
     assert bars[-1]["name"] == "55 and more"
     assert sum(bar["a"] for bar in bars) == 101
@@ -339,9 +339,9 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
     table = laboratory()
     table.desk.boards["town"] = TOWN
     small(table, "10", rulebook="parker1973", variant="short", decks="uk-classic")
-    said = text(table)
-    assert "Short Game" in said
-    assert "British" in said
+    words = text(table)
+    assert "Short Game" in words
+    assert "British" in words
     lab: Any = table.desk.lab
     lab.compare.it.sides[0]["edition"] = "town"
     assert TOWN["name"] in html.unescape(page_of(table))
@@ -355,13 +355,13 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
     assert lab.compare.it.played[0][3] == games.play(games.Setting.of(a), games.seed_of(11, 3))
     # A run that was kept says so where the board is not to be had, and no lesson can hold it.
     table.do("lab-keep")
-    kept = table.page.files["titledeed-run.json"]
+    file = table.page.files["titledeed-run.json"]
     table.do("lab-screen", "lessons")
     table.do("lab-write", "new")
     table.do("lab-attach", "compare")
     assert "only the boards that come with the program" in text(table)
     other = laboratory()
-    other.hands.imported("run.json", kept)
+    other.hands.imported("run.json", file)
     assert "a board from a file that is not on this device" in text(other)
     assert settings.variant_of({"rulebook": "nonsense", "variant": "short"}) in (
         "standard",

@@ -31,9 +31,9 @@ def opened() -> Table:
 
 def it(table: Table) -> view.Desk:
     assert table.desk.lab is not None
-    found = table.desk.lab.position.it  # type: ignore[attr-defined]
-    assert isinstance(found, view.Desk)
-    return found
+    desk = table.desk.lab.position.it  # type: ignore[attr-defined]
+    assert isinstance(desk, view.Desk)
+    return desk
 
 
 def rest(table: Table) -> None:
@@ -133,18 +133,18 @@ def test_undo_and_redo_go_through_all_of_it() -> None:
     start = it(table).table
     square(table, 1)
     table.do("lab-owner", "2")
-    made = it(table).table
+    changed = it(table).table
     table.do("lab-undo")
     assert it(table).table == start
     table.do("lab-undo")
     assert it(table).table == start
     table.do("lab-redo")
-    assert it(table).table == made
+    assert it(table).table == changed
 
 
 def positions(count: int) -> list[dict[str, Any]]:
     """Starts of turns of games that bots play, by several books and boards."""
-    found: list[dict[str, Any]] = []
+    tables: list[dict[str, Any]] = []
     settings = [
         ("modern", "atlantic-city", 4, {}),
         ("classic", "london", 3, {"free-parking": "pot"}),
@@ -153,19 +153,19 @@ def positions(count: int) -> list[dict[str, Any]]:
         ("wikibooks", "london", 6, {"lap-first": True}),
     ]
     game = 0
-    while len(found) < count:
+    while len(tables) < count:
         book, edition, seats, house = settings[game % len(settings)]
         table = games.record_of(book, ["steady-1"] * seats, edition, house_rules=house)
         setting = games.Setting.of(table)
         notation = Notation(setting.rules, [seat.name for seat in setting.record.seats])
         state, players = setting.opening(), Players(setting.players())
         seen, wanted = 0, 0
-        while len(found) < count and not isinstance(state.ask, Over) and seen < 2000:
+        while len(tables) < count and not isinstance(state.ask, Over) and seen < 2000:
             if begins_turn(state):
                 seen += 1
                 if seen > wanted:
-                    wanted = seen + chance.number(7, len(found)) % 25
-                    found.append({**table, "position": position_of(state, notation)})
+                    wanted = seen + chance.number(7, len(tables)) % 25
+                    tables.append({**table, "position": position_of(state, notation)})
             if state.ask.seat == CHANCE:
                 play_in_place(state, CHANCE, chance.answer(state, game), [])
             else:
@@ -173,7 +173,7 @@ def positions(count: int) -> list[dict[str, Any]]:
                 assert choice is not None
                 play_in_place(state, choice[0], choice[1].answer, [])
         game += 1
-    return found
+    return tables
 
 
 def test_200_positions_survive_desk_link_desk() -> None:

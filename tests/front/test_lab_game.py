@@ -170,12 +170,12 @@ def test_names_reach_the_page_as_text(record: dict[str, Any]) -> None:
 
 def test_the_decisions_that_counted_lead_to_their_moments(record: dict[str, Any]) -> None:
     table = opened(record)
-    said = text(table)
-    assert "Decisions that counted" in said
-    assert "being weighed" not in said
-    found = re.findall(r'data-do="lab-moment" data-arg="(\d+)"', table.page.regions["lab"])
+    words = text(table)
+    assert "Decisions that counted" in words
+    assert "being weighed" not in words
+    moments = re.findall(r'data-do="lab-moment" data-arg="(\d+)"', table.page.regions["lab"])
     rows = review.study({"record": record, "seats": [0, 1, 2]})
-    assert found == [str(row[1]) for row in rows]
+    assert moments == [str(row[1]) for row in rows]
     assert len({row[0] for row in rows}) == 3
     whole = table.desk.whole
     assert whole is not None

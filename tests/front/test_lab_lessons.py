@@ -84,14 +84,14 @@ def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
     assert "10 games of each, in" in text(table)
     assert "Noted before the run" in text(table)
     write(table, answer_0="something else", answer_1="that", answer_2="7")
-    found = handed_in(table)
-    assert found["answers"] == ["more\nthan one", "that", "7"]
-    assert (found["name"], found["title"], found["seed"]) == ("Äda", "Pots & pans <b>", 5)
+    sheet = handed_in(table)
+    assert sheet["answers"] == ["more\nthan one", "that", "7"]
+    assert (sheet["name"], sheet["title"], sheet["seed"]) == ("Äda", "Pots & pans <b>", 5)
     record = table_of(small()["run"]["sides"][0], Catalogue(), {})
     played = games.run({"record": record, "seed": 5, "first": 0, "count": 10})
-    assert found["tables"]["a"] == list(games.csv(played, 2))
-    assert found["figures"]["games"] == 10
-    assert found["figures"]["a"] == sum(game["throws"] for game in played) / 10
+    assert sheet["tables"]["a"] == list(games.csv(played, 2))
+    assert sheet["figures"]["games"] == 10
+    assert sheet["figures"]["a"] == sum(game["throws"] for game in played) / 10
 
 
 def test_answers_outlive_the_page_and_sheets_do_not_mix() -> None:
@@ -172,12 +172,12 @@ def test_a_lesson_is_written_from_nothing() -> None:
     table.do("lab-draft", kind="change", fields={**form, **choices})
     table.do("lab-link")
     address = sheets(table).it.address
-    made = lesson.unpack(address.partition("#lesson=")[2])
+    written = lesson.unpack(address.partition("#lesson=")[2])
     assert table.page.clipboard == address
-    assert [one["text"] for one in made["questions"]] == ["How long?", "Is it so?"]
-    assert made["questions"][0]["choices"] == ["long", "short"]
-    assert made["run"]["sides"][1]["house:salary"] == "400"
-    assert (made["run"]["size"], made["minutes"], made["teacher"]) == (100, 45, "")
+    assert [one["text"] for one in written["questions"]] == ["How long?", "Is it so?"]
+    assert written["questions"][0]["choices"] == ["long", "short"]
+    assert written["run"]["sides"][1]["house:salary"] == "400"
+    assert (written["run"]["size"], written["minutes"], written["teacher"]) == (100, 45, "")
     table.press("lab", "The lesson as a file")
     assert lesson.read(table.page.files["titledeed-lesson-rich-poor.json"])["teacher"] == "Mine."
     table.do("lab-up", "1")
@@ -203,25 +203,25 @@ def test_what_is_attached_comes_back_from_the_link(kind: str) -> None:
     form = {"title": "T", "guess": "on", "size": sizes.get(kind, "")}
     table.do("lab-draft", kind="change", fields=form)
     table.do("lab-link")
-    made = lesson.unpack(sheets(table).it.address.partition("#lesson=")[2])
-    assert made["run"] == sheets(table).it.draft["run"]
+    linked = lesson.unpack(sheets(table).it.address.partition("#lesson=")[2])
+    assert linked["run"] == sheets(table).it.draft["run"]
     other = laboratory()
-    other.hands.linked("#lesson=" + lesson.pack(made))
+    other.hands.linked("#lesson=" + lesson.pack(linked))
     other.page.run()
-    assert sheets(other).it.sheet.lesson == made
+    assert sheets(other).it.sheet.lesson == linked
     assert sheets(other).it.trouble == ""
     if kind == "position":
         other.do("lab-square", "39")
         assert "Boardwalk" in text(other)
         other.do("lab-owner", "1")  # what is on it is not the pupil's to change
-        assert sheets(other).it.sheet.desk.table == made["run"]["record"]
+        assert sheets(other).it.sheet.desk.table == linked["run"]["record"]
         other.press("lab", "Play it out 96 times")
         assert sheets(other).it.sheet.desk.state == "done"
         assert handed_in(other)["figures"]["games"] == 96
     elif kind == "die":
         other.press("lab", "Throw the die 600 times")
-        found = handed_in(other)["figures"]
-        assert sum(found[f"side_{n}"] for n in range(1, 7)) == found["throws"] == 600
+        figures = handed_in(other)["figures"]
+        assert sum(figures[f"side_{n}"] for n in range(1, 7)) == figures["throws"] == 600
     elif kind == "board":
         assert "20,000 throws seen" in text(other)
         assert handed_in(other)["figures"]["throws"] == 20_000
@@ -250,19 +250,19 @@ def collected(table: Table, *sheets_: answers.Answers) -> None:
         )
 
 
-def sheet_of(name: str, *given: str, **more: Any) -> answers.Answers:
-    made = {
+def sheet_of(name: str, *replies: str, **more: Any) -> answers.Answers:
+    sheet = {
         "lesson": "0123456789abcdef",
         "title": "A lesson",
         "name": name,
         "questions": ["One?", "Two?"],
-        "answers": list(given),
+        "answers": list(replies),
         "seed": 3,
         "figures": {"difference": 1.5, "low": -1.0, "high": 4.0},
         "tables": {},
         **more,
     }
-    return answers.read(answers.write(made))
+    return answers.read(answers.write(sheet))
 
 
 def test_answers_of_a_class_make_a_table() -> None:
@@ -273,13 +273,13 @@ def test_answers_of_a_class_make_a_table() -> None:
         sheet_of("Ada", 'say "no"\nor not', "<script>", seed=4),
         sheet_of("Zoe", "yes", "=1+1"),
     )
-    said = text(table)
-    assert "These answers were there already." in said
-    assert said.index("Ada") < said.index("Zoe")
-    assert "2 sheets" in said
+    words = text(table)
+    assert "These answers were there already." in words
+    assert words.index("Ada") < words.index("Zoe")
+    assert "2 sheets" in words
     assert "&lt;script&gt;" in table.page.regions["lab"]
-    assert "B less A 95 %, from 95 %, to" in said
-    assert "2 intervals, one a sheet; 2 of them cover nought." in said
+    assert "B less A 95 %, from 95 %, to" in words
+    assert "2 intervals, one a sheet; 2 of them cover nought." in words
     table.press("lab", "This table (CSV)")
     lines = table.page.files["titledeed-answers-012345.csv"].splitlines()
     assert lines[0] == "name,answer_1,answer_2,seed,difference,low,high"
@@ -291,17 +291,17 @@ def test_answers_of_a_class_make_a_table() -> None:
 
 def changed(at: str, value: Any) -> lesson.Lesson:
     """The small lesson with one thing put in its place: "run.seed"."""
-    made: Any = copy.deepcopy(small())
+    spoilt: Any = copy.deepcopy(small())
     *path, last = at.split(".")
-    place = made
+    place = spoilt
     for step in path:
         place = place[int(step) if step.isdigit() else step]
     place[int(last) if last.isdigit() else last] = value
-    return made  # type: ignore[no-any-return]
+    return spoilt  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize(
-    ("at", "value", "said"),
+    ("at", "value", "sentence"),
     [
         ("format", "title-deed-lesson/2", "another version"),
         ("title", "", "no title"),
@@ -325,14 +325,14 @@ def changed(at: str, value: Any) -> lesson.Lesson:
     ],
 )
 def test_what_is_no_lesson_is_refused_with_a_sentence_and_nothing_is_lost(
-    at: str, value: Any, said: str
+    at: str, value: Any, sentence: str
 ) -> None:
     table = laboratory()
     table.do("lab-lesson", "die")
     write(table, answer_0="mine")
     bad = json.dumps(changed(at, value))
     table.hands.imported("bad.json", bad)
-    assert said in text(table)
+    assert sentence in text(table)
     assert sheets(table).it.sheet.name == "die"
     assert sheets(table).it.sheet.answers[0] == "mine"
 
@@ -351,7 +351,7 @@ def test_a_link_that_is_none_is_refused_with_a_sentence(link: str) -> None:
 def test_damaged_answers_are_refused_with_a_sentence() -> None:
     table = laboratory()
     whole = answers.write({k: v for k, v in sheet_of("Ada", "a", "b").items() if k != "format"})
-    for bad, said in (
+    for bad, sentence in (
         (whole[:-20], "cannot be read as answers"),
         (whole.replace("answers/1", "answers/2"), "of another version"),
         (whole.replace('"Ada"', "7"), "does not hold answers"),
@@ -359,7 +359,7 @@ def test_damaged_answers_are_refused_with_a_sentence() -> None:
         (whole.replace("1.5", "NaN"), "cannot be read as answers"),
     ):
         table.hands.imported("a.json", bad)
-        assert said in text(table)
+        assert sentence in text(table)
         assert sheets(table).it.collected.sheets == []
 
 
@@ -367,8 +367,8 @@ def test_a_loaded_die_is_found_out_and_a_fair_one_is_not() -> None:
     """Of 200 dice each: the test calls some 5 in 100 fair ones odd, and nearly all that are loaded."""
 
     def odd(weights: list[int]) -> int:
-        found = [die.throws({"seed": n, "weights": weights, "size": 600})[-1] for n in range(200)]
-        return sum(one["p"] < 0.05 for one in found)
+        runs = [die.throws({"seed": n, "weights": weights, "size": 600})[-1] for n in range(200)]
+        return sum(one["p"] < 0.05 for one in runs)
 
     assert 3 <= odd([1] * 6) <= 20
     assert odd([4, 4, 4, 4, 4, 6]) > 170

@@ -80,17 +80,17 @@ def test_a_thumbnail_draws_every_owned_space_once_and_within_the_board() -> None
         level=tuple([0] * 37 + [5, 0, 2]),
         mortgaged=tuple([0] * 39 + [1]),
     )
-    made = saves.thumbnail(picture)
-    assert made is not None
-    for seat in made["owned"]:
+    view = saves.thumbnail(picture)
+    assert view is not None
+    for seat in view["owned"]:
         own = [i for i in range(40) if state.owner[i] == seat["n"]]
         drawn = re.findall(r"M(\d+) (\d+)h(\d+)v(\d+)", seat["plain"] + seat["dim"])
         assert len(drawn) == len(own)
         for x, y, wide, high in (map(int, box) for box in drawn):
             assert x + wide <= 100
             assert y + high <= 100
-    assert made["built"].count("M") == 2
-    assert [t["n"] for t in made["tokens"]] == [0]
+    assert view["built"].count("M") == 2
+    assert [t["n"] for t in view["tokens"]] == [0]
     boxes = {saves.box(i) for i in range(40)}
     assert len(boxes) == 40
     assert sum(w * h for _, _, w, h in boxes) == 100 * 100 - 72 * 72
@@ -105,8 +105,8 @@ def test_a_thumbnail_draws_every_owned_space_once_and_within_the_board() -> None
     ],
 )
 def test_a_picture_that_is_none_breaks_nothing(picture: Picture) -> None:
-    made = saves.thumbnail(picture)
-    assert made is None or made["tokens"] == []
+    drawn = saves.thumbnail(picture)
+    assert drawn is None or drawn["tokens"] == []
 
 
 def test_the_start_page_shows_the_game_to_go_on_with_and_some_others() -> None:
@@ -267,12 +267,12 @@ def test_a_game_goes_out_as_a_file_and_comes_back_the_same(kind: str) -> None:
     table = with_games("Friday")
     table.do("export", of(table, "Friday"))
     (text,) = table.page.files.values()
-    given = json.loads(text)
+    record = json.loads(text)
     if kind == "toml":
-        lines = "\n".join(given["step"][0]["play"])
-        seats = ", ".join(f'{{name = "{s["name"]}", bot = "{s["bot"]}"}}' for s in given["seats"])
+        lines = "\n".join(record["step"][0]["play"])
+        seats = ", ".join(f'{{name = "{s["name"]}", bot = "{s["bot"]}"}}' for s in record["seats"])
         text = (
-            f'format = "{given["format"]}"\nrulebook = "modern"\nseed = 4\ntitle = "Friday"\n'
+            f'format = "{record["format"]}"\nrulebook = "modern"\nseed = 4\ntitle = "Friday"\n'
             f"seats = [{seats}]\nhouse_rules = {{limit-rounds = 3}}\n"
             f'[[step]]\nplay = """\n{lines}\n"""\n'
         )
@@ -282,8 +282,8 @@ def test_a_game_goes_out_as_a_file_and_comes_back_the_same(kind: str) -> None:
     other.hands.imported(f"friday.{kind}", text)
     other.page.run()
     assert other.desk.title == "Friday"
-    again = other.session.save(given["saved"], "Friday")
+    again = other.session.save(record["saved"], "Friday")
     assert digest(other.session.state) == digest(played().state)
-    assert again["step"] == given["step"]
+    assert again["step"] == record["step"]
     if kind == "json":
-        assert again["checksum"] == given["checksum"]
+        assert again["checksum"] == record["checksum"]

@@ -29,8 +29,8 @@ def throw(table: Table, first: int, second: int) -> None:
 
 def moment(table: Table) -> str:
     """The kind of the moment that is shown, or ""."""
-    found = re.search(r'class="moment moment-(\w+)', table.page.regions["stage"])
-    return found[1] if found else ""
+    match = re.search(r'class="moment moment-(\w+)', table.page.regions["stage"])
+    return match[1] if match else ""
 
 
 def test_the_last_deed_of_a_group_is_a_moment_until_the_next_press() -> None:
@@ -59,12 +59,12 @@ def test_the_first_house_and_each_hotel_are_moments_and_further_houses_are_not()
     state = table.session.state
     for space in (1, 3):
         state.owner[space] = seat
-    found = []
+    kinds = []
     for n in range(10):
         entry = table.session.say(seat, f"build @{(1, 3)[n % 2]}")
-        it = greatest(table.session, [entry])
-        found.append(it.kind if it else "")
-    assert found == ["house", *[""] * 7, "hotel", "hotel"]
+        highlight = greatest(table.session, [entry])
+        kinds.append(highlight.kind if highlight else "")
+    assert kinds == ["house", *[""] * 7, "hotel", "hotel"]
 
 
 def test_a_rent_above_a_third_of_the_cash_hurts_and_a_small_one_does_not() -> None:
@@ -136,8 +136,8 @@ def test_the_greatest_moment_meanwhile_is_named() -> None:
     throw(table, 3, 6)  # Cleo passes GO
     assert table.page.state["ask"] == "roll 0"
     assert moment(table) == ""
-    said = table.page.text("stage")
-    assert said.startswith(
+    text = table.page.text("stage")
+    assert text.startswith(
         "Ben has all of Light Blue Ben Connecticut Avenue · bought for $120 · builds 15 times Cleo GO"
     )
 

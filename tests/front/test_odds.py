@@ -34,9 +34,9 @@ def test_whoever_wants_them_has_them_while_playing() -> None:
     assert table.desk.session is not None
     odds = expected(table.desk.session.state)
     assert percents(table) == [round(100 * share / WHOLE) for share in odds.values()]
-    said = re.search(r'aria-label="Chances to win: ([^"]*)"', table.page.regions["seats"])
-    assert said is not None
-    assert said[1] == ", ".join(
+    match = re.search(r'aria-label="Chances to win: ([^"]*)"', table.page.regions["seats"])
+    assert match is not None
+    assert match[1] == ", ".join(
         f"{name} {n}%" for name, n in zip(("Ada", "Ben"), percents(table), strict=True)
     )
 

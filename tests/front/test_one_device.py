@@ -12,9 +12,9 @@ from titledeed.front.page import Gesture
 from titledeed.front.playing import play
 
 
-def tap(table: Table, **given: str) -> None:
+def tap(table: Table, **fields: str) -> None:
     """A tap on the card of what is asked, before any time has passed."""
-    table.hands.gesture(Gesture("click", where="ask", **given))  # type: ignore[arg-type]
+    table.hands.gesture(Gesture("click", where="ask", **fields))  # type: ignore[arg-type]
 
 
 def auction(*names: str, bots: dict[str, str] | None = None) -> Table:
@@ -120,8 +120,8 @@ def test_an_auction_of_several_people_is_one_panel_without_handing_over() -> Non
     for _ in range(4):
         asked.append(table.page.state["ask"])
         assert table.page.state["kind"] == "bid"
-        said = table.page.text("ask")
-        assert all(name in said for name in ("Ada", "Ben", "Cleo"))
+        text = table.page.text("ask")
+        assert all(name in text for name in ("Ada", "Ben", "Cleo"))
         table.say(next(a for a in table.answers() if a.startswith("bid")))
     assert asked == ["bid 1", "bid 2", "bid 0", "bid 1"]
 

@@ -84,7 +84,7 @@ def escaped(html: str, names: set[str]) -> list[str]:
     parser = Words()
     parser.feed(html)
     parser.close()
-    found = []
+    words = []
     # A message may be cut into several texts where its pieces are marked up.
     depth = 0
     for text in parser.found:
@@ -93,16 +93,18 @@ def escaped(html: str, names: set[str]) -> list[str]:
             depth += (sign == "⟦") - (sign == "⟧")
             if depth == 0 and sign != "⟧":
                 outside.append(sign)
-        said = NAMES.sub("", "".join(outside)).replace("\N{SOFT HYPHEN}", "").strip(" \n,·:×…–+−()")
-        if re.search(r"[^\W\d_]", said) and said not in names:
-            found.append(said)
-    return found
+        words_left = (
+            NAMES.sub("", "".join(outside)).replace("\N{SOFT HYPHEN}", "").strip(" \n,·:×…–+−()")
+        )
+        if re.search(r"[^\W\d_]", words_left) and words_left not in names:
+            words.append(words_left)
+    return words
 
 
 def screen(catalogue: Catalogue) -> Screen:
-    made = fake_page.screen()
-    made.speak(catalogue)
-    return made
+    renderer = fake_page.screen()
+    renderer.speak(catalogue)
+    return renderer
 
 
 def names_of(session: Session) -> set[str]:
@@ -139,20 +141,20 @@ def test_nothing_on_the_table_escapes_the_catalogue(n: int) -> None:
     names = names_of(session)
     renderer = screen(catalogue)
     view = page(desk, nothing_saved)
-    found: dict[str, list[str]] = {}
+    untranslated: dict[str, list[str]] = {}
     for region in REGIONS:
         if region != "setup":
-            found[region] = escaped(renderer.render(f"{region}.html", view), names)
+            untranslated[region] = escaped(renderer.render(f"{region}.html", view), names)
     me, *others = (s for s in range(session.state.seats) if session.state.playing[s])
     desk.draft = Draft(me, *others[:1])
     desk.results = [results.of(session, 60 * n, "")]
     desk.linked, desk.link = session, Link("1", "#" * (200 if n % 2 else 3000))
     for id, arg in DIALOGS:
-        made = dialogs.view_of(desk, Sheet(id, arg, me), Store(Memory()))
-        if made is not None:
-            found[f"{id} {arg}"] = escaped(renderer.render(*made), names)
-    assert len(found) > 20
-    assert {name: said for name, said in found.items() if said} == {}
+        filled = dialogs.view_of(desk, Sheet(id, arg, me), Store(Memory()))
+        if filled is not None:
+            untranslated[f"{id} {arg}"] = escaped(renderer.render(*filled), names)
+    assert len(untranslated) > 20
+    assert {name: words for name, words in untranslated.items() if words} == {}
 
 
 @pytest.mark.parametrize("n", range(4))
@@ -190,22 +192,24 @@ def test_nothing_on_the_start_page_escapes_the_catalogue() -> None:
 @pytest.mark.parametrize("measure", ["rounds", "win_1", "worth_2", "gini", "income_rent"])
 def test_nothing_in_the_laboratory_escapes_the_catalogue(measure: str) -> None:
     catalogue = Catalogue("xx")
-    it = lab.Compare(measure=measure, bar=0, guess=[0, 0, 3], size=4, state="done")
+    comparison = lab.Compare(measure=measure, bar=0, guess=[0, 0, 3], size=4, state="done")
     fields = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
-    it.sides = [
+    comparison.sides = [
         {**fields, "house:limit-rounds": "3"},
         {**fields, "house:limit-rounds": "5", "cash-0": "9000", "at-1": "boardwalk"},
     ]
     for side in (0, 1):
-        record = table_of(it.sides[side], catalogue, {})
-        it.played[side] = list(games.run({"record": record, "seed": 1, "first": 0, "count": 4}))
-    made = lab.view(it, catalogue, 0.0, {})
-    page = screen(catalogue).render("lab/compare.html", {"lab": made, **made})
+        record = table_of(comparison.sides[side], catalogue, {})
+        comparison.played[side] = list(
+            games.run({"record": record, "seed": 1, "first": 0, "count": 4})
+        )
+    view = lab.view(comparison, catalogue, 0.0, {})
+    page = screen(catalogue).render("lab/compare.html", {"lab": view, **view})
     board = Session.start(Record("modern", [Seat("Ada"), Seat("Ben")]))
     names = names_of(board) | {"A", "B", "s", "Atlantic City", "London", "Australia"}
     names |= {"boardwalk:2 park-place:2", "A 1", "A 2", "A 3", "A 4", "B 1", "B 2", "B 3", "B 4"}
-    found = escaped(page, names)
-    assert [said for said in found if "Atlantic City. : 2." not in said] == []
+    untranslated = escaped(page, names)
+    assert [words for words in untranslated if "Atlantic City. : 2." not in words] == []
 
 
 def test_a_word_that_escaped_is_found() -> None:

@@ -21,9 +21,9 @@ FRESH = screen()
 def same(table: Table) -> None:
     """What the page shows is what somebody renders who has seen nothing before."""
     FRESH.speak(table.desk.catalogue)
-    made = table.hands.play.view()
+    view = table.hands.play.view()
     for region in patches.ITEMS:
-        whole = FRESH.render(regions.TEMPLATES[region][0], regions.shown(made, region))
+        whole = FRESH.render(regions.TEMPLATES[region][0], regions.shown(view, region))
         assert table.page.regions[region] == whole, region
 
 
@@ -35,17 +35,17 @@ def test_what_is_patched_bit_by_bit_is_what_would_be_rendered_whole(book: str) -
     table = Table()
     record = wild_games.crowded(draw, rulebook=book)
     table.hands.play.start(read(record))
-    given = 0
-    while table.page.state["ask"] not in ("over", "") and given < 100:
+    answers = 0
+    while table.page.state["ask"] not in ("over", "") and answers < 100:
         seat, answer = wild_games.pick(table.session.state, draw)
         table.hands.play.answer(seat, table.session.game.notation.text(answer, table.session.state))
         table.page.run()
-        given += 1
+        answers += 1
         same(table)
-        if given % 30 == 0 and table.session.can_undo():
+        if answers % 30 == 0 and table.session.can_undo():
             table.hands.play.undo()
             same(table)
-        if given == 50:
+        if answers == 50:
             table.do("settings", kind="change", fields={"language": "de"})
             assert table.desk.catalogue.language == "de"
             same(table)
@@ -70,9 +70,9 @@ def test_a_square_that_was_made_before_is_what_would_be_made_now(book: str) -> N
             desk.flips[draw.randrange(40)] = draw.choice("ab")
         sight, anew = Sight(desk, cache), Sight(desk)
         sight.state = anew.state = moment.before
-        kept = cache.squares.views
+        views = cache.squares.views
         shown = board.board(sight)
-        other += cache.squares.views is kept
+        other += cache.squares.views is views
         assert shown == board.board(anew)
     assert other > 20, "too seldom were squares kept"
 

@@ -163,7 +163,7 @@ def test_in_a_replay_nothing_can_be_answered() -> None:
     table.say("roll")
     count = len(table.session.entries)
     whole = table.session
-    kept = table.kept()
+    before = table.kept()
     table.do("replay")
     for do, arg in (
         ("undo", ""),
@@ -177,7 +177,7 @@ def test_in_a_replay_nothing_can_be_answered() -> None:
     table.gesture(kind="click", where="dlg-confirm", answer="resign")
     assert table.page.opened == []
     assert len(whole.entries) == count
-    assert table.kept() == kept
+    assert table.kept() == before
     assert whole.controls == ["", ""]
     assert not table.answers()
     table.do("open-seat", "0")
@@ -188,7 +188,7 @@ def test_in_a_replay_nothing_can_be_answered() -> None:
 def test_playing_on_from_a_moment_makes_a_new_game_and_keeps_the_old() -> None:
     table = finished()
     whole, old = table.session, table.desk.game_id
-    kept = table.kept(old)
+    before = table.kept(old)
     table.do("replay")
     replaying = table.desk.replaying
     assert replaying is not None
@@ -202,7 +202,7 @@ def test_playing_on_from_a_moment_makes_a_new_game_and_keeps_the_old() -> None:
     # Bots alone would only play the same again: they wait until somebody takes a seat.
     assert table.desk.paused
     assert any("Who plays" in b.text for b in table.page.buttons("notices"))
-    assert table.kept(old) == kept
+    assert table.kept(old) == before
     table.do("seat-person", "0")
     table.do("resume")
     table.page.run()

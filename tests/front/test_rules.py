@@ -84,8 +84,8 @@ def test_who_says_otherwise_agrees_with_the_table() -> None:
             for row in group["rows"]:
                 values = parameters().get(row["id"], {})
                 other = {names[b] for b, value in values.items() if value != values[book]}
-                said = " ".join(group["names"] for group in row["others"])
-                assert {name for name in names.values() if name in said} == other
+                listed = " ".join(group["names"] for group in row["others"])
+                assert {name for name in names.values() if name in listed} == other
 
 
 def test_it_says_the_rules_in_the_words_of_the_board() -> None:
@@ -99,7 +99,7 @@ def test_it_says_the_rules_in_the_words_of_the_board() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "hits"),
     [
         ("jail.fine-window", ["jail.fine-window"]),
         ("§ jail.fine-window", ["jail.fine-window"]),
@@ -109,10 +109,10 @@ def test_it_says_the_rules_in_the_words_of_the_board() -> None:
         ("no such words", []),
     ],
 )
-def test_a_search_minds_neither_case_nor_accents_nor_order(query: str, found: list[str]) -> None:
+def test_a_search_minds_neither_case_nor_accents_nor_order(query: str, hits: list[str]) -> None:
     table = before_a_game()
     table.do("open-rules")
-    assert ids(reading(table, mode="one", query=query)) == found
+    assert ids(reading(table, mode="one", query=query)) == hits
 
 
 def test_a_search_goes_with_every_letter_and_says_how_many() -> None:
@@ -139,9 +139,9 @@ def test_a_search_in_german_finds_german_words() -> None:
     table = before_a_game()
     table.do("settings", kind="change", fields={"language": "de"})
     table.do("open-rules")
-    found = ids(reading(table, mode="one", query="hauser gleichmassig"))
-    assert found
-    assert found == ids(reading(table, mode="one", query="Häuser gleichmäßig".replace("ß", "ss")))
+    hits = ids(reading(table, mode="one", query="hauser gleichmassig"))
+    assert hits
+    assert hits == ids(reading(table, mode="one", query="Häuser gleichmäßig".replace("ß", "ss")))
 
 
 def test_a_topic_can_be_chosen() -> None:
@@ -219,8 +219,8 @@ def test_a_rule_that_the_book_does_not_have_is_not_linked() -> None:
 
 def test_house_rules_in_force_are_said_at_the_top_and_at_their_clauses() -> None:
     table = Table()
-    given = {"free-parking": "pot", "auction.opening-bid": 1, "stock": [20, 1], "salary": 400}
-    table.play("Ada", "Ben", house_rules=given)
+    changes = {"free-parking": "pot", "auction.opening-bid": 1, "stock": [20, 1], "salary": 400}
+    table.play("Ada", "Ben", house_rules=changes)
     table.do("open-rules")
     while table.page.tick():
         pass

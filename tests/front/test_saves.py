@@ -18,11 +18,11 @@ from titledeed.storage.places import FAILED, FULL, Memory
 from titledeed.storage.store import Store
 
 
-def slow_table(**given: Any) -> tuple[Table, Database]:
+def slow_table(**setting: Any) -> tuple[Table, Database]:
     """A game of two people with a database that does nothing before it is told to."""
     database = Database()
     table = Table(Store(Box(), database))
-    table.play("Ada", "Ben", **given)
+    table.play("Ada", "Ben", **setting)
     database.slow = True
     return table, database
 
@@ -141,8 +141,8 @@ def test_bots_are_never_more_than_one_step_ahead_of_what_is_being_written() -> N
 
 def facts_of(table: Table, database: Database) -> dict[str, Any]:
     text = database.texts[f"titledeed/1/facts/{table.desk.game_id}"]
-    found: dict[str, Any] = json.loads(text.partition(" ")[2])
-    return found
+    facts: dict[str, Any] = json.loads(text.partition(" ")[2])
+    return facts
 
 
 def test_an_undo_pressed_while_bots_play_at_full_speed_is_done() -> None:
@@ -181,8 +181,8 @@ def test_a_game_whose_newest_state_is_damaged_is_offered_as_far_as_it_is_good() 
     assert "The newest state of this saved game is damaged." in text
     assert f"The newest good one goes up to answer {had - 1} of {had}." in text
     again.press("setup", "Keep the damaged one as a file")
-    kept = json.loads(again.page.files["titledeed-damaged.json"])
-    assert kept["sure"][f"titledeed/1/game/{table.desk.game_id}/tail"]
+    file = json.loads(again.page.files["titledeed-damaged.json"])
+    assert file["sure"][f"titledeed/1/game/{table.desk.game_id}/tail"]
     again.press("setup", "Go on from the good one")
     assert len(again.session.entries) == had - 1
     assert "damaged" not in again.page.text("notices")
@@ -263,8 +263,8 @@ def test_a_place_that_fails_is_said_once_and_the_game_goes_on(
     table.say(table.answers()[0])
     assert says not in table.page.text("notices")
     assert table.page.state["game"] == "asking"
-    kept = table.page.state["saved"] == table.page.state["step"]
-    assert kept == (not fails)
+    saved = table.page.state["saved"] == table.page.state["step"]
+    assert saved == (not fails)
 
 
 def test_when_there_is_room_again_the_warning_goes() -> None:
@@ -339,12 +339,12 @@ def test_a_second_window_can_take_the_game_over_and_the_first_is_told(deaf: bool
         pass
     assert first.desk.session is None
     assert "This game is now played in another window." in first.page.text("setup")
-    assert any("now played in another window" in said for said in first.page.said)
+    assert any("now played in another window" in sentence for sentence in first.page.said)
     second.say(second.answers()[0])
     lines = [e.line for e in second.session.entries]
-    found = Table(second.disk())
-    found.do("continue", id)
-    assert [e.line for e in found.session.entries] == lines
+    other = Table(second.disk())
+    other.do("continue", id)
+    assert [e.line for e in other.session.entries] == lines
     # And back again.
     first.press("setup", "Play it here")
     assert [e.line for e in first.session.entries] == lines
@@ -384,12 +384,12 @@ def test_a_game_stays_ours_when_the_one_we_wanted_instead_is_damaged_or_elsewher
 
 def squares(table: Table) -> dict[int, str]:
     """Whose squares the board of the start page shows."""
-    found = re.findall(
+    pairs = re.findall(
         r'id="square-(\d+)".*?data-shows="look-\d+"[^>]*?(?: data-seat="(\d)")?>',
         table.page.regions["setup"],
         re.DOTALL,
     )
-    return {int(at): seat for at, seat in found if seat}
+    return {int(at): seat for at, seat in pairs if seat}
 
 
 def test_the_game_to_go_on_with_is_on_the_board_of_the_start_page() -> None:

@@ -51,19 +51,19 @@ def start(table: Table) -> None:
 
 
 def form(book: str, **fields: str) -> dict[str, Any]:
-    given = {f"house:{key}": value for key, value in fields.items()}
-    made = house_rules.HouseForm(given, ENGLISH, book, "atlantic-city", "standard")
-    return made.view()
+    entries = {f"house:{key}": value for key, value in fields.items()}
+    house_form = house_rules.HouseForm(entries, ENGLISH, book, "atlantic-city", "standard")
+    return house_form.view()
 
 
 # ---------------------------------------------------------------- house rules
 
 
 def every_row(book: str) -> list[dict[str, Any]]:
-    made = house_rules.HouseForm({}, ENGLISH, book, "atlantic-city", "standard")
-    view = made.view()
+    house_form = house_rules.HouseForm({}, ENGLISH, book, "atlantic-city", "standard")
+    view = house_form.view()
     topics = [row for topic in view["topics"] for row in topic["rules"]]
-    return [*view["rules"], *topics, *made.options(), *made.limits()]
+    return [*view["rules"], *topics, *house_form.options(), *house_form.limits()]
 
 
 @pytest.mark.parametrize("book", books.BOOKS)
@@ -94,17 +94,17 @@ def test_a_parameter_takes_any_books_value(book: str) -> None:
         mine = str(books.parameters()[key][book])
         for option in row["options"][1:]:
             fields = {row["name"]: option["value"]}
-            found = house_rules.house_rules(fields, ENGLISH, book)
-            assert list(found) == [key]
-            assert str(found[key]) == option["value"] != mine
+            changes = house_rules.house_rules(fields, ENGLISH, book)
+            assert list(changes) == [key]
+            assert str(changes[key]) == option["value"] != mine
             if key == "tax.income-commit":
                 with pytest.raises(books.Contradiction, match=r"tax\.income"):
-                    books.make_rules(book, house_rules=found)
+                    books.make_rules(book, house_rules=changes)
                 continue
-            rules = books.make_rules(book, house_rules=found)
+            rules = books.make_rules(book, house_rules=changes)
             # Whether buildings can be scarce follows from how many there are.
             if key not in ("shortage.auction", "shortage.opening-bid"):
-                assert rules.values[key] == found[key]
+                assert rules.values[key] == changes[key]
             assert rules.official == (key in {o["id"] for o in house_rules.book_options(book)})
             tried += 1
     assert tried > 20
@@ -139,8 +139,8 @@ def test_a_parameter_takes_any_books_value(book: str) -> None:
     ],
 )
 def test_a_field_makes_its_rule(fields: dict[str, str], rules: dict[str, Any]) -> None:
-    given = {f"house:{key}": value for key, value in fields.items()}
-    assert house_rules.house_rules(given, ENGLISH, "modern") == rules
+    entries = {f"house:{key}": value for key, value in fields.items()}
+    assert house_rules.house_rules(entries, ENGLISH, "modern") == rules
 
 
 @pytest.mark.parametrize(
@@ -400,9 +400,10 @@ def test_a_boards_text_is_a_strangers(words: str) -> None:
     table.do("open-deed", "apple-lane")
     table.do("open-rules")
     pages += table.page.regions.values()
-    said = words.replace('\\"', '"')
+    shown = words.replace('\\"', '"')
     assert any(
-        said.replace("{", "(").replace("}", ")") in table.page.text(r) or said in table.page.text(r)
+        shown.replace("{", "(").replace("}", ")") in table.page.text(r)
+        or shown in table.page.text(r)
         for r in table.page.regions
     )
     for page in pages:
@@ -603,9 +604,9 @@ def test_the_board_that_came_with_the_page_is_not_rendered_again() -> None:
     """The page keeps it while what tells it is the same (browser.py)."""
     table = Table()
     assert looked_at(table) == ("atlantic-city modern en", [])
-    made = screen.shell()["setup"]["look"]
-    assert made["key"] == "atlantic-city modern en"
-    assert [deed["name"] for deed in made["deeds"]][39] == "Boardwalk"
+    look = screen.shell()["setup"]["look"]
+    assert look["key"] == "atlantic-city modern en"
+    assert [deed["name"] for deed in look["deeds"]][39] == "Boardwalk"
     change(table, edition="london")
     change(table, edition="atlantic-city")
     assert looked_at(table)[1][39] == "Boardwalk"
@@ -652,8 +653,8 @@ def test_a_board_from_a_file_is_looked_at_as_it_was_loaded_last() -> None:
 @pytest.mark.parametrize("book", books.BOOKS)
 def test_every_board_can_be_looked_at_by_every_book(book: str, edition: str) -> None:
     fields = setup.defaults() | {"rulebook": book, "edition": edition}
-    made = preview.look(Desk(setup=fields, boards={"file": tomllib.loads(TEXT)}), Cache())
-    assert len(made["spaces"]) == len(made["deeds"]) == 40
+    look = preview.look(Desk(setup=fields, boards={"file": tomllib.loads(TEXT)}), Cache())
+    assert len(look["spaces"]) == len(look["deeds"]) == 40
 
 
 def test_every_opponent_has_a_line_a_portrait_and_a_measured_strength() -> None:

@@ -29,9 +29,9 @@ def offering(*, get: str, cash: int) -> Table:
 
 def test_a_bot_refuses_with_a_reason_and_the_offer_can_be_changed() -> None:
     table = offering(get="connecticut-avenue", cash=10)
-    said = table.page.text("notices")
-    assert "Ben refuses your offer." in said
-    assert re.search(r"“.*\$\d.*”", said)
+    text = table.page.text("notices")
+    assert "Ben refuses your offer." in text
+    assert re.search(r"“.*\$\d.*”", text)
     assert table.session.state.owner[9] == 1
     table.press("notices", "Change the offer")
     assert table.page.opened == ["dlg-trade"]
@@ -65,10 +65,10 @@ def test_a_trade_starts_from_what_is_possible() -> None:
     }
     table.play("Ada", "Ben", "Cleo", bots={"Ben": "steady", "Cleo": "steady"}, position=position)
     table.do("open-trade", where="tools")
-    said = table.page.text("dlg-trade")
-    assert "Completes the group for you Connecticut Avenue" in said
-    assert "Completes the group for Ben Oriental Avenue and Vermont Avenue" in said
-    assert "Cleo $77" in said
+    text = table.page.text("dlg-trade")
+    assert "Completes the group for you Connecticut Avenue" in text
+    assert "Completes the group for Ben Oriental Avenue and Vermont Avenue" in text
+    assert "Cleo $77" in text
     table.do("trade-from", "give oriental-avenue 1 group", where="dlg-trade")
     draft = table.desk.draft
     assert draft is not None
@@ -118,10 +118,10 @@ def test_the_effects_on_both_sides_are_groups_cash_and_interest() -> None:
     table.do("trade-with", "1", where="dlg-trade")
     table.do("trade-toggle", "get connecticut-avenue", where="dlg-trade")
     table.do("trade-cash", "give", where="dlg-trade", kind="change", fields={"amount": "200"})
-    said = table.page.text("dlg-trade")
-    assert "Cash afterwards $294 $500" in said  # $6 interest on the mortgage, at once
-    assert "Groups completed Light Blue none" in said
-    assert "Interest at once $6 none" in said
+    text = table.page.text("dlg-trade")
+    assert "Cash afterwards $294 $500" in text  # $6 interest on the mortgage, at once
+    assert "Groups completed Light Blue none" in text
+    assert "Interest at once $6 none" in text
 
 
 def test_the_manager_says_what_a_purchase_and_a_bid_still_lack() -> None:
@@ -165,9 +165,9 @@ def test_a_skipped_round_leaves_a_summary_with_what_it_cost() -> None:
     table.page.run()
     assert table.page.state["ask"].endswith(" 0")
     assert len(table.session.entries) > count + 4
-    said = table.page.text("notices")
-    assert re.search(r"\d turns? (was|were) skipped\.", said)
+    text = table.page.text("notices")
+    assert re.search(r"\d turns? (was|were) skipped\.", text)
     change = table.session.state.cash[0] - before
     shown = f"You: {'+' if change > 0 else '−'}${abs(change)}."
     assert change != 0
-    assert shown in said
+    assert shown in text

@@ -229,8 +229,8 @@ def test_a_region_that_has_not_changed_is_not_rendered_again() -> None:
 
 
 def test_the_shell_is_the_set_up_form_and_every_template_takes_it() -> None:
-    given = shell()
-    html = screen().render("setup.html", given)
+    view = shell()
+    html = screen().render("setup.html", view)
     assert html.count('name="name-') == 4
     assert re.search(r'value="modern"\s+checked', html)
 
@@ -305,9 +305,9 @@ def test_who_wins_is_first_and_the_last_to_fall_before_the_first() -> None:
         table.do("open-seat", seat)
         table.say("resign", "dlg-seat")
         table.say("resign", "dlg-confirm")
-    made = regions.page(table.desk, dict)["ask"]["ranking"]
-    assert [row["name"] for row in made] == ["Cleo", "Ada", "Dora", "Ben"]
-    assert [row["winner"] for row in made] == [True, False, False, False]
+    ranking = regions.page(table.desk, dict)["ask"]["ranking"]
+    assert [row["name"] for row in ranking] == ["Cleo", "Ada", "Dora", "Ben"]
+    assert [row["winner"] for row in ranking] == [True, False, False, False]
 
 
 def test_a_deed_that_is_pointed_at_is_shown_beside_the_board() -> None:

@@ -33,8 +33,8 @@ def held(
     inside = 0
     for sample in range(times):
         games = [chance.number(sample, n) % len(pool) for n in range(DRAWN)]
-        found = paired(*([side[game] for game in games] for side in sides))
-        inside += found.low <= truth <= found.high
+        estimate = paired(*([side[game] for game in games] for side in sides))
+        inside += estimate.low <= truth <= estimate.high
     return inside / times
 
 
@@ -72,6 +72,6 @@ def test_shares_hold_too(pool: list[dict[str, float]]) -> None:
     inside = 0
     for sample in range(300):
         games = [chance.number(sample, n) % len(pool) for n in range(100)]
-        found = share(sum(pool[game]["winner_a"] == 1 for game in games), 100)
-        inside += found.low <= truth <= found.high
+        estimate = share(sum(pool[game]["winner_a"] == 1 for game in games), 100)
+        inside += estimate.low <= truth <= estimate.high
     assert 0.92 <= inside / 300 <= 0.98

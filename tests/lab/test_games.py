@@ -79,9 +79,9 @@ def test_house_rules_are_given_as_clause_and_value(capsys: pytest.CaptureFixture
 
 def test_a_game_that_is_stopped_has_no_winner() -> None:
     setting = games.Setting.of(games.record_of("modern", ["simple", "simple"]))
-    found = games.play(setting, 5, most_rounds=4)
-    assert (found["rounds"], found["winners"], len(found["ginis"])) == (4, [], 4)
-    line = list(games.csv([found], 2))[1]
+    outcome = games.play(setting, 5, most_rounds=4)
+    assert (outcome["rounds"], outcome["winners"], len(outcome["ginis"])) == (4, [], 4)
+    line = list(games.csv([outcome], 2))[1]
     assert line.split(",")[3] == ""
 
 
@@ -109,14 +109,14 @@ def test_inequality_is_of_all_who_began() -> None:
     def watch(round: int, events: Any, state: Any) -> None:
         seen[round] = games.worths(state)
 
-    found = games.play(setting, 11, watch=watch)
-    assert len(found["ginis"]) == found["rounds"] == len(seen)
+    outcome = games.play(setting, 11, watch=watch)
+    assert len(outcome["ginis"]) == outcome["rounds"] == len(seen)
     ginis = []
     for worths in seen.values():
         pairs = sum(abs(a - b) for a in worths for b in worths)
         ginis.append(pairs / (2 * 3 * sum(worths)))
-    assert found["gini"] == pytest.approx(sum(ginis) / len(ginis), abs=1e-6)
-    assert found["ginis"][-1] == 0.6667  # one has it all
+    assert outcome["gini"] == pytest.approx(sum(ginis) / len(ginis), abs=1e-6)
+    assert outcome["ginis"][-1] == 0.6667  # one has it all
 
 
 @pytest.mark.parametrize(
@@ -148,10 +148,10 @@ def test_the_same_setting_shows_no_difference(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     a = record(tmp_path, "a")
-    found = compared(capsys, a, a, "--games", "5", "--seed", "3")
-    assert list(found) == ["games", "unfinished", "measures"]
-    assert found["games"] == 5
-    for measure in found["measures"].values():
+    figures = compared(capsys, a, a, "--games", "5", "--seed", "3")
+    assert list(figures) == ["games", "unfinished", "measures"]
+    assert figures["games"] == 5
+    for measure in figures["measures"].values():
         assert list(measure) == ["a", "b", "difference", "low", "high"]
         assert measure["a"] == measure["b"]
         assert (measure["difference"], measure["low"], measure["high"]) == (0, 0, 0)
@@ -161,7 +161,7 @@ def test_games_are_paired_by_seed(capsys: pytest.CaptureFixture[str], tmp_path: 
     """By hand from what ``lab games`` prints of each side."""
     a = record(tmp_path, "a")
     b = record(tmp_path, "b", "[house_rules]\nlimit-rounds = 12\n")
-    found = compared(capsys, a, b, "--games", "6", "--seed", "3")["measures"]["rounds"]
+    figures = compared(capsys, a, b, "--games", "6", "--seed", "3")["measures"]["rounds"]
     words = ("games", "--rulebook", "modern", "--seats", "steady-1,simple", "--games", "6")
     rounds = [
         [int(line.split(",")[1]) for line in lab(capsys, *words, "--seed", "3", *more).split()[1:]]
@@ -170,20 +170,20 @@ def test_games_are_paired_by_seed(capsys: pytest.CaptureFixture[str], tmp_path: 
     differences = [there - here for here, there in zip(*rounds, strict=True)]
     middle = sum(differences) / 6
     spread = (sum((d - middle) ** 2 for d in differences) / 5 / 6) ** 0.5
-    assert found["difference"] == pytest.approx(middle, abs=1e-6)
-    assert found["high"] - middle == pytest.approx(2.570582 * spread, abs=1e-5)
-    assert found["a"] == pytest.approx(sum(rounds[0]) / 6, abs=1e-6)
+    assert figures["difference"] == pytest.approx(middle, abs=1e-6)
+    assert figures["high"] - middle == pytest.approx(2.570582 * spread, abs=1e-5)
+    assert figures["a"] == pytest.approx(sum(rounds[0]) / 6, abs=1e-6)
 
 
 def test_wealth_at_the_start_wins(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     seats = SEATS.replace("simple", "steady-1")
     a = record(tmp_path, "a", seats=seats)
     rich = "[position.seat.Ada]\ncash = 5000\n"
-    found = compared(capsys, a, record(tmp_path, "b", rich, seats), "--games", "40")
-    won = found["measures"]["win_1"]
+    figures = compared(capsys, a, record(tmp_path, "b", rich, seats), "--games", "40")
+    won = figures["measures"]["win_1"]
     assert won["low"] > 0
     assert won["b"] > 0.8
-    assert found["measures"]["income_parking"]["b"] == 0
+    assert figures["measures"]["income_parking"]["b"] == 0
 
 
 @pytest.mark.parametrize(
@@ -227,13 +227,13 @@ def test_shares_and_intervals_by_seat(capsys: pytest.CaptureFixture[str], tmp_pa
         "deeds = ['boardwalk:3', 'park-place:3']\n[position.seat.Ben]\ncash = 100\n"
     )
     file = record(tmp_path, "a", rich, seats='seats = ["Ada", "Ben"]\n')
-    found = json.loads(lab(capsys, "rollouts", file, "--games", "30", "--json"))
-    assert [seat["name"] for seat in found["seats"]] == ["Ada", "Ben"]
-    assert [seat["policy"] for seat in found["seats"]] == ["steady-1", "steady-1"]
-    ada, ben = found["seats"]
+    figures = json.loads(lab(capsys, "rollouts", file, "--games", "30", "--json"))
+    assert [seat["name"] for seat in figures["seats"]] == ["Ada", "Ben"]
+    assert [seat["policy"] for seat in figures["seats"]] == ["steady-1", "steady-1"]
+    ada, ben = figures["seats"]
     assert ada["low"] > 0.7
     assert ben["high"] < 0.3
-    assert ada["share"] + ben["share"] == pytest.approx(1 - found["unfinished"] / 30, abs=1e-5)
+    assert ada["share"] + ben["share"] == pytest.approx(1 - figures["unfinished"] / 30, abs=1e-5)
     simple = json.loads(
         lab(capsys, "rollouts", file, "--games", "2", "--policy", "simple", "--json")
     )
@@ -285,21 +285,21 @@ def test_a_position_read_back_is_the_same() -> None:
 
 def kept(seed: int, book: str, house: dict[str, Any]) -> ledger.Ledger:
     setting = games.Setting.of(games.record_of(book, ["steady-1"] * 3, house_rules=house))
-    found = ledger.Ledger(setting.opening())
+    books = ledger.Ledger(setting.opening())
 
     def watch(round: int, events: Any, state: Any) -> None:
-        found.book(round, events, state)
+        books.book(round, events, state)
 
     games.play(setting, seed, watch=watch)
-    return found
+    return books
 
 
 @pytest.mark.parametrize("book", books.BOOKS)
 def test_every_ledger_sums_to_nought(book: str) -> None:
     for seed in range(3):
-        found = kept(seed, book, {"free-parking": "pot"} if seed else {})
-        assert found.faults() == []
-        assert len(found.rounds) > 5
+        books = kept(seed, book, {"free-parking": "pot"} if seed else {})
+        assert books.faults() == []
+        assert len(books.rounds) > 5
 
 
 @pytest.mark.long
@@ -310,9 +310,9 @@ def test_the_ledgers_of_a_thousand_games_sum_to_nought() -> None:
 
 
 def test_a_false_entry_would_be_seen() -> None:
-    found = kept(1, "modern", {})
-    found.flow[3][0]["rent"] += 1
-    assert found.faults() == ["round 3, account 0", "round 3, rent"]
+    books = kept(1, "modern", {})
+    books.flow[3][0]["rent"] += 1
+    assert books.faults() == ["round 3, account 0", "round 3, rent"]
 
 
 def test_the_ledger_of_a_record_is_printed_with_its_check(tmp_path: Path) -> None:
@@ -321,12 +321,12 @@ def test_the_ledger_of_a_record_is_printed_with_its_check(tmp_path: Path) -> Non
     )
     from titledeed.engine.record import read  # noqa: PLC0415
 
-    found = ledger.ledger_of(read(table))
-    lines = list(ledger.csv(found, ["A"] * (found.accounts - 2)))
+    books = ledger.ledger_of(read(table))
+    lines = list(ledger.csv(books, ["A"] * (books.accounts - 2)))
     assert lines[0].startswith("round,account,before,start,salary,rent,")
     assert lines[1].startswith("0,seat_1,0,1500,0,0,")
     assert {line.rpartition(",")[2] for line in lines[1:]} == {"0"}
-    totals = ledger.table(found)
+    totals = ledger.table(books)
     assert {sum(row) for row in totals.values()} == {0}
     assert totals["start"][:2] == [1500, 1500]
 
@@ -340,8 +340,8 @@ class Backwards:
     def __init__(self) -> None:
         self.calls: list[Any] = []
 
-    def submit(self, call: Any, /, *given: Any) -> Any:
-        self.calls.append((call, json.loads(json.dumps(given))))
+    def submit(self, call: Any, /, *arguments: Any) -> Any:
+        self.calls.append((call, json.loads(json.dumps(arguments))))
         return Later(self, len(self.calls) - 1)
 
 
@@ -350,7 +350,9 @@ class Later:
         self.owner, self.place = owner, place
 
     def result(self) -> Any:
-        done = [json.loads(json.dumps(call(*given))) for call, given in self.owner.calls[::-1]]
+        done = [
+            json.loads(json.dumps(call(*arguments))) for call, arguments in self.owner.calls[::-1]
+        ]
         return done[::-1][self.place]
 
 
@@ -377,15 +379,15 @@ def test_what_is_kept_of_a_setting_is_not_taken_for_another() -> None:
         games.record_of("modern", seats, house_rules={"salary": salary})
         for salary in ([200, 200], [400, 100], [200, 400])
     ]
-    given = [games.Job(record=table, seed=3, first=0, count=2) for table in tables]
+    jobs_ = [games.Job(record=table, seed=3, first=0, count=2) for table in tables]
     alone = [
         [games.play(games.Setting.of(job["record"]), games.seed_of(3, i)) for i in range(2)]
-        for job in given
+        for job in jobs_
     ]
     assert alone[0] != alone[1] != alone[2]
     for order in ((0, 1, 2, 0, 1), (2, 2, 1, 0)):
         for n in order:
-            assert games.run(given[n]) == alone[n]
+            assert games.run(jobs_[n]) == alone[n]
     false = games.record_of("modern", seats, house_rules={"salary": [True, 200]})
     with pytest.raises(Unloadable):
         games.run(games.Job(record=false, seed=3, first=0, count=1))

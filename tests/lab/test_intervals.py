@@ -15,21 +15,21 @@ OTHER = (1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4)
 
 
 def test_a_paired_difference_is_students() -> None:
-    found = intervals.paired(ONE, OTHER)
-    assert found.value == pytest.approx(1.58)
-    assert found.low == pytest.approx(0.7001142, abs=1e-6)
-    assert found.high == pytest.approx(2.4598858, abs=1e-6)
-    assert found.shows
+    interval = intervals.paired(ONE, OTHER)
+    assert interval.value == pytest.approx(1.58)
+    assert interval.low == pytest.approx(0.7001142, abs=1e-6)
+    assert interval.high == pytest.approx(2.4598858, abs=1e-6)
+    assert interval.shows
 
 
 def test_a_difference_of_two_samples_is_welchs() -> None:
-    found = intervals.unpaired(ONE, OTHER)
-    assert found.value == pytest.approx(1.58)
+    interval = intervals.unpaired(ONE, OTHER)
+    assert interval.value == pytest.approx(1.58)
     # R has 17.776 degrees of freedom; ours are rounded down to 17, so the interval is a little wider.
-    assert found.low == pytest.approx(-0.2054832, abs=0.01)
-    assert found.low < -0.2054832
-    assert found.high == pytest.approx(3.3654832, abs=0.01)
-    assert not found.shows
+    assert interval.low == pytest.approx(-0.2054832, abs=0.01)
+    assert interval.low < -0.2054832
+    assert interval.high == pytest.approx(3.3654832, abs=0.01)
+    assert not interval.shows
 
 
 @pytest.mark.parametrize(
@@ -51,8 +51,8 @@ def test_students_factor_is_that_of_printed_tables(freedom: int, factor: float) 
     ],
 )
 def test_a_share_is_wilsons(wins: int, games: int, low: float, high: float) -> None:
-    found = intervals.share(wins, games)
-    assert (round(found.low, 4), round(found.high, 4)) == (low, high)
+    interval = intervals.share(wins, games)
+    assert (round(interval.low, 4), round(interval.high, 4)) == (low, high)
 
 
 def test_nothing_and_one_game_have_intervals_too() -> None:
@@ -70,7 +70,7 @@ def test_quantiles_are_values_that_were_seen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("worths", "found"),
+    ("worths", "coefficient"),
     [
         ([5, 5, 5, 5], 0.0),
         ([1, 0, 0, 0], 0.75),
@@ -80,9 +80,9 @@ def test_quantiles_are_values_that_were_seen() -> None:
         ([0, 0, 1, 1], 0.5),
     ],
 )
-def test_ginis_coefficient(worths: list[int], found: float) -> None:
-    assert gini(worths) == found
-    assert gini(worths[::-1]) == found
+def test_ginis_coefficient(worths: list[int], coefficient: float) -> None:
+    assert gini(worths) == coefficient
+    assert gini(worths[::-1]) == coefficient
 
 
 # ---------------------------------------------------------------- dice
@@ -111,10 +111,10 @@ def test_dice_that_do_as_expected_have_nothing_against_them() -> None:
         for total, ways in enumerate((1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1), 2)
         for _ in range(ways)
     ]
-    found = fairness(sums * 10)
-    assert (found.throws, found.square, found.freedom, found.p) == (360, 0.0, 10, 1.0)
-    assert found.verdict == "nothing-against"
-    assert found.expected[5] == 60.0
+    verdict = fairness(sums * 10)
+    assert (verdict.throws, verdict.square, verdict.freedom, verdict.p) == (360, 0.0, 10, 1.0)
+    assert verdict.verdict == "nothing-against"
+    assert verdict.expected[5] == 60.0
 
 
 def test_a_die_that_falls_on_six_is_found_out() -> None:
@@ -125,6 +125,6 @@ def test_a_die_that_falls_on_six_is_found_out() -> None:
 
 
 def test_rare_sums_are_counted_with_their_neighbours() -> None:
-    found = fairness([7] * 36)
-    assert found.freedom == 4  # 36 throws: 2 to 4, 5 and 6, 7, 8 and 9, 10 to 12
-    assert found.verdict == "hardly"
+    verdict = fairness([7] * 36)
+    assert verdict.freedom == 4  # 36 throws: 2 to 4, 5 and 6, 7, 8 and 9, 10 to 12
+    assert verdict.verdict == "hardly"

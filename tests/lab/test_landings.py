@@ -75,12 +75,12 @@ def chain(game: Game) -> Chain:
 
 def errors(seen: list[list[float]], expected: Sequence[float]) -> list[float]:
     """For each place, how many standard errors of the batch means lie between seen and expected."""
-    found = []
+    distances = []
     for shares, share in zip(zip(*seen, strict=True), expected, strict=True):
         error = statistics.stdev(shares) / math.sqrt(len(shares))
         away = abs(statistics.fmean(shares) - share)
-        found.append(away / error if error else math.inf if away else 0.0)
-    return found
+        distances.append(away / error if error else math.inf if away else 0.0)
+    return distances
 
 
 # ---------------------------------------------------------------- played
@@ -163,7 +163,7 @@ def ends(
         AskTax: Flat(),
         AskCardChoice: Pay() if choice == "pay" else TakeChance(),
     }
-    found: defaultdict[Standing, float] = defaultdict(float)
+    chances: defaultdict[Standing, float] = defaultdict(float)
     waiting: list[tuple[State, float]] = [(start, 36.0)]
     while waiting:
         state, weight = waiting.pop()
@@ -175,19 +175,19 @@ def ends(
                 by_chance = [CardIs(index) for index in range(16)]
             case AskRoll():
                 assert state.doubles, "only doubles earn another throw"
-                found[Standing(state.at[0], state.doubles)] += weight
+                chances[Standing(state.at[0], state.doubles)] += weight
                 continue
             case AskEnd():
                 held = state.jail[0] != FREE
                 end = Standing(JAIL, state.jail[0]) if held else Standing(state.at[0], 0)
-                found[end] += weight
+                chances[end] += weight
                 continue
             case _:
                 waiting.append((play(state, 0, seats_own[type(ask)])[0], weight))
                 continue
         each = weight / len(by_chance)
         waiting.extend((play(state, CHANCE, answer)[0], each) for answer in by_chance)
-    return dict(found)
+    return dict(chances)
 
 
 # ---------------------------------------------------------------- the chain by itself

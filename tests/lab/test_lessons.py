@@ -31,14 +31,14 @@ def measures(name: str, games: int) -> Any:
 
 @pytest.mark.long
 def test_the_pot_changes_incomes_and_shows_nothing_of_length() -> None:
-    found = measures("pot", LESSONS["pot"]["run"]["size"])
-    rounds = found["rounds"]
+    figures = measures("pot", LESSONS["pot"]["run"]["size"])
+    rounds = figures["rounds"]
     assert f"{rounds['a']:.1f} {rounds['b']:.1f}" == "35.3 36.4"
     assert f"{rounds['difference']:.1f} {rounds['low']:.1f} {rounds['high']:.1f}" == "1.1 -4.2 6.4"
     said("pot", "35.3", "36.4", "+1.1", "−4.2", "+6.4")
-    assert round(100 * found["income_salary"]["a"]) == 43
-    assert round(100 * found["income_salary"]["b"]) == 36
-    assert round(100 * found["income_parking"]["b"]) == 9
+    assert round(100 * figures["income_salary"]["a"]) == 43
+    assert round(100 * figures["income_salary"]["b"]) == 36
+    assert round(100 * figures["income_parking"]["b"]) == 9
 
 
 @pytest.mark.long

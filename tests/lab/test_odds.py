@@ -163,11 +163,11 @@ def test_odds_are_whole_whatever_is_pending(file: Path) -> None:
     for step in record.steps:
         for line in step.lines:
             game.line(line)
-            found = expected(game.state)
-            assert sum(found.values()) == WHOLE
+            odds = expected(game.state)
+            assert sum(odds.values()) == WHOLE
             playing = [seat for seat in range(game.state.seats) if game.state.playing[seat]]
-            assert sorted(found) == playing
-            assert min(found.values()) >= 0
+            assert sorted(odds) == playing
+            assert min(odds.values()) >= 0
 
 
 # ---------------------------------------------------------------- sense
@@ -214,35 +214,35 @@ def test_who_leads_an_auction_is_reckoned_to_have_the_lot() -> None:
 
 def test_odds_say_how_often_somebody_wins_and_more_than_worth_does() -> None:
     """60 games that the odds were not learned from; the bar is lower than for 2,000."""
-    found = moments("steady,steady,steady,steady", 60, 4711)
-    for tenth in check.tenths(found):
+    samples = moments("steady,steady,steady,steady", 60, 4711)
+    for tenth in check.tenths(samples):
         if tenth.samples >= check.ENOUGH:
             assert abs(tenth.off) <= 8, tenth
-    worth, _ = check.worth_loss(found)
-    assert check.log_loss(found) < worth
+    worth, _ = check.worth_loss(samples)
+    assert check.log_loss(samples) < worth
 
 
 @pytest.mark.long
 def test_over_two_thousand_games_odds_are_right_within_three_points() -> None:
-    found = moments("steady,steady,steady,steady", 2000, 4711)
-    for tenth in check.tenths(found):
+    samples = moments("steady,steady,steady,steady", 2000, 4711)
+    for tenth in check.tenths(samples):
         if tenth.samples >= check.ENOUGH:
             assert abs(tenth.off) <= 3, tenth
-    worth, _ = check.worth_loss(found)
-    assert check.log_loss(found) < 0.9 * worth
+    worth, _ = check.worth_loss(samples)
+    assert check.log_loss(samples) < 0.9 * worth
 
 
 def test_the_measure_itself() -> None:
     """Three positions worked out by hand."""
-    found = [
+    samples = [
         check.Moment((0.5, 0.5), (1000, 1000), (1, 0)),
         check.Moment((0.75, 0.25), (2000, 1000), (1, 0)),
         check.Moment((0.75, 0.25), (2000, 1000), (0, 1)),
     ]
-    assert check.log_loss(found) == pytest.approx((0.693147 + 0.287682 + 1.386294) / 3, abs=1e-6)
-    worth, a = check.worth_loss(found)
+    assert check.log_loss(samples) == pytest.approx((0.693147 + 0.287682 + 1.386294) / 3, abs=1e-6)
+    worth, a = check.worth_loss(samples)
     assert (worth, a) == (pytest.approx(0.693147, abs=1e-5), pytest.approx(0, abs=2e-6))
-    high = check.tenths(found)[-1]
+    high = check.tenths(samples)[-1]
     assert (high.low, high.samples, high.predicted, high.observed) == (7, 2, 0.75, 0.5)
     assert high.off == pytest.approx(-25)
 

@@ -23,13 +23,15 @@ def told(language: str, file: Path, most: int = 400) -> list[str]:
     game = Game(read(table))
     words = game.rules.edition.words
     teller = Teller(game.rules, game.record.seats, Catalogue(language, words))
-    said = []
+    sentences = []
     for line in table["step"][0]["play"][:most]:
-        said.append(asks.asking(teller.parts, game.state)["announce"])
-        said += [plain(entry["text"]) for entry in teller.events(game.line(line))]
-    said += [clauses.clause(teller.parts, id)["text"] for id in ("houses.even", "jail.fine-window")]
-    said.append(seat_says(teller.parts, game.state, 0))
-    return said
+        sentences.append(asks.asking(teller.parts, game.state)["announce"])
+        sentences += [plain(entry["text"]) for entry in teller.events(game.line(line))]
+    sentences += [
+        clauses.clause(teller.parts, id)["text"] for id in ("houses.even", "jail.fine-window")
+    ]
+    sentences.append(seat_says(teller.parts, game.state, 0))
+    return sentences
 
 
 if __name__ == "__main__":

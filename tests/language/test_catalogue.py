@@ -72,8 +72,8 @@ def test_templates_speak_through_the_same_catalogue_and_escape() -> None:
         "{{ _('Pay {amount}', amount=sum) }}|{{ n_('{n} {house}', '{n} {houses}', 2) }}|"
         "{{ fill('{seat} <', {'seat': b}) }}"
     )
-    made = template.render(sum="<9>", b=Markup("<b>Ada</b>"))
-    assert made == "&lt;9&gt; zahlen|2 Häuser|<b>Ada</b> &lt;"
+    html = template.render(sum="<9>", b=Markup("<b>Ada</b>"))
+    assert html == "&lt;9&gt; zahlen|2 Häuser|<b>Ada</b> &lt;"
     Catalogue("en").install(environment)
     assert template.render(sum="9", b="Ada") == "Pay 9|2 houses|Ada &lt;"
 
@@ -182,7 +182,7 @@ def test_a_translation_has_the_pieces_of_its_message(language: str) -> None:
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_what_is_said_to_somebody_leaves_out_nobody_else(language: str) -> None:
     """Both forms of a message name the same sums, spaces and players but the one it is said to."""
-    said = 0
+    count = 0
     for message in messages.template() if language == "en" else messages.read(language):
         ids = list(message.id) if message.pluralizable else [message.id]
         forms = ids if language == "en" else message.string
@@ -190,10 +190,10 @@ def test_what_is_said_to_somebody_leaves_out_nobody_else(language: str) -> None:
             assert not re.search(r"[][|]", voiced(form)) or not re.search(r"\|", form), form
             for to in ("seat", "other"):
                 yours = voiced(form, to == "seat", to == "other")
-                said += yours != voiced(form)
+                count += yours != voiced(form)
                 lost = set(names_in(voiced(form))) - set(names_in(yours))
                 assert lost <= {to}, f"{form}: {lost}"
-    assert said > 100
+    assert count > 100
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -201,20 +201,20 @@ def test_a_translation_ends_as_its_message_does(language: str) -> None:
     ends = {"”": "“", ".": ".", "?": "?", "!": "!", "…": "…", ":": ":"}
     for message in messages.read(language):
         id = message.id[0] if message.pluralizable else message.id
-        said = message.string[-1] if message.pluralizable else message.string
-        if not id or not said:
+        translation = message.string[-1] if message.pluralizable else message.string
+        if not id or not translation:
             continue
         if id[-1] in ends:
-            assert said.endswith((ends[id[-1]], id[-1])), f"{id} → {said}"
+            assert translation.endswith((ends[id[-1]], id[-1])), f"{id} → {translation}"
         else:
-            assert not said.endswith(tuple(".?!…")), f"{id} → {said}"
+            assert not translation.endswith(tuple(".?!…")), f"{id} → {translation}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_browser_loads_says_the_same(language: str) -> None:
-    made = json.loads(json.dumps(messages.compiled(messages.LOCALE / f"{language}.po")))
-    assert made == catalogue.messages(language)
-    assert made["{n} {house}"] == ["{n} Haus", "{n} Häuser"]
+    compiled = json.loads(json.dumps(messages.compiled(messages.LOCALE / f"{language}.po")))
+    assert compiled == catalogue.messages(language)
+    assert compiled["{n} {house}"] == ["{n} Haus", "{n} Häuser"]
 
 
 def test_english_needs_no_file_and_an_unknown_language_is_english() -> None:
@@ -272,9 +272,9 @@ def spoken(template: str) -> list[str]:
     parser = _Words()
     parser.feed(text)
     parser.close()
-    said = [words.strip() for words in parser.found if re.search(r"[^\W\d_]", words)]
+    texts = [words.strip() for words in parser.found if re.search(r"[^\W\d_]", words)]
     # A letter alone is a group's mark, and a clause is named by its id.
-    return [words for words in said if not re.fullmatch(r"[A-H]|[a-z-]+\.[a-z-]+", words)]
+    return [words for words in texts if not re.fullmatch(r"[A-H]|[a-z-]+\.[a-z-]+", words)]
 
 
 def test_a_word_in_a_template_that_is_no_message_is_found() -> None:
@@ -297,7 +297,7 @@ def test_words_that_differ_between_editions_stand_in_braces() -> None:
     }
     assert {"jail", "gaol", "station", "colour"} <= varying
     words = "|".join(sorted(re.escape(word) for word in varying - {"lot", "lots"}))
-    found = [
+    bare = [
         (where, one)
         for one, many, where in messages.messages()
         if not where.endswith(".toml") and "/engine/" not in where
@@ -305,4 +305,4 @@ def test_words_that_differ_between_editions_stand_in_braces() -> None:
         for text in (one, many)
         if re.search(rf"(?<!\{{)\b(?:{words})\b(?!\}})", text, re.IGNORECASE)
     ]
-    assert found == []
+    assert bare == []

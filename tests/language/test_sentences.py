@@ -61,8 +61,8 @@ CLAUSE = re.compile(r"[a-z]+(?:-[a-z]+)*\.[a-z0-9-]+")
 
 def teller(state: State, language: str = "en", names: tuple[str, ...] = ()) -> Teller:
     words = state.rules.edition.words
-    given = names or wild_games.NAMES
-    return Teller(state.rules, given[: state.seats], Catalogue(language, words))
+    seats = names or wild_games.NAMES
+    return Teller(state.rules, seats[: state.seats], Catalogue(language, words))
 
 
 def sound(text: str, language: str = "en") -> None:
@@ -150,9 +150,9 @@ def test_every_event_can_be_told_alone(language: str) -> None:
     for game in played():
         t = teller(game[0].before, language)
         for event in (event for moment in game for event in moment.events):
-            what = (event.kind, event.facts.get("what"), event.facts.get("how"))
-            if what not in seen:
-                seen.add(what)
+            sort = (event.kind, event.facts.get("what"), event.facts.get("how"))
+            if sort not in seen:
+                seen.add(sort)
                 told = t.event(event)
                 assert (told is None) == (event.kind in {*events.SILENT, "hand-card"})
                 if told is not None:
@@ -208,11 +208,11 @@ def test_every_refusal_gives_a_reason(language: str) -> None:
 
 def cited_by_refusals() -> set[str]:
     """Every clause that the engine's source can refuse an answer by."""
-    found: set[str] = set()
+    cited: set[str] = set()
 
     def collect(tree: ast.AST) -> None:
         texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
-        found.update(t for t in texts if isinstance(t, str) and CLAUSE.fullmatch(t))
+        cited.update(t for t in texts if isinstance(t, str) and CLAUSE.fullmatch(t))
 
     for file in ENGINE.rglob("*.py"):
         if file.name in ("books.py", "editions.py", "record.py", "notation.py"):
@@ -221,7 +221,7 @@ def cited_by_refusals() -> set[str]:
             bars = isinstance(node, ast.FunctionDef) and re.match("_?bar|why", node.name)
             if bars or (isinstance(node, ast.AnnAssign) and file.name == "door.py"):
                 collect(node)
-    return found
+    return cited
 
 
 def test_every_clause_that_can_refuse_an_answer_has_words_for_it() -> None:
@@ -294,14 +294,16 @@ def test_a_name_with_markup_stays_text() -> None:
         Record("modern", [Seat("<b>Ada</b>"), Seat("Ben")], position={"turn": "Ben"})
     )
     t = teller(session.state, "en", ("<b>Ada</b>", "Ben"))
-    said = t.parts.tell("{seat} bids {amount}.", seat=t.parts.seat(0), amount=t.parts.sum(5))
+    sentence = t.parts.tell("{seat} bids {amount}.", seat=t.parts.seat(0), amount=t.parts.sum(5))
     environment = Environment(autoescape=True)
     t.catalogue.install(environment)
     page = environment.from_string("{{ fill(x.say, pieces) }}")
     pieces = {
-        name: Markup("<i>{}</i>").format(piece["text"]) for name, piece in said["with"].items()
+        name: Markup("<i>{}</i>").format(piece["text"]) for name, piece in sentence["with"].items()
     }
-    assert page.render(x=said, pieces=pieces) == ("<i>&lt;b&gt;Ada&lt;/b&gt;</i> bids <i>$5</i>.")
+    assert page.render(x=sentence, pieces=pieces) == (
+        "<i>&lt;b&gt;Ada&lt;/b&gt;</i> bids <i>$5</i>."
+    )
 
 
 # ---------------------------------------------------------------- the very words
@@ -309,16 +311,16 @@ def test_a_name_with_markup_stays_text() -> None:
 
 def lines(scene: Scene, *played_lines: str, language: str = "en") -> list[str]:
     """What the journal says of each of these answers."""
-    said = []
+    texts = []
     for line in played_lines:
         before = scene.game.state
         t = teller(before, language)
         answer = scene.game.notation.parse(line, before)
         scene.play(line)
-        said += [
+        texts += [
             plain(told["text"]) for told in t.events(scene.last, answer[1] if answer else None)
         ]
-    return said
+    return texts
 
 
 def test_a_throw_with_its_landing_is_one_sentence() -> None:

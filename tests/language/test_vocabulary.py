@@ -51,13 +51,13 @@ def vocabulary() -> re.Pattern[str]:
     words: set[str] = set()
     for id in books.EDITIONS:
         words |= set(books.edition_table(id)["words"].values())
-    found = sorted((w for w in words if w.lower() not in EVERYDAY), key=len, reverse=True)
-    return re.compile(rf"\b({'|'.join(map(re.escape, found))})\b", re.IGNORECASE)
+    longest_first = sorted((w for w in words if w.lower() not in EVERYDAY), key=len, reverse=True)
+    return re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
 
 
 def test_no_message_spells_out_a_word_of_the_vocabulary() -> None:
     """A word of an edition stands in braces, wherever the message is said."""
-    found = []
+    spelt_out = []
     printed = {name for id in books.EDITIONS for name in names_of(id)}
     printed |= {books.edition_table(id)["words"][key] for id in books.EDITIONS for key in NAMES}
     for one, many, where in messages.messages():
@@ -68,8 +68,8 @@ def test_no_message_spells_out_a_word_of_the_vocabulary() -> None:
                 continue
             plain = PHRASES.sub("", re.sub(r"\{[^{}]*\}", "", text))
             if vocabulary().search(plain):
-                found.append((where, text))
-    assert found == [], "\n".join(map(str, found))
+                spelt_out.append((where, text))
+    assert spelt_out == [], "\n".join(map(str, spelt_out))
 
 
 # ---------------------------------------------------------------- the pages as they are shown
@@ -111,13 +111,13 @@ def foreign(name: str) -> re.Pattern[str]:
     """What only other boards say."""
     own = {word.lower() for word in words_of(BOARDS[name]).values()}
     own |= {part for word in own for part in (word, *word.split())}
-    found: set[str] = set()
+    terms: set[str] = set()
     for other, board in BOARDS.items():
         if other != name:
-            found |= {w for w in words_of(board).values() if w.lower() not in own | EVERYDAY}
+            terms |= {w for w in words_of(board).values() if w.lower() not in own | EVERYDAY}
             names = full_names(board) - names_of(BOARDS[name])
-            found |= {n for n in names if n.lower() not in own | EVERYDAY}
-    longest = sorted(found, key=len, reverse=True)
+            terms |= {n for n in names if n.lower() not in own | EVERYDAY}
+    longest = sorted(terms, key=len, reverse=True)
     return re.compile(rf"\b({'|'.join(map(re.escape, longest))})\b", re.IGNORECASE)
 
 
@@ -126,15 +126,15 @@ def strangers(name: str, text: str, names: set[str]) -> list[str]:
     for own in sorted(names | names_of(BOARDS[name]), key=len, reverse=True):
         text = re.sub(rf"\b{re.escape(own)}\b", "·", text)
     text = PHRASES.sub("", text)
-    found = [
+    hits = [
         f"{m[0]}: {text[max(0, m.start() - 30) : m.end() + 30]}"
         for m in foreign(name).finditer(text)
     ]
     signs = {"$", "£"} - {OWN_SIGNS[name]}
-    found += [text[max(0, text.index(s) - 30) :][:60] for s in signs if s in text]
+    hits += [text[max(0, text.index(s) - 30) :][:60] for s in signs if s in text]
     if name == "my-town":
-        found += re.findall(r"\d,\d{3}", text)
-    return found
+        hits += re.findall(r"\d,\d{3}", text)
+    return hits
 
 
 def by_number(deed: str) -> str:
@@ -178,32 +178,32 @@ def shown(table: Table) -> Iterator[tuple[str, str]]:
         table.hands.play.open(sheet)
         yield f"{sheet.id} {sheet.arg}", table.page.regions.get(f"dlg-{sheet.id}", "")
         table.hands.play.close(sheet.id)
-    for n, said in enumerate(table.page.said):
-        yield f"announcement {n}", html.escape(said)
+    for n, announcement in enumerate(table.page.said):
+        yield f"announcement {n}", html.escape(announcement)
 
 
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("n", range(5))
 def test_a_board_is_spoken_of_in_its_own_words(name: str, n: int) -> None:
     table, names = wild(name, n, 40 + 60 * n)
-    found = {
-        where: said
+    foreign_words = {
+        where: hits
         for where, page in shown(table)
-        if (said := strangers(name, readable(page), names))
+        if (hits := strangers(name, readable(page), names))
     }
-    assert found == {}, json.dumps(found, indent=1, ensure_ascii=False)
+    assert foreign_words == {}, json.dumps(foreign_words, indent=1, ensure_ascii=False)
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_clause_is_told_in_the_boards_words(name: str) -> None:
     table, names = wild(name, 1, 20)
-    found = {}
+    foreign_words = {}
     for id in books.clauses():
         table.hands.play.open(Sheet("why", id))
-        said = strangers(name, readable(table.page.regions["dlg-why"]), names)
-        if said:
-            found[id] = said
-    assert found == {}, json.dumps(found, indent=1, ensure_ascii=False)
+        hits = strangers(name, readable(table.page.regions["dlg-why"]), names)
+        if hits:
+            foreign_words[id] = hits
+    assert foreign_words == {}, json.dumps(foreign_words, indent=1, ensure_ascii=False)
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -215,11 +215,11 @@ def test_whole_games_are_told_in_the_boards_words(name: str) -> None:
     table.play(*seats, bots=seats, edition=BOARDS[name], house_rules=house)
     table.page.run(100_000)
     assert isinstance(table.session.ask, Over)
-    said = " · ".join([*table.page.said, *(str(line[2]) for line in table.desk.lines)])
+    text = " · ".join([*table.page.said, *(str(line[2]) for line in table.desk.lines)])
     teller = table.desk.teller
     assert teller is not None
-    said += " · ".join(plain(line["text"]) for line in teller.journal(table.session.entries))
-    assert strangers(name, said, set(seats)) == []
+    text += " · ".join(plain(line["text"]) for line in teller.journal(table.session.entries))
+    assert strangers(name, text, set(seats)) == []
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -27,72 +27,72 @@ NAMES = ["Ada", "Zoë", "Cleo", "Dora"]
 def laid(count: int, rounds: int = 3) -> tuple[list[Post], list[str]]:
     """Devices at which the game has begun, and the codes that it took."""
     rng = random.Random(count)
-    made = [Post("an engine", rng.randbytes, 2000) for _ in range(count)]
-    made[0].lay(record(count, rounds))
-    codes = [made[0].code]
-    for n, guest in enumerate(made[1:], 1):
+    posts = [Post("an engine", rng.randbytes, 2000) for _ in range(count)]
+    posts[0].lay(record(count, rounds))
+    codes = [posts[0].code]
+    for n, guest in enumerate(posts[1:], 1):
         guest.join(codes[0], NAMES[n])
         codes.append(guest.code)
-        made[0].read(guest.code)
+        posts[0].read(guest.code)
     if count > 2:
-        codes.append(made[0].code)
-        for guest in made[1:]:
-            guest.read(made[0].code)
+        codes.append(posts[0].code)
+        for guest in posts[1:]:
+            guest.read(posts[0].code)
             codes.append(guest.code)
-        for one, other in itertools.permutations(made, 2):
-            if one is not made[0]:
+        for one, other in itertools.permutations(posts, 2):
+            if one is not posts[0]:
                 other.read(one.code)
-    return made, codes
+    return posts, codes
 
 
 def sleep(post: Post) -> Post:
     """A device whose page was closed between two codes."""
-    kept = json.loads(json.dumps(post.stored()))
-    return Post.restore(kept, "an engine", random.Random(1).randbytes)
+    stored = json.loads(json.dumps(post.stored()))
+    return Post.restore(stored, "an engine", random.Random(1).randbytes)
 
 
-def play(made: list[Post], asleep: bool = False) -> list[str]:
+def play(posts: list[Post], asleep: bool = False) -> list[str]:
     """A whole game. Who is asked answers, and each code goes to all others."""
     players = [
-        Players([BOTS["simple"]() if n == seat else None for n in range(len(made))])
-        for seat in range(len(made))
+        Players([BOTS["simple"]() if n == seat else None for n in range(len(posts))])
+        for seat in range(len(posts))
     ]
     codes: list[str] = []
     for _ in range(4000):
-        if all(p.pen and isinstance(p.pen.ledger.state.ask, Over) for p in made):
+        if all(p.pen and isinstance(p.pen.ledger.state.ask, Over) for p in posts):
             return codes
-        for seat in range(len(made)):
-            post = made[seat]
+        for seat in range(len(posts)):
+            post = posts[seat]
             before = post.codes
             while post.pen and post.pen.mine() and not post.pen.ledger.waits_for_chance:
-                found = players[seat].next(post.pen.ledger.state)
-                assert found is not None
-                post.say(post.pen.ledger.game.notation.text(found[1].answer, post.pen.ledger.state))
+                move = players[seat].next(post.pen.ledger.state)
+                assert move is not None
+                post.say(post.pen.ledger.game.notation.text(move[1].answer, post.pen.ledger.state))
             if asleep:
-                made[seat] = sleep(post)
+                posts[seat] = sleep(post)
             if post.codes == before:
                 continue
-            hand_on(made, seat, codes)
+            hand_on(posts, seat, codes)
     raise AssertionError("the game does not end")
 
 
-def hand_on(made: list[Post], seat: int, codes: list[str]) -> None:
-    codes.append(made[seat].code)
+def hand_on(posts: list[Post], seat: int, codes: list[str]) -> None:
+    codes.append(posts[seat].code)
     owing = []
-    for n, other in enumerate(made):
+    for n, other in enumerate(posts):
         if n != seat:
             before = other.codes
-            other.read(made[seat].code)
+            other.read(posts[seat].code)
             owing += [n] if other.codes > before else []
     for n in owing:
-        hand_on(made, n, codes)
+        hand_on(posts, n, codes)
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_a_whole_game_from_the_invitation_to_the_end(count: int) -> None:
-    made, first = laid(count)
-    codes = play(made)
-    ledgers = [post.pen.ledger for post in made if post.pen]
+    posts, first = laid(count)
+    codes = play(posts)
+    ledgers = [post.pen.ledger for post in posts if post.pen]
     assert len({ledger.digest for ledger in ledgers}) == 1
     assert [s.name for s in ledgers[0].game.record.seats] == NAMES[:count]
     ended = proof.table(ledgers[-1])
@@ -104,8 +104,8 @@ def test_a_whole_game_from_the_invitation_to_the_end(count: int) -> None:
 
 
 def test_two_need_an_invitation_and_an_answer_then_the_first_throw_is_a_turn() -> None:
-    made, _first = laid(2)
-    host, guest = made
+    both, _first = laid(2)
+    host, guest = both
     assert host.waits_for() == []
     assert host.code == ""
     assert guest.waits_for() == [0]
@@ -117,10 +117,10 @@ def test_two_need_an_invitation_and_an_answer_then_the_first_throw_is_a_turn() -
 
 
 def test_pages_that_are_closed_between_two_codes_lose_nothing() -> None:
-    made, _first = laid(3, rounds=2)
-    made = [sleep(post) for post in made]
-    play(made, asleep=True)
-    assert len({post.pen.ledger.digest for post in made if post.pen}) == 1
+    posts, _first = laid(3, rounds=2)
+    posts = [sleep(post) for post in posts]
+    play(posts, asleep=True)
+    assert len({post.pen.ledger.digest for post in posts if post.pen}) == 1
 
 
 def test_what_is_kept_before_the_game_has_begun_is_enough() -> None:
@@ -167,11 +167,11 @@ def test_a_game_with_bots_is_not_played_by_codes() -> None:
 
 def test_whatever_is_pasted_is_refused_or_read() -> None:
     """Twenty thousand damaged codes: none raises anything else, none changes the game."""
-    made, first = laid(3)
+    posts, first = laid(3)
     rng = random.Random(9)
-    made[0].say("roll")
-    real = [*first, made[0].code]
-    before = made[1].pen.ledger.digest if made[1].pen else ""
+    posts[0].say("roll")
+    real = [*first, posts[0].code]
+    before = posts[1].pen.ledger.digest if posts[1].pen else ""
     fresh = Post("an engine", rng.randbytes, 50)
     for _ in range(20_000):
         code = rng.choice(real)
@@ -186,8 +186,8 @@ def test_whatever_is_pasted_is_refused_or_read() -> None:
         if code in real:
             continue
         with contextlib.suppress(Wrong):
-            assert made[1].read(code) == 0
+            assert posts[1].read(code) == 0
         with contextlib.suppress(Wrong):
             fresh.join(code, "Eve")
-    assert made[1].pen is not None
-    assert made[1].pen.ledger.digest == before
+    assert posts[1].pen is not None
+    assert posts[1].pen.ledger.digest == before

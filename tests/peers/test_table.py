@@ -52,8 +52,8 @@ def agree(world: World) -> bool:
     return len({ledger_of(world, name).digest for name in world.devices}) == 1
 
 
-def news(world: World, what: str) -> list[tuple[str, dict]]:
-    return [(name, facts) for name, kind, facts in world.told if kind == what]
+def news(world: World, wanted: str) -> list[tuple[str, dict]]:
+    return [(name, facts) for name, kind, facts in world.told if kind == wanted]
 
 
 def lost_lines(world: World) -> list[tuple[str, int, int]]:

@@ -53,17 +53,21 @@ ORANGE = "st-james-place tennessee-avenue new-york-avenue"
 
 def test_a_set_sold_for_a_dollar_comes_first() -> None:
     play = f"Ben offer Ada give 1 get {ORANGE}\nAda accept\n"
-    _, found = looked_at(SET, play)
-    assert (found[0].count, found[0].answer, found[0].other) == (FIRST + 1, Accept(), Reject())
-    assert found[0].points < -200_000
+    _, decisions = looked_at(SET, play)
+    assert (decisions[0].count, decisions[0].answer, decisions[0].other) == (
+        FIRST + 1,
+        Accept(),
+        Reject(),
+    )
+    assert decisions[0].points < -200_000
 
 
 def test_so_it_does_where_the_seller_offered_it() -> None:
     play = f"Ada offer Ben give {ORANGE} get 1\nBen accept\n"
-    _, found = looked_at(SET, play)
-    assert isinstance(found[0].answer, Offer)
-    assert (found[0].count, found[0].other) == (FIRST, None)
-    assert found[0].points < -200_000
+    _, decisions = looked_at(SET, play)
+    assert isinstance(decisions[0].answer, Offer)
+    assert (decisions[0].count, decisions[0].other) == (FIRST, None)
+    assert decisions[0].points < -200_000
 
 
 AUCTION = """
@@ -84,17 +88,21 @@ deeds = ["vermont-avenue", "boardwalk", "electric-company", "ventnor-avenue"]
 
 def test_a_winning_auction_passed_comes_first() -> None:
     play = "Ben roll\nchance dice 2 3\nBen decline\nCleo bid 20\nAda pass\nBen pass\n"
-    _, found = looked_at(AUCTION, play)
-    assert (found[0].count, found[0].answer) == (FIRST + 4, Pass())
-    assert isinstance(found[0].other, Bid)
-    assert found[0].points < -100_000
+    _, decisions = looked_at(AUCTION, play)
+    assert (decisions[0].count, decisions[0].answer) == (FIRST + 4, Pass())
+    assert isinstance(decisions[0].other, Bid)
+    assert decisions[0].points < -100_000
 
 
 def test_a_winning_auction_won_is_what_was_gained() -> None:
     play = "Ben roll\nchance dice 2 3\nBen decline\nCleo bid 20\nAda bid 161\nBen pass\nCleo pass\n"
-    _, found = looked_at(AUCTION, play, turns=1)
-    assert (found[0].count, found[0].answer, found[0].other) == (FIRST + 4, Bid(161), Pass())
-    assert found[0].points > 100_000
+    _, decisions = looked_at(AUCTION, play, turns=1)
+    assert (decisions[0].count, decisions[0].answer, decisions[0].other) == (
+        FIRST + 4,
+        Bid(161),
+        Pass(),
+    )
+    assert decisions[0].points > 100_000
 
 
 def test_a_bad_trade_taken_comes_first() -> None:
@@ -103,18 +111,22 @@ def test_a_bad_trade_taken_comes_first() -> None:
     )
     position = position.replace("cash = 800", "cash = 1400")
     play = "Cleo offer Ada give ventnor-avenue get park-place\nAda accept\n"
-    _, found = looked_at(position, play)
-    assert (found[0].count, found[0].answer, found[0].other) == (FIRST + 1, Accept(), Reject())
-    assert found[0].points < -50_000
+    _, decisions = looked_at(position, play)
+    assert (decisions[0].count, decisions[0].answer, decisions[0].other) == (
+        FIRST + 1,
+        Accept(),
+        Reject(),
+    )
+    assert decisions[0].points < -50_000
 
 
 def test_a_review_has_five_at_most_the_weightiest_first() -> None:
-    session, found = looked_at(SET, "", turns=60)
-    weights = [abs(decision.points) for decision in found]
+    session, decisions = looked_at(SET, "", turns=60)
+    weights = [abs(decision.points) for decision in decisions]
     assert weights == sorted(weights, reverse=True)
-    assert len(found) <= MOST
-    assert {decision.seat for decision in found} <= {0}
-    for decision in found:
+    assert len(decisions) <= MOST
+    assert {decision.seat for decision in decisions} <= {0}
+    for decision in decisions:
         entry = session.entries[decision.count]
         assert (entry.seat, entry.answer) == (0, decision.answer)
 

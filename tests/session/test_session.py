@@ -545,11 +545,11 @@ def test_a_save_with_an_unknown_bot_says_so() -> None:
 def test_what_an_undo_and_a_redo_would_move_can_be_asked_before() -> None:
     s = table(bots="simple")
     run(s, lambda s: s.waiting().who == "person")
-    said = s.say(0, "roll")
+    events = s.say(0, "roll")
     run(s, lambda s: s.waiting().who == "person")
     taking = s.to_undo()
     assert s.undo() == taking
-    if taking[0] is not said:
+    if taking[0] is not events:
         s.undo()
     coming = s.to_redo()
     assert [e.line for e in s.redo()] == [e.line for e in coming]

@@ -40,9 +40,9 @@ def test_limits_are_in_no_record_while_a_lot_is_open_and_in_it_when_it_is_closed
 def test_an_offer_kept_for_a_person_is_saved_without_its_sentence() -> None:
     s = played("steady", people=1)
     offer = Offer(0, Bundle((), 10), Bundle((), 0, ()))
-    for why, kept in (("It completes {group} for me.", ""), (COUNTER, COUNTER)):
+    for why, stored in (("It completes {group} for me.", ""), (COUNTER, COUNTER)):
         s.offers.held = [HeldOffer(1, 1, 0, offer, why, {"group": 1}, 0)]
-        assert s.aside()["held"][0][1] == kept
+        assert s.aside()["held"][0][1] == stored
 
 
 def test_the_sentence_that_is_told_at_once_is_the_one_that_bots_say() -> None:

@@ -85,8 +85,8 @@ def test_a_base_in_one_place_and_its_tail_in_the_other_belong_together() -> None
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_newest_of_all_copies_wins_wherever_it_is(first: int) -> None:
     older, newer = made((1, 0), steps=9), made((2, 0), steps=1)
-    found = [older, newer] if first else [newer, older]
-    good, _ = copies.copies(found)
+    places = [older, newer] if first else [newer, older]
+    good, _ = copies.copies(places)
     assert [copy.age for copy in good] == [(2, 1), (1, 9)]
 
 

@@ -86,9 +86,9 @@ def test_a_game_comes_back_as_it_was_kept_from_either_place(box: bool, database:
     for _ in range(10):
         session.step()
         keep(store, session)
-    kept = opened(crashed(store, box, database))
-    assert not kept.lost
-    again = Session.load(whole(kept))
+    game = opened(crashed(store, box, database))
+    assert not game.lost
+    again = Session.load(whole(game))
     assert again.state.contents() == session.state.contents()
     assert [e.line for e in again.entries] == [e.line for e in session.entries]
     assert [(e.by, e.why) for e in again.entries] == [(e.by, e.why) for e in session.entries]
@@ -114,9 +114,9 @@ def test_bases_take_turns_and_the_one_before_stays() -> None:
     while len(session.entries) < 10 + FULL_EVERY:
         session.step()
     keep(store, session)
-    kept = opened(crashed(store))
-    assert len(Session.load(whole(kept)).entries) == 10 + FULL_EVERY
-    assert [len(Session.load(whole(one)).entries) for one in kept.earlier] == [10]
+    game = opened(crashed(store))
+    assert len(Session.load(whole(game)).entries) == 10 + FULL_EVERY
+    assert [len(Session.load(whole(one)).entries) for one in game.earlier] == [10]
 
 
 def test_going_back_is_kept_too_and_takes_a_few_characters() -> None:
@@ -129,9 +129,9 @@ def test_going_back_is_kept_too_and_takes_a_few_characters() -> None:
     keep(store, session)
     session.step()
     keep(store, session)
-    kept = opened(crashed(store))
-    assert kept.since[1] == 20
-    again = Session.load(whole(kept))
+    game = opened(crashed(store))
+    assert game.since[1] == 20
+    again = Session.load(whole(game))
     assert [e.line for e in again.entries] == [e.line for e in session.entries]
 
 
@@ -196,10 +196,10 @@ def test_damage_in_one_place_costs_nothing(part: str, where: str) -> None:
     long_game(store)
     texts = box_of(store).texts if where == "box" else database_of(store).texts
     texts[key(part)] = texts[key(part)].replace('"', "'", 1)
-    kept = opened(crashed(store))
-    assert not kept.lost
-    assert kept.summary.title == "Friday"
-    assert len(Session.load(whole(kept)).entries) == 33 + FULL_EVERY
+    game = opened(crashed(store))
+    assert not game.lost
+    assert game.summary.title == "Friday"
+    assert len(Session.load(whole(game)).entries) == 33 + FULL_EVERY
 
 
 @pytest.mark.parametrize(
@@ -217,10 +217,10 @@ def test_damage_in_both_places_costs_as_little_as_can_be(part: str, left: int, l
     for texts in (box_of(store).texts, database_of(store).texts):
         at = texts[key(part)].rindex('"')  # in the last line of a tail
         texts[key(part)] = texts[key(part)][:at] + "'" + texts[key(part)][at + 1 :]
-    kept = opened(crashed(store))
-    assert kept.lost == lost
-    assert kept.summary.players == ("Ada", "Ben")
-    assert len(Session.load(whole(kept)).entries) == left
+    game = opened(crashed(store))
+    assert game.lost == lost
+    assert game.summary.players == ("Ada", "Ben")
+    assert len(Session.load(whole(game)).entries) == left
 
 
 def long_game(store: Store) -> Session:
@@ -259,8 +259,8 @@ def test_the_damaged_place_is_the_next_to_be_written() -> None:
     for texts in (box_of(store).texts, database_of(store).texts):
         texts[key("base-1")] = "gone"
     store = crashed(store)
-    kept = opened(store)
-    session = Session.load(whole(kept))
+    game = opened(store)
+    session = Session.load(whole(game))
     assert len(session.entries) == 30
     session.step()
     keep(store, session)
@@ -448,8 +448,8 @@ def test_what_a_window_writes_after_another_one_opened_its_game_never_wins() -> 
     session.step()
     keep(first, session)
     for texts in (box_of(first).texts, box.texts):
-        found = Store(Box(texts=dict(texts)), Database(dict(database_of(first).texts)))
-        assert answers(found) == 20
+        store = Store(Box(texts=dict(texts)), Database(dict(database_of(first).texts)))
+        assert answers(store) == 20
 
 
 # ---------------------------------------------------------------- the list
@@ -463,18 +463,18 @@ def test_several_games_are_listed_newest_first_and_can_be_named_copied_and_delet
     keep(store, session, id="2", when="2026-11-20")
     assert [f.id for f in store.games()] == ["2", "1"]
     store.rename("1", "Saturday")
-    made: list[str] = []
-    store.duplicate("1", "Copy of Saturday", made.append)
-    listed = {"1": "Saturday", "2": "Friday", made[0]: "Copy of Saturday"}
+    copied: list[str] = []
+    store.duplicate("1", "Copy of Saturday", copied.append)
+    listed = {"1": "Saturday", "2": "Friday", copied[0]: "Copy of Saturday"}
     assert {f.id: f.title for f in store.games()} == listed
     for again in (crashed(store), crashed(store, database=False), crashed(store, box=False)):
         again.refresh()
         assert {f.id: f.title for f in again.games()} == listed
-    assert answers(crashed(store), made[0]) == 5
+    assert answers(crashed(store), copied[0]) == 5
     undo = store.delete("1")
     again = crashed(store)
     again.refresh()
-    assert {f.id for f in store.games()} == {f.id for f in again.games()} == {"2", made[0]}
+    assert {f.id for f in store.games()} == {f.id for f in again.games()} == {"2", copied[0]}
     undo()
     assert answers(crashed(store)) == answers(crashed(store, box=False)) == 5
     assert {f.id: f.title for f in store.games()} == listed
@@ -486,9 +486,9 @@ def test_a_copy_for_which_there_is_no_room_is_not_half_made() -> None:
     before = dict(box_of(store).texts)
     box_of(store).room = sum(map(len, before.values())) + 100
     database_of(store).fails = FULL
-    made: list[str] = []
-    store.duplicate("1", "Copy", made.append)
-    assert made == [""]
+    copied: list[str] = []
+    store.duplicate("1", "Copy", copied.append)
+    assert copied == [""]
     assert box_of(store).texts == before
     assert [f.id for f in store.games()] == ["1"]
 
@@ -508,15 +508,15 @@ def test_another_sites_keys_are_left_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    "given",
+    "stored",
     [
         {"theme": "plaid", "speed": 5, "size": None, "undo_dice": "yes", "language": "<b>"},
         {"theme": ["auto"], "more": {"deep": []}},
         {},
     ],
 )
-def test_settings_from_a_strangers_storage_are_checked(given: dict[str, Any]) -> None:
-    assert Settings.read(given) == Settings()
+def test_settings_from_a_strangers_storage_are_checked(stored: dict[str, Any]) -> None:
+    assert Settings.read(stored) == Settings()
 
 
 def test_settings_are_kept() -> None:
@@ -535,9 +535,9 @@ def test_a_stored_list_of_games_from_a_stranger_is_bounded() -> None:
     table |= {"title": "x" * 10_000, "players": ["y" * 10_000] * 1000, "age": [9, 9]}
     table["picture"]["owner"] = [1] * 10_000
     texts[key("facts")] = copies.seal(table)
-    found = Store(Box(texts=texts)).games()[0]
-    assert (len(found.title), len(found.players), len(found.players[0])) == (80, 8, 30)
-    assert len(found.picture.owner) == 40
+    row = Store(Box(texts=texts)).games()[0]
+    assert (len(row.title), len(row.players), len(row.players[0])) == (80, 8, 30)
+    assert len(row.picture.owner) == 40
 
 
 @pytest.mark.parametrize(

@@ -54,5 +54,5 @@ def word(inside: str) -> str:
 
 def unknown_words(text: str, words: Mapping[str, str], besides: frozenset[str]) -> list[str]:
     """What stands in braces in ``text`` and is no word of the edition, nor one of ``besides``."""
-    found = BRACES.findall(text)
-    return [inside for inside in found if inside not in besides and word(inside) not in words]
+    insides = BRACES.findall(text)
+    return [inside for inside in insides if inside not in besides and word(inside) not in words]

@@ -86,14 +86,14 @@ class _Buttons(HTMLParser):
         self._open: Button | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if given.get("id", "").startswith("notice-"):
-            self.notice = given["id"]
+        attributes = {name: value or "" for name, value in attrs}
+        if attributes.get("id", "").startswith("notice-"):
+            self.notice = attributes["id"]
         if tag == "button":
-            self._open = Button(self.where, self.notice, given)
+            self._open = Button(self.where, self.notice, attributes)
             self.found.append(self._open)
         if tag == "form":
-            self.forms.append(given)
+            self.forms.append(attributes)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "button":
@@ -157,10 +157,10 @@ class FakePage:
     def items(self, place: str, html: str, count: int) -> None:
         region = place[1:].partition(" ")[0]
         whole = self.regions[region]
-        made = {item["id"]: item[0] for item in ITEMS[place].finditer(html)}
+        rendered = {item["id"]: item[0] for item in ITEMS[place].finditer(html)}
         there = list(ITEMS[place].finditer(whole))
-        stay = [made.pop(item["id"], item[0]) for item in there]
-        items = "".join([*made.values(), *stay][:count])
+        stay = [rendered.pop(item["id"], item[0]) for item in there]
+        items = "".join([*rendered.values(), *stay][:count])
         if not there:  # the page came with the list in it, which is not told here
             ring = '<ol class="ring">'
             self.regions[region] = whole.replace(ring, ring + items)
@@ -388,8 +388,8 @@ class Database:
 
     def fetch(self, prefixes: Sequence[str], then: Callable[[dict[str, str] | None], None]) -> None:
         def run() -> None:
-            found = {k: t for k, t in self.texts.items() if k.startswith(tuple(prefixes))}
-            then(None if self.fails else found)
+            texts = {k: t for k, t in self.texts.items() if k.startswith(tuple(prefixes))}
+            then(None if self.fails else texts)
 
         self._later(run)
 
@@ -474,28 +474,28 @@ class Table:
 
     def kept(self, id: str = "") -> Kept:
         """What is stored of a game; of the one on the desk by default."""
-        found: list[Kept | Unloadable] = []
-        self.store.look(id or self.desk.game_id, found.append)
-        assert isinstance(found[0], Kept)
-        return found[0]
+        games: list[Kept | Unloadable] = []
+        self.store.look(id or self.desk.game_id, games.append)
+        assert isinstance(games[0], Kept)
+        return games[0]
 
-    def play(self, *names: str, bots: Mapping[str, str] | None = None, **given: Any) -> None:
+    def play(self, *names: str, bots: Mapping[str, str] | None = None, **more: Any) -> None:
         """A new game, beginning with the first seat's throw."""
         seats = [Seat(name, (bots or {}).get(name, "")) for name in names]
-        position = {"turn": names[0], **given.pop("position", {})}
-        record = Record("modern", seats, seed=1, position=position, **given)
+        position = {"turn": names[0], **more.pop("position", {})}
+        record = Record("modern", seats, seed=1, position=position, **more)
         self.hands.play.start(record)
         self.page.run()
 
-    def gesture(self, **given: Any) -> None:
-        self.hands.gesture(Gesture(**given))
+    def gesture(self, **fields: Any) -> None:
+        self.hands.gesture(Gesture(**fields))
         self.page.run()
 
     def press(self, region: str, label: str) -> None:
         """Press the button of a region whose words begin like this."""
-        found = [b for b in self.page.buttons(region) if label in b.text]
-        assert found, (label, [b.text for b in self.page.buttons(region)])
-        self.click(found[0])
+        buttons = [b for b in self.page.buttons(region) if label in b.text]
+        assert buttons, (label, [b.text for b in self.page.buttons(region)])
+        self.click(buttons[0])
 
     def click(self, button: Button) -> None:
         a = button.attributes
@@ -523,6 +523,8 @@ class Table:
 
     def say(self, answer: str, region: str = "ask") -> None:
         """Press the button with this answer."""
-        found = [b for b in self.page.buttons(region) if b.attributes.get("data-answer") == answer]
-        assert found, (answer, self.answers(region), self.page.state)
-        self.click(found[0])
+        buttons = [
+            b for b in self.page.buttons(region) if b.attributes.get("data-answer") == answer
+        ]
+        assert buttons, (answer, self.answers(region), self.page.state)
+        self.click(buttons[0])

@@ -23,15 +23,15 @@ def faults(table: dict[str, Any]) -> list[str]:
     if table["checksum"] != checksum(table):
         return ["the checksum does not fit"]
     game = Game(read(table))
-    found = [digest(game.state)]
+    digests = [digest(game.state)]
     for n, line in enumerate(table["step"][0]["play"], 1):
         game.line(line)
         if game.lines[-1] != line or len(game.lines) != n:
             return [f"line {n} is written “{game.lines[-1]}”, not “{line}”"]
         if n % EVERY == 0:
-            found.append(digest(game.state))
-    found.append(digest(game.state))
-    for n, (now, then) in enumerate(zip(found, table["x-digests"], strict=True)):
+            digests.append(digest(game.state))
+    digests.append(digest(game.state))
+    for n, (now, then) in enumerate(zip(digests, table["x-digests"], strict=True)):
         if now != then:
             return [f"the state differs at or before answer {n * EVERY}"]
     return referee.check_table(table)
@@ -40,8 +40,8 @@ def faults(table: dict[str, Any]) -> list[str]:
 def main(paths: list[str]) -> int:
     files = [Path(path) for path in paths] or sorted(FOLDER.glob("*.json"))
     bad = {file.name: faults(json.loads(file.read_text("utf-8"))) for file in files}
-    for name, found in bad.items():
-        print(f"{name}: {'; '.join(found) or 'ok'}")
+    for name, differences in bad.items():
+        print(f"{name}: {'; '.join(differences) or 'ok'}")
     print(f"{len(files)} games")
     return 1 if any(bad.values()) else 0
 

@@ -41,10 +41,10 @@ class Stored:
     def load(self, id: str = "") -> tuple[Kept, Session]:
         """A game as the page would open it; the newest by default."""
         store = self._store()
-        found: list[Any] = []
-        store.look(id or store.games()[0].id, found.append)
-        assert isinstance(found[0], Kept), found[0]
-        return found[0], Session.load(whole(found[0]))
+        games: list[Any] = []
+        store.look(id or store.games()[0].id, games.append)
+        assert isinstance(games[0], Kept), games[0]
+        return games[0], Session.load(whole(games[0]))
 
     def answers(self) -> int:
         """How many answers the newest game has; 0 where there is none that can be opened."""

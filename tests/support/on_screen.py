@@ -20,20 +20,20 @@ def on_screen(session: Session) -> Table:
     return table
 
 
-def game(book: str, *lines: str, seats: Any = ("Ada", "Ben"), **given: Any) -> Table:
+def game(book: str, *lines: str, seats: Any = ("Ada", "Ben"), **more: Any) -> Table:
     """The page after these lines of a record; Ada begins."""
-    position = {"turn": "Ada", **given.pop("position", {})}
-    made = {
+    position = {"turn": "Ada", **more.pop("position", {})}
+    record = {
         "format": "title-deed/1",
         "rulebook": book,
         "seats": list(seats),
         "position": position,
         "step": [{"play": "\n".join(lines)}] if lines else [],
         "seed": 1,
-        **given,
+        **more,
     }
     table = Table()
-    table.hands.imported("a.json", json.dumps(made))
+    table.hands.imported("a.json", json.dumps(record))
     table.page.run()
     assert table.desk.session is not None, table.page.text("setup")
     if table.desk.handing:
@@ -63,10 +63,10 @@ def barred_ones(table: Table, region: str) -> dict[str, tuple[str, list[str]]]:
         r'<div class="reason"><span id="([^"]+)">(.*?)</span>(.*?)</div>', html, re.DOTALL
     ):
         reasons[id] = (text, " ".join(re.findall(r'data-why="([^"]+)"', rest)).split())
-    found = {}
+    barred = {}
     for button in table.page.buttons(region):
         if button.barred:
             about = button.attributes["aria-describedby"]
             name = button.attributes.get("data-answer") or button.attributes["data-arg"]
-            found[name] = reasons[about]
-    return found
+            barred[name] = reasons[about]
+    return barred

@@ -61,8 +61,8 @@ class Person:
     def asked(self) -> str:
         return str(self.driven.run("return document.documentElement.dataset.ask ?? ''"))
 
-    def is_asked(self, what: str) -> None:
-        waited(lambda: re.fullmatch(what, self.asked), f"{what}; asked is {self.asked}")
+    def is_asked(self, ask: str) -> None:
+        waited(lambda: re.fullmatch(ask, self.asked), f"{ask}; asked is {self.asked}")
 
     def state(self, state: str) -> None:
         waited(
@@ -80,20 +80,20 @@ class Person:
         waited(lambda: self.driven.run("return 'kept' in document.documentElement.dataset"), "kept")
 
     def text(self, where: str) -> str:
-        found = self.driven.run(
+        text = self.driven.run(
             "return [...document.querySelectorAll(given[0])].map((e) => e.innerText).join(' ')",
             where,
         )
-        return re.sub(r"\s+", " ", found).strip()
+        return re.sub(r"\s+", " ", text).strip()
 
     def count(self, where: str) -> int:
         return int(self.driven.run("return document.querySelectorAll(given[0]).length", where))
 
     def cash(self) -> list[str]:
-        found: list[str] = self.driven.run(
+        amounts: list[str] = self.driven.run(
             "return [...document.querySelectorAll('#seats .seat-cash')].map((e) => e.innerText.trim())"
         )
-        return found
+        return amounts
 
     # ------------------------------------------------------------ doing
 

@@ -94,9 +94,9 @@ class Player:
         expect(root).to_have_attribute("data-ask", re.compile(r"^(?!bots).+"))
         return self.asked
 
-    def is_asked(self, what: str) -> None:
+    def is_asked(self, ask: str) -> None:
         """Waits until this is asked: "buy 0"."""
-        expect(self.page.locator("html")).to_have_attribute("data-ask", what)
+        expect(self.page.locator("html")).to_have_attribute("data-ask", ask)
 
     @property
     def ask(self) -> Locator:
@@ -106,8 +106,8 @@ class Player:
     def answers(self) -> list[str]:
         """The answers that the card's buttons give, the barred ones left out."""
         buttons = self.page.locator("#ask [data-answer]:not([aria-disabled=true])")
-        found: list[str] = buttons.evaluate_all("all => all.map(b => b.dataset.answer)")
-        return found
+        answers: list[str] = buttons.evaluate_all("all => all.map(b => b.dataset.answer)")
+        return answers
 
     # ------------------------------------------------------------ doing
 
@@ -122,9 +122,9 @@ class Player:
 
     def dialog(self, name: str | re.Pattern[str]) -> Locator:
         """The open dialog of this title."""
-        found = self.page.get_by_role("dialog", name=name)
-        expect(found).to_be_visible()
-        return found
+        dialog = self.page.get_by_role("dialog", name=name)
+        expect(dialog).to_be_visible()
+        return dialog
 
     def from_menu(self, name: str) -> None:
         """Choose something from the menu."""
@@ -197,8 +197,8 @@ class Player:
         """The file of "Report a problem"."""
         with self.page.expect_download() as download:
             self.from_menu("Report a problem")
-        found: Record = json.loads(download.value.path().read_text())
-        return found
+        record: Record = json.loads(download.value.path().read_text())
+        return record
 
     def lines(self, record: Record | None = None) -> list[str]:
         """All answers of the game so far."""
@@ -230,15 +230,15 @@ class Player:
     def check_nothing_jumped(self) -> None:
         """What has moved unasked is little, as web pages are measured (Cumulative Layout Shift): shifts
         less than a second apart count together, for five seconds at most, and below 0.1 is good."""
-        found = self.page.evaluate("shifts")
+        shifts = self.page.evaluate("shifts")
         began = last = -10_000.0
         total = 0.0
-        for at, value, _ in found:
+        for at, value, _ in shifts:
             if at - last > 1000 or at - began > 5000:
                 began, total = at, 0.0
             last, total = at, total + value
             assert total < 0.1, "\n".join(
-                f"{at:.0f}: {value:.4f} {what}" for at, value, what in found
+                f"{at:.0f}: {value:.4f} {sources}" for at, value, sources in shifts
             )
 
     def tab_to(self, selector: str, most: int = 40) -> None:
@@ -252,11 +252,11 @@ class Player:
 
     def focused(self) -> dict[str, str]:
         """What has the focus: its tag, id and words."""
-        found: dict[str, str] = self.page.evaluate(
+        focus: dict[str, str] = self.page.evaluate(
             """() => { const e = document.activeElement;
             return {tag: e.tagName, id: e.id, words: (e.textContent || e.ariaLabel || "").trim()} }"""
         )
-        return found
+        return focus
 
 
 def seats_of(names: Sequence[str]) -> list[tuple[str, str]]:

@@ -148,19 +148,19 @@ def record_of(
     return record
 
 
-def table(book: str, *, shuffled: bool = True, **given: Any) -> Scene:
+def table(book: str, *, shuffled: bool = True, **setting: Any) -> Scene:
     """A table at a position (see :func:`record_of`). The decks are shuffled already unless the
     scene wants to see it."""
-    scene = Scene(record_of(book, **given))
+    scene = Scene(record_of(book, **setting))
     while shuffled and isinstance(scene.game.state.ask, AskShuffle):
         scene.game.give(CHANCE, chance.answer(scene.game.state, scene.game.record.seed))
     scene.game.events.clear()
     return scene
 
 
-def will_not_load(book: str, *clauses: str, **given: Any) -> str:
+def will_not_load(book: str, *clauses: str, **setting: Any) -> str:
     """The record must be refused, citing each of the clauses. Returns the sentence."""
-    return table_will_not_load(record_of(book, **given), *clauses)
+    return table_will_not_load(record_of(book, **setting), *clauses)
 
 
 def table_will_not_load(record: Mapping[str, Any], *clauses: str) -> str:
@@ -239,79 +239,79 @@ class Scene:
 
     def ask(self, wanted: str) -> Scene:
         """Who is asked, and what; "over" alone at the end."""
-        found = self.game.notation.ask(self.game.state)
-        assert found == wanted, f"the ask is “{found}”, not “{wanted}”"
+        actual = self.game.notation.ask(self.game.state)
+        assert actual == wanted, f"the ask is “{actual}”, not “{wanted}”"
         return self
 
     def cash(self, **amounts: int) -> Scene:
         """``bank`` and ``pot`` are accounts too."""
         accounts = {"bank": BANK, "pot": POT}
-        found = {
+        actual = {
             name: self.game.state.cash[accounts[name] if name in accounts else self._seat(name)]
             for name in amounts
         }
-        assert found == amounts
+        assert actual == amounts
         return self
 
     def at(self, **spaces: str) -> Scene:
         state = self.game.state
-        found = {name: self.id_of(state.at[self._seat(name)]) for name in spaces}
-        assert found == spaces
+        actual = {name: self.id_of(state.at[self._seat(name)]) for name in spaces}
+        assert actual == spaces
         return self
 
     def owner(self, **owners: str) -> Scene:
         """By space id with ``_`` for ``-``; "bank" is an owner."""
-        found = {}
+        actual = {}
         for id in owners:
             owner = self.game.state.owner[self._space(id)]
-            found[id] = "bank" if owner == BANK else self.game.names[owner]
-        assert found == owners
+            actual[id] = "bank" if owner == BANK else self.game.names[owner]
+        assert actual == owners
         return self
 
     def owns(self, name: str, *ids: str) -> Scene:
         """Exactly these deeds, and no others; ``:m`` behind a mortgaged one."""
         state = self.game.state
         seat = self._seat(name)
-        found = {
+        actual = {
             self.id_of(i) + (":m" if state.mortgaged[i] else "")
             for i in range(40)
             if state.owner[i] == seat
         }
-        assert found == set(ids)
+        assert actual == set(ids)
         return self
 
     def buildings(self, **levels: int) -> Scene:
         """1-4 houses, 5 a hotel, in the Short Game too."""
         state = self.game.state
-        found = {}
+        actual = {}
         for id in levels:
             level = state.level[self._space(id)]
-            found[id] = 5 if level == state.rules.top else level
-        assert found == levels
+            actual[id] = 5 if level == state.rules.top else level
+        assert actual == levels
         return self
 
     def mortgaged(self, **down: bool) -> Scene:
-        found = {id: self.game.state.mortgaged[self._space(id)] for id in down}
-        assert found == down
+        actual = {id: self.game.state.mortgaged[self._space(id)] for id in down}
+        assert actual == down
         return self
 
     def jail(self, **turns: int | str) -> Scene:
         """Turns spent in jail, or "free"."""
-        found: dict[str, int | str] = {}
+        actual: dict[str, int | str] = {}
         for name in turns:
             jail = self.game.state.jail[self._seat(name)]
-            found[name] = "free" if jail == FREE else jail
-        assert found == turns
+            actual[name] = "free" if jail == FREE else jail
+        assert actual == turns
         return self
 
     def cards(self, **decks: list[str]) -> Scene:
         """Held jail cards, by deck."""
         state = self.game.state
-        found = {
+        actual = {
             name: [deck for d, deck in enumerate(DECKS) if state.held[d] == self._seat(name)]
             for name in decks
         }
-        assert found == decks
+        assert actual == decks
         return self
 
     def stock(self, houses: int, hotels: int) -> Scene:
@@ -320,8 +320,8 @@ class Scene:
 
     def playing(self, *names: str) -> Scene:
         state = self.game.state
-        found = tuple(name for seat, name in enumerate(self.game.names) if state.playing[seat])
-        assert found == names
+        actual = tuple(name for seat, name in enumerate(self.game.names) if state.playing[seat])
+        assert actual == names
         return self
 
     def winners(self, *names: str) -> Scene:

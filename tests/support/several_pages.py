@@ -138,6 +138,6 @@ class Room:
         assert isinstance(several, Devices)
         return several
 
-    def do(self, n: int, name: str, **given: Any) -> None:
-        self.tables[n].hands.gesture(Gesture("click", do=name, **given))
+    def do(self, n: int, name: str, **gesture: Any) -> None:
+        self.tables[n].hands.gesture(Gesture("click", do=name, **gesture))
         self.run(0.2)

@@ -105,8 +105,8 @@ class World:
 
     # ------------------------------------------------------------ time
 
-    def at(self, when: float, what: str, *facts: object) -> None:
-        heapq.heappush(self._events, (when, next(self._number), what, facts))
+    def at(self, when: float, event: str, *facts: object) -> None:
+        heapq.heappush(self._events, (when, next(self._number), event, facts))
 
     def run(self, seconds: float) -> None:
         """Let time pass."""
@@ -116,9 +116,9 @@ class World:
         self.now = max(self.now, end)
 
     def step(self) -> None:
-        when, _, what, facts = heapq.heappop(self._events)
+        when, _, event, facts = heapq.heappop(self._events)
         self.now = max(self.now, when)
-        getattr(self, f"_{what}")(*facts)
+        getattr(self, f"_{event}")(*facts)
 
     def _tick(self, name: str) -> None:
         if name in self.devices:
@@ -222,9 +222,9 @@ class World:
                 device.ask_undo(mine[0], max(0, len(ledger.answers) - 3), self.now)
                 self._carry(name)
                 return
-        found = mind[0].next(ledger.state)
-        if found is not None:
-            self.answer(name, found[0], found[1].answer)
+        move = mind[0].next(ledger.state)
+        if move is not None:
+            self.answer(name, move[0], move[1].answer)
 
     def answer(self, name: str, seat: int, answer: object) -> None:
         device = self.devices[name]
@@ -313,12 +313,12 @@ class World:
 
     def follow(self) -> None:
         """Where halves have met, the people of the shorter list go on with the longer one."""
-        for name, what, facts in list(self.told):
-            if what == "split" and name in self.devices:
+        for name, kind, facts in list(self.told):
+            if kind == "split" and name in self.devices:
                 device = self.devices[name]
-                for kept in list(device.kept):
-                    if kept.digest == facts["digest"] and device.ledger is not None:
-                        device.follow(kept, self.now)
+                for ledger in list(device.kept):
+                    if ledger.digest == facts["digest"] and device.ledger is not None:
+                        device.follow(ledger, self.now)
                         device.noted = 0  # type: ignore[attr-defined]
                         self._carry(name)
         self.told = [news for news in self.told if news[1] != "split"]

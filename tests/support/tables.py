@@ -15,8 +15,8 @@ SIMPLE = {"Ben": "simple", "Cleo": "simple", "Dora": "simple"}
 FOUR = ("Ada", "Ben", "Cleo", "Dora")
 
 
-def built(streets: list[str], what: int | str) -> list[str]:
-    return [f"{street}:{what}" for street in streets]
+def built(streets: list[str], level: int | str) -> list[str]:
+    return [f"{street}:{level}" for street in streets]
 
 
 def asked_for_houses(**more: object) -> Record:

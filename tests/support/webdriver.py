@@ -73,7 +73,7 @@ class Driven(ABC):
     def open(self, address: str) -> None: ...
 
     @abstractmethod
-    def run(self, body: str, *given: Any) -> Any:
+    def run(self, body: str, *arguments: Any) -> Any:
         """The value of a function with this body, which may wait; ``given`` are its arguments."""
 
     @abstractmethod
@@ -137,9 +137,9 @@ class Firefox(Driven):
             raise
 
     def _connect(self) -> None:
-        said = waited(lambda: re.search(r"ws://[\d.:]+", Path(self.log.name).read_text()))
+        address = waited(lambda: re.search(r"ws://[\d.:]+", Path(self.log.name).read_text()))
         self.socket = websocket.create_connection(
-            f"{said[0]}/session", timeout=PATIENCE, suppress_origin=True
+            f"{address[0]}/session", timeout=PATIENCE, suppress_origin=True
         )
         self.ids = itertools.count(1)
         self.seen: list[str] = []
@@ -168,12 +168,12 @@ class Firefox(Driven):
     def open(self, address: str) -> None:
         self.send("browsingContext.navigate", context=self.page, url=address, wait="complete")
 
-    def run(self, body: str, *given: Any) -> Any:
+    def run(self, body: str, *values: Any) -> Any:
         done = self.send(
             "script.callFunction",
             functionDeclaration=f"async (given) => {{ const it = async (...given) => {{ {body} }};"
             " return JSON.stringify(await it(...JSON.parse(given)) ?? null) }",
-            arguments=[{"type": "string", "value": json.dumps(given)}],
+            arguments=[{"type": "string", "value": json.dumps(values)}],
             target={"context": self.page},
             awaitPromise=True,
         )
@@ -239,7 +239,7 @@ class WebKit(Driven):
         env = {name: value for name, value in os.environ.items() if "BUS_ADDRESS" not in name}
         # A profile of its own: nothing that was kept before.
         env |= {"DISPLAY": f":{display}", "HOME": self.folder.name, "LANG": "en_US.UTF-8"}
-        env |= {f"XDG_{what}_HOME": self.folder.name for what in ("DATA", "CACHE", "CONFIG")}
+        env |= {f"XDG_{kind}_HOME": self.folder.name for kind in ("DATA", "CACHE", "CONFIG")}
         env |= {"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"} if not os.geteuid() else {}
         port = free_port()
         self.processes.append(
@@ -250,11 +250,11 @@ class WebKit(Driven):
         wanted = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
         try:
             waited(self._alive)
-            made = self.send("POST", "/session", wanted)
+            session = self.send("POST", "/session", wanted)
         except BaseException:
             self.close()
             raise
-        self.address += f"/session/{made['sessionId']}"
+        self.address += f"/session/{session['sessionId']}"
 
     def _alive(self) -> bool:
         try:
@@ -275,15 +275,17 @@ class WebKit(Driven):
     def open(self, address: str) -> None:
         self.send("POST", "/url", {"url": address})
 
-    def run(self, body: str, *given: Any) -> Any:
+    def run(self, body: str, *values: Any) -> Any:
         script = f"""const done = arguments[arguments.length - 1];
             (async (...given) => {{ {body} }})(...JSON.parse(arguments[0])).then(
               (value) => done(JSON.stringify([value ?? null])), (why) => done(JSON.stringify(String(why))))"""
-        value = self.send("POST", "/execute/async", {"script": script, "args": [json.dumps(given)]})
-        found = json.loads(value)
-        if isinstance(found, str):
-            raise Failed(found)
-        return found[0]
+        value = self.send(
+            "POST", "/execute/async", {"script": script, "args": [json.dumps(values)]}
+        )
+        results = json.loads(value)
+        if isinstance(results, str):
+            raise Failed(results)
+        return results[0]
 
     def act(self, *actions: dict[str, Any]) -> None:
         self.send("POST", "/actions", {"actions": list(actions)})
@@ -343,11 +345,11 @@ def free_port() -> int:
     return port
 
 
-def waited(look: Callable[[], Any], what: str = "", seconds: float = PATIENCE) -> Any:
+def waited(look: Callable[[], Any], condition: str = "", seconds: float = PATIENCE) -> Any:
     """What ``look`` finds, once it finds something."""
     until = time.monotonic() + seconds
-    while not (found := look()):
+    while not (result := look()):
         if time.monotonic() > until:
-            raise AssertionError(f"waited {seconds:.0f} s for {what or look}")
+            raise AssertionError(f"waited {seconds:.0f} s for {condition or look}")
         time.sleep(0.05)
-    return found
+    return result

@@ -153,10 +153,10 @@ def _of(state: State, seat: int, kind: str, open_: Options, draw: random.Random)
             if not open_.allows(offer):
                 return offer
         return None
-    found = open_.of(kind)
-    if not found:
+    possible = open_.of(kind)
+    if not possible:
         return None
-    one = draw.choice(found)
+    one = draw.choice(possible)
     if isinstance(one, Amount):
         return Bid(min(one.high, one.low + draw.choice([0, 0, 1, 5, 40])))
     assert not hasattr(one, "partner")

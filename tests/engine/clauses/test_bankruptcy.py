@@ -9,20 +9,20 @@ from scene import Scene, clause, table, will_not_load
 AS_IT_IS = ("classic", "australian", "wikibooks", "parker1973")
 
 
-def ruined_by_ben(book: str, deeds: str = "", cash: int = 5, **given: object) -> Scene:
+def ruined_by_ben(book: str, deeds: str = "", cash: int = 5, **more: object) -> Scene:
     """Ada lands on Ben's Boardwalk with its hotel and owes him 2000."""
     seats = {
-        "Ada": {"at": "@36", "cash": cash, "deeds": deeds, **given.pop("ada", {})},
-        "Ben": {"deeds": "park-place:hotel boardwalk:hotel", **given.pop("ben", {})},
+        "Ada": {"at": "@36", "cash": cash, "deeds": deeds, **more.pop("ada", {})},
+        "Ben": {"deeds": "park-place:hotel boardwalk:hotel", **more.pop("ben", {})},
     }
-    return table(book, seats=seats, **given).throw("Ada", 1, 2).ask("Ada debt")
+    return table(book, seats=seats, **more).throw("Ada", 1, 2).ask("Ada debt")
 
 
-def ruined_by_tax(book: str, deeds: str = "", **given: object) -> Scene:
+def ruined_by_tax(book: str, deeds: str = "", **more: object) -> Scene:
     """Ada lands on Luxury Tax and cannot pay."""
-    seats = {"Ada": {"at": "short-line", "cash": 5, "deeds": deeds, **given.pop("ada", {})}}
-    seats.update(given.pop("seats", {}))
-    return table(book, seats=seats, **given).throw("Ada", 1, 2).ask("Ada debt")
+    seats = {"Ada": {"at": "short-line", "cash": 5, "deeds": deeds, **more.pop("ada", {})}}
+    seats.update(more.pop("seats", {}))
+    return table(book, seats=seats, **more).throw("Ada", 1, 2).ask("Ada debt")
 
 
 OWED_TO_BEN = {"space": "virginia-avenue", "by": "Ben", "from": "Ada", "amount": 12}

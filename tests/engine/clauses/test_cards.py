@@ -11,13 +11,13 @@ from scene import BOOKS, Scene, clause, shown, table
 AT_ONCE = ("classic", "modern", "wikibooks", "parker1973")
 
 
-def drawing(book: str, card: str, pack: str = "chance", **given: Any) -> Scene:
+def drawing(book: str, card: str, pack: str = "chance", **setting: Any) -> Scene:
     """Ada has thrown, stands on a card space of ``pack``, and ``card`` lies on top of it."""
-    seats = dict(given.pop("seats", {}))
+    seats = dict(setting.pop("seats", {}))
     start, dice = {"chance": ("go", (3, 4)), "community-chest": ("b-and-o-railroad", (3, 5))}[pack]
     seats["Ada"] = {"at": start, **seats.get("Ada", {})}
-    deck = {**given.pop("deck", {}), pack: [card]}
-    return table(book, seats=seats, deck=deck, **given).throw("Ada", *dice)
+    deck = {**setting.pop("deck", {}), pack: [card]}
+    return table(book, seats=seats, deck=deck, **setting).throw("Ada", *dice)
 
 
 US = {"decks": "us-1936"}

@@ -38,12 +38,12 @@ def test_a_book_with_all_of_anothers_rules_plays_as_that_book(book: str, other: 
     record = {key: value for key, value in record.items() if key not in ("checksum", "x-digests")}
     record["decks"] = books.default_decks("atlantic-city", other)
     as_it_is = Game(read(record))
-    made = Game(read({**record, "rulebook": book, "house_rules": made_of(book, other)}))
-    assert made.rules.official == (made_of(book, other) == {})
+    game = Game(read({**record, "rulebook": book, "house_rules": made_of(book, other)}))
+    assert game.rules.official == (made_of(book, other) == {})
     for line in lines:
         as_it_is.line(line)
-        made.line(line)
-    assert digest(made.state) == digest(as_it_is.state)
+        game.line(line)
+    assert digest(game.state) == digest(as_it_is.state)
 
 
 def test_without_them_it_would_not() -> None:
@@ -128,8 +128,8 @@ def test_a_short_game_may_have_a_limit_of_rounds(book: str) -> None:
 
 
 def test_who_begins_with_nothing_cannot_pay_for_a_deal() -> None:
-    said = will_not_load("parker1973", variant="short", house={"starting-cash": 0}, turn=None)
-    assert said
+    sentence = will_not_load("parker1973", variant="short", house={"starting-cash": 0}, turn=None)
+    assert sentence
 
 
 @clause("rent.claim-deadline")

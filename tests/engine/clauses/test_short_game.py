@@ -139,10 +139,10 @@ def test_a_hotel_brings_back_half_of_four_houses(book: str) -> None:
 
 @clause("short-game.hotel-refund", "selling-buildings.downgrade-stock", books=ONLY)
 def test_three_houses_are_needed_to_break_a_hotel_down(book: str) -> None:
-    given = {"seats": {"Ada": {"deeds": orange("hotel", "hotel", "hotel")}}, **SHORT}
-    t = table(book, house={"stock": [2, 3]}, **given)
+    setting = {"seats": {"Ada": {"deeds": orange("hotel", "hotel", "hotel")}}, **SHORT}
+    t = table(book, house={"stock": [2, 3]}, **setting)
     t.refuses("Ada sell st-james-place", "selling-buildings.downgrade-stock")
-    t = table(book, house={"stock": [3, 3]}, **given).play("Ada sell st-james-place").stock(0, 1)
+    t = table(book, house={"stock": [3, 3]}, **setting).play("Ada sell st-james-place").stock(0, 1)
     t.cites("short-game.hotel-refund")
 
 

@@ -29,16 +29,16 @@ def at_level(group: str, level: object) -> str:
     return " ".join(f"{id}:{level}" for id in group.split())
 
 
-def scarce(book: str, houses: int, hotels: int = 12, **given: object) -> Scene:
+def scarce(book: str, houses: int, hotels: int = 12, **setting: object) -> Scene:
     """Ada has the dark blue group, Ben the brown, Cleo the light blue; the Bank so many pieces."""
     seats = {"Ada": {"deeds": BLUE}, "Ben": {"deeds": BROWN}, "Cleo": {"deeds": SKY}}
-    for name, place in dict(given.pop("seats", {})).items():
+    for name, place in dict(setting.pop("seats", {})).items():
         seats[name] = {**seats.get(name, {}), **place}
     standing = [d for p in seats.values() for d in p["deeds"].split() if d[-1] in "1234"]
     built = sum(int(deed[-1]) for deed in standing)
     high = sum(deed.endswith("hotel") for p in seats.values() for deed in p["deeds"].split())
     stock = [houses + built, hotels + high]
-    return table(book, house={"stock": stock}, seats=seats, **given).stock(houses, hotels)
+    return table(book, house={"stock": stock}, seats=seats, **setting).stock(houses, hotels)
 
 
 # ---------------------------------------------------------------- the stock of each book

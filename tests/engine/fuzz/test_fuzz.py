@@ -300,8 +300,8 @@ class Babbler:
                 raise RuntimeError("no")
             case _:
                 kinds = options.kinds()
-                found = options.of(self.chance.choice(kinds)) if kinds else []
-                return self.chance.choice(found) if found else None
+                answers = options.of(self.chance.choice(kinds)) if kinds else []
+                return self.chance.choice(answers) if answers else None
 
 
 def bot_answers(chance: random.Random) -> None:
@@ -372,11 +372,11 @@ def opened(text: str) -> None:
 
 
 def a_lesson(chance: random.Random) -> None:
-    made = chance.choice(LESSONS)
+    sample = chance.choice(LESSONS)
     if chance.random() < 0.3:
-        text = spoil_bytes(lesson.write(made), chance)
+        text = spoil_bytes(lesson.write(sample), chance)
     else:
-        text = json.dumps(spoil(made, chance))
+        text = json.dumps(spoil(sample, chance))
     if not text.startswith(lesson.HEAD) or chance.random() < 0.3:
         try:
             lesson.read(text)
@@ -423,8 +423,8 @@ def a_run() -> str:
         {"record": games.record_of("modern", ["simple"] * 2), "seed": 1, "first": 0, "count": 2}
     )
     side = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
-    kept = {"question": "pot", "sides": [side, side], "guess": [0, 1, 2], "seed": 1, "size": 2}
-    return runs.write({**kept, "played": [played, played]})
+    run = {"question": "pot", "sides": [side, side], "guess": [0, 1, 2], "seed": 1, "size": 2}
+    return runs.write({**run, "played": [played, played]})
 
 
 def kept_run(chance: random.Random) -> None:

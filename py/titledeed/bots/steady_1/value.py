@@ -228,7 +228,7 @@ class Position:
             self._states = [self._state(s, owner) for s in range(len(board.sets))]
             return
         states = self._states = before._states.copy()
-        kept = before._holdings.copy()
+        holdings = before._holdings.copy()
         had = before.owner, before.mortgaged, before.levels
         for s, pick in enumerate(board.pick):
             if (
@@ -237,11 +237,11 @@ class Position:
                 or pick(levels) != pick(had[2])
             ):
                 for seat in states[s].parts:
-                    kept.pop(seat, None)
+                    holdings.pop(seat, None)
                 states[s] = self._state(s, owner)
                 for seat in states[s].parts:
-                    kept.pop(seat, None)
-        self._holdings = kept
+                    holdings.pop(seat, None)
+        self._holdings = holdings
         if owner == had[0] and mortgaged == had[1]:
             self._deeds = before._deeds
 

@@ -77,10 +77,10 @@ class Replays:
             return
         whole, at = replaying.replay.whole, replaying.replay.stops
         try:
-            found = [(stop, expected(whole.at(at[stop]))) for stop in stops[:_SLICE]]
+            odds = [(stop, expected(whole.at(at[stop]))) for stop in stops[:_SLICE]]
         except Unready:
             return
-        replaying.reckoned += found
+        replaying.reckoned += odds
         if stops[_SLICE:]:
             self.play.page.after(_PAUSE, lambda: self._reckon(replaying, stops[_SLICE:]))
         else:
@@ -140,16 +140,16 @@ class Replays:
         if stop is not None and self.desk.replaying is not None:
             self._to(stop)
 
-    def by(self, what: str, steps: int) -> None:
+    def by(self, unit: str, steps: int) -> None:
         """So many answers or turns on, or back."""
         replay = self._replay
         start = replay.stop
         self._replaying.playing = False
         self._due = None
-        self._to(replay.turn_stop(steps) if what == "turn" else start + steps)
+        self._to(replay.turn_stop(steps) if unit == "turn" else start + steps)
         ahead = replay.stop - start
         entries = replay.whole.entries[replay.stops[start] : replay.count] if ahead > 0 else []
-        self._say("", entries if what != "turn" else ())
+        self._say("", entries if unit != "turn" else ())
 
     def run(self) -> None:
         """Play on; from the beginning where the end has been reached."""
@@ -220,14 +220,14 @@ class Replays:
         desk, replaying = self.desk, self._replaying
         log, told = replaying.replay.whole.entries, replaying.lines
         most = JOURNAL_TOLD if desk.sheet("journal") else _BESIDE
-        found: list[Line] = []
+        newest: list[Line] = []
         n = replaying.replay.count
-        while n > 0 and len(found) < most:
+        while n > 0 and len(newest) < most:
             n -= 1
             if n not in told:
                 told[n] = self._lines(n, log[n], log[n - 1].turns if n else -1)
-            found += told[n]
-        desk.lines = found[::-1]
+            newest += told[n]
+        desk.lines = newest[::-1]
         desk.told = replaying.replay.count
 
     def _lines(self, n: int, entry: Entry, before: int) -> list[Line]:
