@@ -74,7 +74,7 @@ def _arena(args: argparse.Namespace) -> int:
     except Unloadable as error:
         print(error, file=sys.stderr)
         return 1
-    table = tally.table(any(arena.is_stranger(name) for name in names))
+    table = tally.to_dict(any(arena.is_stranger(name) for name in names))
     if args.json:
         print(json.dumps(table))
     else:

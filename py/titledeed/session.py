@@ -485,7 +485,7 @@ class Session:
 
     def record(self) -> dict[str, Any]:
         """The record of the game so far: what "Report a problem" and an export give."""
-        return self.game.table()
+        return self.game.to_dict()
 
     def save(self, saved: str, title: str = "") -> dict[str, Any]:
         """The record with what the session adds, and a digest of the state to check a replay by.
@@ -495,7 +495,7 @@ class Session:
         self.game.record.saved = saved
         self.game.record.title = title or self.game.record.title
         self.game.record.program = __version__
-        table = self.game.table()
+        table = self.game.to_dict()
         table["x-controls"] = list(self.controls)
         table["x-by"] = [[e.by, e.why, dict(e.facts)] if e.why else e.by for e in self.entries]
         table["snapshot"] = {"version": __version__, "state": digest(self.state)}

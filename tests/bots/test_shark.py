@@ -8,7 +8,7 @@ from scene import table
 from titledeed.bots import shark
 from titledeed.bots.protocol import Choice, View
 from titledeed.bots.shark import Shark, _exchanges, after
-from titledeed.bots.value import position_of
+from titledeed.bots.value import holdings_of
 from titledeed.engine.door import Options
 from titledeed.engine.words import Accept, Bundle, Mortgage, Reject
 from titledeed.odds.model import Unready, millionths
@@ -75,7 +75,7 @@ def test_it_thinks_of_two_deeds_of_different_sets() -> None:
     }
     t = table("modern", players="Ada Ben", turn="Ada", seats=seats)
     view = View(t.game.state, 0)
-    exchanges = set(_exchanges(view, position_of(view), 1))
+    exchanges = set(_exchanges(view, holdings_of(view), 1))
     assert ((), (8, 14)) in exchanges
     assert ((6,), (14,)) in exchanges
     assert ((6,), (8,)) not in exchanges

@@ -147,7 +147,7 @@ def test_keys_of_other_programs_are_ignored_wherever_they_stand() -> None:
     expect = {"cash": {"Ada": 5}, "x-seen": True}
     record["step"] = [{"play": [], "expect": expect, "x-note": "nothing yet"}]
     assert referee.check_table(record) == []
-    table = Game(read(record)).table()
+    table = Game(read(record)).to_dict()
     assert table["seats"] == [{"name": "Ada", "x-chair": "blue"}, {"name": "Ben"}]
     assert table["x-app"] == {"version": 2}
     assert table["house_rules"]["x-why"] == "it is Sunday"

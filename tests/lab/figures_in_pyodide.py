@@ -10,4 +10,4 @@ sides = [
 ]
 played = [list(jobs.play(side, 7, 12)) for side in sides]
 print("\n".join(games.csv(played[0], 3)))
-print(json.dumps(compare.table(*played)))
+print(json.dumps(compare.to_dict(*played)))

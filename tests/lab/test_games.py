@@ -326,7 +326,7 @@ def test_the_ledger_of_a_record_is_printed_with_its_check(tmp_path: Path) -> Non
     assert lines[0].startswith("round,account,before,start,salary,rent,")
     assert lines[1].startswith("0,seat_1,0,1500,0,0,")
     assert {line.rpartition(",")[2] for line in lines[1:]} == {"0"}
-    totals = ledger.table(books)
+    totals = ledger.to_dict(books)
     assert {sum(row) for row in totals.values()} == {0}
     assert totals["start"][:2] == [1500, 1500]
 

@@ -26,7 +26,9 @@ def said(name: str, *texts: str) -> None:
 def measures(name: str, games: int) -> Any:
     run = LESSONS[name]["run"]
     sides = [table_of(side, Catalogue(), {}) for side in run["sides"]]
-    return compare.table(*(list(jobs.play(side, run["seed"], games)) for side in sides))["measures"]
+    return compare.to_dict(*(list(jobs.play(side, run["seed"], games)) for side in sides))[
+        "measures"
+    ]
 
 
 @pytest.mark.long

@@ -77,7 +77,7 @@ def test_a_whole_game_by_codes(count: int) -> None:
     players = pens(count)
     codes = play(players)
     assert len({pen.ledger.digest for pen in players}) == 1
-    ended = proof.table(players[-1].ledger)
+    ended = proof.to_dict(players[-1].ledger)
     assert referee.check_table(ended) == []
     assert proof.check(ended) == []
     sizes = [len(code) for code in codes]

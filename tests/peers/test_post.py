@@ -95,7 +95,7 @@ def test_a_whole_game_from_the_invitation_to_the_end(count: int) -> None:
     ledgers = [post.pen.ledger for post in posts if post.pen]
     assert len({ledger.digest for ledger in ledgers}) == 1
     assert [s.name for s in ledgers[0].game.record.seats] == NAMES[:count]
-    ended = proof.table(ledgers[-1])
+    ended = proof.to_dict(ledgers[-1])
     assert referee.check_table(ended) == []
     assert proof.check(ended) == []
     assert len(first) == (2 if count == 2 else 2 * count)

@@ -27,7 +27,7 @@ def _played() -> str:
             break
     ledger = world.devices["Ben"].ledger
     assert ledger is not None
-    return json.dumps(proof.table(ledger))
+    return json.dumps(proof.to_dict(ledger))
 
 
 @pytest.fixture

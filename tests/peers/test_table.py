@@ -77,7 +77,7 @@ def test_a_whole_game_of_three_devices_and_a_bot() -> None:
         if world.over():
             break
     assert world.over()
-    ended = proof.table(ledger_of(world, "Cleo"))
+    ended = proof.to_dict(ledger_of(world, "Cleo"))
     assert referee.check_table(ended) == []
     assert proof.check(ended) == []
     assert news(world, "missing") == news(world, "stopped") == news(world, "dropped") == []
@@ -107,7 +107,7 @@ def wild(seed: int, rounds: int = 6) -> None:
     assert world.over(), seed
     assert agree(world), seed
     assert lost_lines(world) == [], seed
-    ended = proof.table(next(iter(world.devices.values())).ledger)  # type: ignore[arg-type]
+    ended = proof.to_dict(next(iter(world.devices.values())).ledger)  # type: ignore[arg-type]
     assert referee.check_table(ended) == [], seed
     assert proof.check(ended) == [], seed
     assert news(world, "stopped") == [], seed
@@ -232,7 +232,7 @@ def test_an_undo_needs_all_who_are_there_and_throws_anew() -> None:
     assert ledger_of(world, "Cleo").draw == draws  # no draw is used a second time
     say(world, "Cleo", "roll")
     assert ledger_of(world, "Ben").draw == draws + 1
-    assert proof.check(proof.table(ledger_of(world, "Ben"))) == []
+    assert proof.check(proof.to_dict(ledger_of(world, "Ben"))) == []
 
 
 def test_one_who_refuses_an_undo_ends_it() -> None:
@@ -418,7 +418,7 @@ def test_one_who_reveals_nothing_is_named_after_twenty_seconds() -> None:
     world.run(2)
     assert ledger_of(world, "Ben").draws[-1].missing == (2,)
     assert news(world, "missing") == [("Ada", {"draw": 2, "seats": [2]})]
-    assert proof.gaps(proof.table(ledger_of(world, "Ben"))) == ["draw 2 went on without Cleo"]
+    assert proof.gaps(proof.to_dict(ledger_of(world, "Ben"))) == ["draw 2 went on without Cleo"]
 
 
 def cheating_host(change: dict) -> World:
@@ -531,7 +531,7 @@ def test_secrets_stay_in_the_own_storage() -> None:
         world.run(1)
         if world.over():
             break
-    ended = json.dumps(proof.table(ledger_of(world, "Ada"))) + "".join(heard)
+    ended = json.dumps(proof.to_dict(ledger_of(world, "Ada"))) + "".join(heard)
     for device in world.devices.values():
         for own in device.mine.values():
             assert own.secret.hex() not in ended

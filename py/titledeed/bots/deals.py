@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from ..engine.door import Options
 from ..engine.words import Bundle, Offer
 from .protocol import Choice, View
-from .value import Position
+from .value import Holdings
 
 LEAST: Final = 15.0  # a deal that gains less is not worth the talk
 JAIL_CARD: Final = 30
@@ -58,7 +58,7 @@ class Standing:
 
     __slots__ = ("dealing", "position", "powers", "seat", "total", "view", "worths")
 
-    def __init__(self, view: View, position: Position, dealing: Dealing) -> None:
+    def __init__(self, view: View, position: Holdings, dealing: Dealing) -> None:
         self.view = view
         self.position = position
         self.dealing = dealing
@@ -350,7 +350,7 @@ def _rung(view: View, swap: Swap, most: int, refused: int | None) -> int | None:
 
 
 def _ideas(
-    view: View, position: Position, other: int, dealing: Dealing
+    view: View, position: Holdings, other: int, dealing: Dealing
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Deeds that might change hands, (mine, theirs): where both have a part of a set."""
     seat = view.seat

@@ -55,7 +55,7 @@ from .board import Board, board_of
 from .deals import Dealing, Standing, counter, judge, propose
 from .protocol import Choice, View
 from .simple import pay_or_draw, tax
-from .value import VALUES, Position, Values, position_of
+from .value import VALUES, Holdings, Values, holdings_of
 
 RUIN: Final = 3.0  # how much worse a loss is that buildings and loans do not cover
 STAY: Final = 45.0  # a throw's rent for which one stays in jail
@@ -107,7 +107,7 @@ class Mind:
     )
 
     _board: Board
-    _position: Position
+    _position: Holdings
 
     def __init__(self, temper: Temper = STEADY) -> None:
         self.temper = temper
@@ -163,10 +163,10 @@ class Mind:
             if all(owner[i] == seat for i in self._board.sets[g])
         ]
 
-    def _where(self, view: View) -> Position:
+    def _where(self, view: View) -> Holdings:
         playing = sum(view.playing)
         if view is not self._view or view.changes != self._at[0] or playing != self._at[1]:
-            self._position = position_of(view, self.temper.values)
+            self._position = holdings_of(view, self.temper.values)
             self._at = (view.changes, playing)
             self._view = view
         return self._position
@@ -245,7 +245,7 @@ class Mind:
             return Choice(Redeem(i), "With {cash} in hand I can lift {space} for {cost}.", facts)
         return None
 
-    def _lost_rent(self, view: View, where: Position, space: int) -> float:
+    def _lost_rent(self, view: View, where: Holdings, space: int) -> float:
         rules = view.rules
         board = where.board
         s = board.set_of[space]

@@ -14,7 +14,7 @@ from ..odds.model import WHOLE, Unready, millionths
 from .deals import STEP, Dealing, Key, Swap, counter, heard, judge
 from .mind import END, Mind, Temper
 from .protocol import Choice, View
-from .value import Holding, Position, Values, position_of
+from .value import Holding, Holdings, Values, holdings_of
 
 LEAST: Final = WHOLE // 100  # the odds that it wants to gain by a deal,
 DEAR: Final = 3 * WHOLE // 100  # and by one that completes a group for the other alone
@@ -136,7 +136,7 @@ class Picture:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.position: Position = position_of(view, SOBER)
+        self.position: Holdings = holdings_of(view, SOBER)
         cash = view.cash
         self.worths = {
             seat: max(1.0, self.position.now(seat, cash[seat]))
@@ -218,7 +218,7 @@ class Picture:
 
 
 def _exchanges(
-    view: View, position: Position, other: int
+    view: View, position: Holdings, other: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Deeds that might change hands, (mine, theirs): one or two that add to sets that their receiver has
     a part of, for none, one or two; a single one may be thrown in that does not."""

@@ -183,7 +183,7 @@ _KEPT: Final = 20_000  # sets worked out that are remembered
 _POSITIONS: Final = 8
 
 
-class Position:
+class Holdings:
     """The holdings of a moment, worked out as far as somebody asks."""
 
     __slots__ = (
@@ -431,10 +431,10 @@ class Position:
         return worth
 
 
-_positions: dict[tuple[object, ...], Position] = {}
+_positions: dict[tuple[object, ...], Holdings] = {}
 
 
-def position_of(view: View, values: Values = VALUES) -> Position:
+def holdings_of(view: View, values: Values = VALUES) -> Holdings:
     """The position of a view. The last few are kept, for the seats of a table ask for the same."""
     board = board_of(view.rules)
     owner, mortgaged, levels = tuple(view.owner), tuple(view.mortgaged), tuple(view.level)
@@ -444,5 +444,5 @@ def position_of(view: View, values: Values = VALUES) -> Position:
     if position is None or position.board is not board:
         if len(_positions) >= _POSITIONS:
             _positions.clear()
-        position = _positions[key] = Position(board, owner, mortgaged, levels, opponents, values)
+        position = _positions[key] = Holdings(board, owner, mortgaged, levels, opponents, values)
     return position

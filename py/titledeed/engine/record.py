@@ -456,7 +456,7 @@ class Game:
             return ()
         return (parsed and bar(state, *parsed)) or None
 
-    def table(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The record of the game so far, as it is written: one step, every chance line spelled out,
         with a checksum."""
         record = self.record

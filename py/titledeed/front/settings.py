@@ -137,7 +137,7 @@ class Settings:
             new.toured = table["toured"]
         return new
 
-    def table(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """For storage."""
         return dict(vars(self))
 

@@ -45,7 +45,7 @@ class Tally:
     seconds: float = 0.0
     replaced: list[int] = field(default_factory=list)
 
-    def table(self, strangers: bool) -> dict[str, object]:
+    def to_dict(self, strangers: bool) -> dict[str, object]:
         """As the command prints it."""
         out: dict[str, object] = {
             "games": self.games,

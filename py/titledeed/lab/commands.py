@@ -128,7 +128,7 @@ def _compare(args: argparse.Namespace) -> int:
     compare.check_alike(*(games.Setting.of(side) for side in sides))
     with _executor(args.jobs) as executor:
         a, b = (list(jobs.play(side, args.seed, args.games, executor)) for side in sides)
-    table = compare.table(a, b)
+    table = compare.to_dict(a, b)
     if args.json:
         print(json.dumps(table))
         return 0
@@ -148,7 +148,7 @@ def _rollouts(args: argparse.Namespace) -> int:
         seat["bot"] = bot
     with _executor(args.jobs) as executor:
         played = list(jobs.play(start.table, args.seed, args.games, executor))
-    table = rollouts.table(played, [seat.name for seat in setting.record.seats], start)
+    table = rollouts.to_dict(played, [seat.name for seat in setting.record.seats], start)
     if start.of and start.lines < start.of:
         print(
             f"From the last start of a turn, after {start.lines} of {start.of} lines.",

@@ -92,7 +92,7 @@ def unfinished(games: Iterable[Played]) -> int:
     return sum(not game["winners"] for game in games)
 
 
-def table(a: Sequence[Played], b: Sequence[Played]) -> Mapping[str, Any]:
+def to_dict(a: Sequence[Played], b: Sequence[Played]) -> Mapping[str, Any]:
     """As ``lab compare --json`` prints it."""
     return {
         "games": len(a),

@@ -294,7 +294,7 @@ def record(job: Job) -> dict[str, Any]:
         if ask.seat == CHANCE:
             game.give(CHANCE, chance.answer(state, game.record.seed))
         elif type(ask) is Over or state.round > MOST_ROUNDS:
-            return game.table()
+            return game.to_dict()
         else:
             choice = players.next(state)
             assert choice is not None

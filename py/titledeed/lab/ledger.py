@@ -136,7 +136,7 @@ def csv(ledger: Ledger, names: Sequence[str]) -> Iterator[str]:
             yield ",".join(map(str, (round, name, before[account], *flows, after, check)))
 
 
-def table(ledger: Ledger) -> dict[str, Any]:
+def to_dict(ledger: Ledger) -> dict[str, Any]:
     """As plain data: for each cause what it brought each account over the game."""
     totals = [ledger.total(account) for account in range(ledger.accounts)]
     return {cause: [total[cause] for total in totals] for cause in CAUSES}

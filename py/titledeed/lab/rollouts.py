@@ -69,7 +69,7 @@ def shares(games: Sequence[Played], seats: int) -> list[Interval]:
     return estimates
 
 
-def table(games: Sequence[Played], names: Sequence[str], start: Start) -> dict[str, Any]:
+def to_dict(games: Sequence[Played], names: Sequence[str], start: Start) -> dict[str, Any]:
     """As ``lab rollouts --json`` prints it."""
     return {
         "games": len(games),

@@ -27,7 +27,7 @@ from .catalogue import N_, Catalogue
 from .pieces import Named, Parts, Piece, Sentence, plain
 
 
-class Entry(Protocol):
+class Answered(Protocol):
     """What is read of an entry of the session's log."""
 
     @property
@@ -157,7 +157,7 @@ class Teller:
         lines = self.events([event])
         return lines[0]["text"] if lines else None
 
-    def entry(self, entry: Entry, before: int = -1) -> list[JournalLine]:
+    def entry(self, entry: Answered, before: int = -1) -> list[JournalLine]:
         """The lines of one entry of the log. ``before``: the ``turns`` of the last line so far, so
         that the first line of a turn can be marked."""
         lines = self.events(entry.events, entry.answer)
@@ -167,14 +167,14 @@ class Teller:
             lines[0]["turn"] = True
         return lines
 
-    def journal(self, entries: Iterable[Entry], before: int = -1) -> list[JournalLine]:
+    def journal(self, entries: Iterable[Answered], before: int = -1) -> list[JournalLine]:
         """The lines of several entries."""
         lines: list[JournalLine] = []
         for entry in entries:
             lines += self.entry(entry, lines[-1]["turns"] if lines else before)
         return lines
 
-    def announce(self, entries: Iterable[Entry]) -> str:
+    def announce(self, entries: Iterable[Answered]) -> str:
         """What a screen reader should hear of these entries: all that happened, in order, but of an
         auction only the last bid and what came of it."""
         heard: list[str] = []

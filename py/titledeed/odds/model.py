@@ -9,7 +9,7 @@ from math import exp
 from pathlib import Path
 from typing import Any, Final
 
-from .numbers import Position, common_width, numbers, width
+from .numbers import OpenState, common_width, numbers, width
 
 __loader__: Any  # this module's own, which reads out of an archive too
 
@@ -79,7 +79,7 @@ def _ready() -> Net:
     return _net[0]
 
 
-def millionths(position: Position) -> dict[int, int]:
+def millionths(position: OpenState) -> dict[int, int]:
     """The odds of each seat that plays, in millionths; together they are ``WHOLE``, and nobody has less
     than one. What is pending is not looked at: see ``settling.expected``.
 

@@ -19,7 +19,7 @@ IN_JAIL: Final = 0.4  # how likely a seat in jail moves on by its next throw
 SAVED: Final = 0.9  # of what the Bank would lend that a seat uses for building
 
 
-class Position(Protocol):
+class OpenState(Protocol):
     """What must be known of a position: a ``State`` has it, and so has what a bot sees."""
 
     @property
@@ -79,7 +79,7 @@ class _Seat:
         self.own: list[float] = []
 
 
-def numbers(p: Position) -> tuple[list[int], list[list[float]]]:
+def numbers(p: OpenState) -> tuple[list[int], list[list[float]]]:
     """The seats that play, and a row of ``WIDTH`` numbers for each of them."""
     ground = ground_of(p.rules)
     seats = [_Seat(seat, p.cash[seat]) for seat, plays in enumerate(p.playing) if plays]
@@ -106,7 +106,7 @@ _PLAIN: Final = 5  # for the railroads, for the utilities
 
 
 def _sets(
-    p: Position, ground: Ground, by: dict[int, _Seat], rents: list[int]
+    p: OpenState, ground: Ground, by: dict[int, _Seat], rents: list[int]
 ) -> dict[int, list[float]]:
     """Each seat's part of each set; sums up on the way what the seats own, and notes the rents."""
     rules = p.rules
@@ -191,7 +191,7 @@ def _sets(
 
 
 def _rents(
-    p: Position, ground: Ground, seats: list[_Seat], by: dict[int, _Seat], rents: list[int]
+    p: OpenState, ground: Ground, seats: list[_Seat], by: dict[int, _Seat], rents: list[int]
 ) -> None:
     """What each seat will have to pay, and to whom."""
     owner = p.owner
@@ -255,7 +255,7 @@ def _root(x: float) -> float:
     return sqrt(x) if x > 0 else 0.0
 
 
-def _own(p: Position, ground: Ground, each: _Seat, seats: list[_Seat]) -> list[float]:
+def _own(p: OpenState, ground: Ground, each: _Seat, seats: list[_Seat]) -> list[float]:
     """What concerns the seat itself."""
     n = len(p.playing)
     seat = each.seat
@@ -363,7 +363,7 @@ def _others(shown: list[list[float]], n: int) -> list[float]:
     return means + mosts
 
 
-def _common(p: Position, seats: list[_Seat]) -> list[float]:
+def _common(p: OpenState, seats: list[_Seat]) -> list[float]:
     """What is the same for all."""
     rules = p.rules
     n = len(seats)

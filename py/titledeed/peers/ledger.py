@@ -39,7 +39,7 @@ MOST_ENTRIES: Final = 100_000
 CHECKPOINT: Final = 25  # lines between two states that are kept for taking back
 KEY_STEPS: Final = 16  # times that a seat may come back unheard by the others
 DIGEST: Final = 32  # letters of a digest
-Entry = dict[str, Any]
+ListEntry = dict[str, Any]
 
 GAME: Final = frozenset({"begin", "line", "draw", "undo"})  # the rest is about the table
 # The fields of each kind of entry, besides "e".
@@ -140,7 +140,7 @@ class Ledger:
         self._head = ""
         seats = [replace(seat) for seat in record.seats]
         self.game = Game(replace(record, seats=seats, steps=[], extra={}))
-        self.entries: list[Entry] = []
+        self.entries: list[ListEntry] = []
         self.digests: list[str] = [self._first()]
         self.places = [Place(bot=seat.bot) for seat in record.seats]
         self.chains: dict[int, Committed] = {}
@@ -163,7 +163,7 @@ class Ledger:
         """The record before its first entry, as it goes to others."""
         if self._head:
             return self._head
-        table = self.game.table()
+        table = self.game.to_dict()
         for key in ("step", "checksum", "saved", "program"):
             table.pop(key, None)
         self._head = json.dumps(table, sort_keys=True, separators=(",", ":"))
@@ -202,7 +202,7 @@ class Ledger:
 
     # ------------------------------------------------------------ adding
 
-    def add(self, entry: Mapping[str, Any]) -> Entry:
+    def add(self, entry: Mapping[str, Any]) -> ListEntry:
         """Check an entry and add it. Raises :class:`Wrong`, and then nothing has changed; also
         :class:`Refused` and :class:`Malformed` for a line."""
         if len(self.entries) >= MOST_ENTRIES:
@@ -212,14 +212,14 @@ class Ledger:
             raise Wrong("An entry of an unknown kind.")
         if set(entry) - {"e"} != FIELDS[kind]:
             raise Wrong("An entry with missing or foreign fields.")
-        clean: Entry = getattr(self, f"_add_{kind}")(entry)
+        clean: ListEntry = getattr(self, f"_add_{kind}")(entry)
         self.entries.append({"e": kind, **clean})
         if kind in GAME:
             self.mark = len(self.entries)
         self.digests.append(self._digest(self.entries[-1]))
         return self.entries[-1]
 
-    def _digest(self, entry: Entry) -> str:
+    def _digest(self, entry: ListEntry) -> str:
         text = json.dumps(entry, sort_keys=True, separators=(",", ":"))
         facts = repr(self.state.contents()) if entry["e"] in ("line", "draw", "undo") else ""
         return hashlib.sha256(f"{self.digest}\n{text}\n{facts}".encode()).hexdigest()[:DIGEST]
@@ -231,13 +231,13 @@ class Ledger:
     def _seat(self, entry: Mapping[str, Any]) -> int:
         return whole(entry["seat"], 0, self.seats - 1)
 
-    def _add_begin(self, entry: Mapping[str, Any]) -> Entry:
+    def _add_begin(self, entry: Mapping[str, Any]) -> ListEntry:
         if self.begun:
             raise Wrong("The game has begun already.")
         self.begun = True
         return {}
 
-    def _add_line(self, entry: Mapping[str, Any]) -> Entry:
+    def _add_line(self, entry: Mapping[str, Any]) -> ListEntry:
         text, id = word(entry["line"], 500), whole(entry["id"], 0, 10**9)
         if not self.begun:
             raise Wrong("The game has not begun.")
@@ -272,7 +272,7 @@ class Ledger:
             self._cards.append((len(self.answers), ask.deck, answer.card))
         return self.game.lines[-1]
 
-    def _add_undo(self, entry: Mapping[str, Any]) -> Entry:
+    def _add_undo(self, entry: Mapping[str, Any]) -> ListEntry:
         to = whole(entry["to"], 0, len(self.answers))
         if to == len(self.answers):
             raise Wrong("There is nothing to take back.")
@@ -300,7 +300,7 @@ class Ledger:
 
     # ------------------------------------------------------------ who sits where
 
-    def _add_seat(self, entry: Mapping[str, Any]) -> Entry:
+    def _add_seat(self, entry: Mapping[str, Any]) -> ListEntry:
         seat, device, bot = self._seat(entry), word(entry["device"], 16), word(entry["bot"], 40)
         key, name = word(entry["key"], LETTERS), word(entry["name"], 30)
         if device and not is_id(device):
@@ -343,7 +343,7 @@ class Ledger:
 
     # ------------------------------------------------------------ chains and draws
 
-    def _add_chain(self, entry: Mapping[str, Any]) -> Entry:
+    def _add_chain(self, entry: Mapping[str, Any]) -> ListEntry:
         seat, anchor = self._seat(entry), word(entry["anchor"], LETTERS)
         value = bytes_of(anchor, SIZE)
         if value is None:
@@ -368,7 +368,7 @@ class Ledger:
             and follows(value, chain.known, self.draw - chain.draw)
         )
 
-    def _add_draw(self, entry: Mapping[str, Any]) -> Entry:
+    def _add_draw(self, entry: Mapping[str, Any]) -> ListEntry:
         k, line = self.draw, word(entry["line"], 500)
         values, missing = entry["reveals"], entry["missing"]
         if whole(entry["k"], 1, MOST_ENTRIES) != k:
@@ -440,14 +440,14 @@ class Ledger:
 
     # ------------------------------------------------------------ the table itself
 
-    def _add_host(self, entry: Mapping[str, Any]) -> Entry:
+    def _add_host(self, entry: Mapping[str, Any]) -> ListEntry:
         seat, epoch = self._seat(entry), whole(entry["epoch"], 1, MOST_ENTRIES)
         if epoch <= self.epoch:
             raise Wrong("This table has a newer host.", seat)
         self.epoch, self.host = epoch, seat
         return {"epoch": epoch, "seat": seat}
 
-    def _add_pause(self, entry: Mapping[str, Any]) -> Entry:
+    def _add_pause(self, entry: Mapping[str, Any]) -> ListEntry:
         seat, on = self._seat(entry), entry["on"]
         if type(on) is not bool:
             raise Wrong("A pause is on or off.", seat)

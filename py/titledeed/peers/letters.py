@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from ..engine.words import CHANCE, Malformed, Over, Refused
 from .chains import SIZE, Chain, bytes_of, follows, hashed, text_of
-from .ledger import Entry, Ledger, Wrong
+from .ledger import Ledger, ListEntry, Wrong
 
 VERSION: Final = 1
 LONGEST: Final = 4_000  # letters of a code
@@ -78,7 +78,7 @@ class Pen:
         upto, value = self.opened.get(seat, (0, b""))
         return text_of(hashed(value, upto - k)) if upto >= k else None
 
-    def say(self, text: str) -> Entry:
+    def say(self, text: str) -> ListEntry:
         """An answer of one's own. Raises :class:`Refused`, :class:`Malformed` or :class:`Wrong`."""
         ledger = self.ledger
         if not self.mine() or ledger.waits_for_chance:
@@ -86,14 +86,14 @@ class Pen:
         line = f"{ledger.game.notation.seat_word(self.seat)} {text}"
         return ledger.add({"e": "line", "line": line, "id": ledger.last_ids[self.seat] + 1})
 
-    def draw(self) -> Entry | None:
+    def draw(self) -> ListEntry | None:
         """What chance answers now; None where it is not this device's to draw, or a code is missing."""
         ledger = self.ledger
         if not ledger.waits_for_chance or not self.mine() or self.waits_for():
             return None
         return ledger.add(self._draw_entry())
 
-    def _draw_entry(self) -> Entry:
+    def _draw_entry(self) -> ListEntry:
         ledger = self.ledger
         reveals = {seat: self._value(seat) or "" for seat in ledger.awaited()}
         named: dict[str, Any] = {str(seat): value for seat, value in reveals.items()}

@@ -29,12 +29,12 @@ def proof(ledger: Ledger) -> dict[str, Any]:
     }
 
 
-def table(ledger: Ledger) -> dict[str, Any]:
+def to_dict(ledger: Ledger) -> dict[str, Any]:
     """The record of the game with its proof."""
     record = replace(ledger.game.record, extra={"x-proof": proof(ledger)})
     game = ledger.game.fork(ledger.state, len(ledger.lines))
     game.record = record
-    return game.table()
+    return game.to_dict()
 
 
 def check(record_table: Mapping[str, Any]) -> list[str]:

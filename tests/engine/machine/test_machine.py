@@ -243,7 +243,9 @@ def telling(step: Callable[..., None]) -> Callable[..., None]:
         try:
             step(self, *args, **kwargs)
         except Exception as error:
-            error.add_note("The game so far: " + json.dumps(self.game.table(), ensure_ascii=False))
+            error.add_note(
+                "The game so far: " + json.dumps(self.game.to_dict(), ensure_ascii=False)
+            )
             raise
 
     return told
@@ -498,11 +500,11 @@ class Play(RuleBasedStateMachine):
         self.game = self.reloaded()
 
     def reloaded(self) -> Game:
-        text = json.dumps(self.game.table())
+        text = json.dumps(self.game.to_dict())
         again = replay(read(json.loads(text)))
         assert again.lines == self.game.lines
         assert again.state.contents() == self.game.state.contents()
-        assert json.dumps(again.table()) == text
+        assert json.dumps(again.to_dict()) == text
         return again
 
     # ------------------------------------------------------------ always

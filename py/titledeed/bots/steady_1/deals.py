@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from ...engine.door import Options
 from ...engine.words import Bundle, Offer
 from ..protocol import Choice, View
-from .value import Holding, Position, position_of
+from .value import Holding, Holdings, holdings_of
 
 SHARE: Final = 0.5  # of the other side's gain that a seat wants for itself, at a table of four
 LEAST: Final = 15.0  # a deal that gains less is not worth the talk
@@ -42,10 +42,10 @@ class Judgement(NamedTuple):
 
 
 def judge(
-    view: View, by: int, give: Bundle, get: Bundle, position: Position | None = None
+    view: View, by: int, give: Bundle, get: Bundle, position: Holdings | None = None
 ) -> Judgement:
     """What ``view.seat`` thinks of an offer by ``by``, who gives ``give`` and gets ``get``."""
-    where = position or position_of(view)
+    where = position or holdings_of(view)
     seat = view.seat
     after_mine, after_theirs = where.after(seat, by, get.deeds, give.deeds)
     table = Table(view, where)
@@ -78,7 +78,7 @@ class Table:
 
     __slots__ = ("cash", "mean", "position", "rules", "seat", "view", "worths")
 
-    def __init__(self, view: View, position: Position) -> None:
+    def __init__(self, view: View, position: Holdings) -> None:
         self.view = view
         self.position = position
         self.seat = view.seat
@@ -136,7 +136,7 @@ class Dealer:
         self._turn = (-1, 0)
         self._wait: dict[int, int] = {}
 
-    def propose(self, view: View, options: Options, position: Position) -> Choice | None:
+    def propose(self, view: View, options: Options, position: Holdings) -> Choice | None:
         """The best offer to make now; None where there is none, or where partners want their peace."""
         self._note_reply(view)
         if view.turns < self._search and position.owner == self._owner:
@@ -194,7 +194,7 @@ class Dealer:
 
 
 def _ideas(
-    view: View, position: Position, other: int
+    view: View, position: Holdings, other: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Deeds that might change hands, (mine, theirs): where both have a part of a set."""
     seat = view.seat

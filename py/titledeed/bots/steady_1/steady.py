@@ -52,7 +52,7 @@ from ..protocol import Choice, View
 from .board import Board, board_of
 from .deals import Dealer, judge
 from .money import pay_or_draw, tax
-from .value import Position, position_of
+from .value import Holdings, holdings_of
 
 RESERVE: Final = 0  # cash kept on top of what the next throw may cost
 LIFT_RESERVE: Final = 200  # kept when a loose deed's mortgage is lifted
@@ -97,7 +97,7 @@ class Steady1:
     )
 
     _board: Board
-    _position: Position
+    _position: Holdings
 
     def __init__(self) -> None:
         self._changes = -1
@@ -109,7 +109,7 @@ class Steady1:
         self._broken: list[int] = []
         self._idle = -1
         self._dealer = Dealer()
-        self._weighed: Position | None = None
+        self._weighed: Holdings | None = None
         self._lot: tuple[int, tuple[int, ...]] = (-1, ())
         self._valued = (0.0, 0.0)
 
@@ -132,10 +132,10 @@ class Steady1:
         self._deeds, self._broken, self._sets = where.deeds(view.seat)
         self._idle = -1
 
-    def _where(self, view: View) -> Position:
+    def _where(self, view: View) -> Holdings:
         playing = sum(view.playing)
         if view is not self._view or view.changes != self._at[0] or playing != self._at[1]:
-            self._position = position_of(view)
+            self._position = holdings_of(view)
             self._at = (view.changes, playing)
             self._view = view
         return self._position
@@ -210,7 +210,7 @@ class Steady1:
             return Choice(Redeem(i), "With {cash} in hand I can lift {space} for {cost}.", facts)
         return None
 
-    def _lost_rent(self, view: View, where: Position, space: int) -> float:
+    def _lost_rent(self, view: View, where: Holdings, space: int) -> float:
         rules = view.rules
         board = where.board
         s = board.set_of[space]

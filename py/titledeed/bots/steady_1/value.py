@@ -87,7 +87,7 @@ class Holding:
         self.tied = tied
         self.groups = groups
         self.wholes = wholes
-        # What is asked for each amount of cash: see ``Position._plan``.
+        # What is asked for each amount of cash: see ``Holdings._plan``.
         self.plan: tuple[list[Weighed], list[Stretch]] | None = None
 
 
@@ -185,7 +185,7 @@ def set_state(
 _KEPT: Final = 20_000  # sets worked out that are remembered
 
 
-class Position:
+class Holdings:
     """The holdings of a moment, worked out as far as somebody asks."""
 
     __slots__ = (
@@ -210,7 +210,7 @@ class Position:
         mortgaged: tuple[bool, ...],
         levels: tuple[int, ...],
         opponents: int,
-        before: Position | None = None,
+        before: Holdings | None = None,
     ) -> None:
         """``before``: another moment on this board, of which all is kept that has not changed."""
         self.board = board
@@ -476,12 +476,12 @@ def _spend(
     return total, budget
 
 
-def position_of(view: View) -> Position:
+def holdings_of(view: View) -> Holdings:
     """The position of a view. The last one is kept, for the seats of a table ask for the same."""
     board = board_of(view.rules)
     owner, mortgaged, levels = tuple(view.owner), tuple(view.mortgaged), tuple(view.level)
     opponents = sum(view.playing) - 1
-    latest: Position | None = board.latest
+    latest: Holdings | None = board.latest
     if (
         latest is None
         or latest.owner != owner
@@ -489,6 +489,6 @@ def position_of(view: View) -> Position:
         or latest.mortgaged != mortgaged
         or latest.opponents != opponents
     ):
-        latest = Position(board, owner, mortgaged, levels, opponents, latest)
+        latest = Holdings(board, owner, mortgaged, levels, opponents, latest)
         board.latest = latest
     return latest

@@ -167,5 +167,5 @@ class Hand:
         desk.tour = 1
         if not desk.settings.toured:
             desk.settings = replace(desk.settings, toured=True)
-            self.store.keep_settings(desk.settings.table())
+            self.store.keep_settings(desk.settings.to_dict())
         self.play.render()

@@ -43,7 +43,7 @@ class SettingsHand(Hand):
         fields |= {
             setting.name: setting.name in fields for setting in ALL if isinstance(setting, Check)
         }
-        self.choose(Settings.read({**self.desk.settings.table(), **fields}))
+        self.choose(Settings.read({**self.desk.settings.to_dict(), **fields}))
 
     @needs(Needs.NOTHING)
     def do_theme(self, gesture: Gesture) -> None:
@@ -66,7 +66,7 @@ class SettingsHand(Hand):
         desk.settings = settings
         if settings.sound != before.sound:
             self.page.sound(SOUNDS["deed"], VOLUMES[settings.sound])  # how loud that is
-        self.store.keep_settings(settings.table())
+        self.store.keep_settings(settings.to_dict())
         self.store.when_settled(self.play.render)  # until then the page says that something is kept
         if desk.whole is not None:
             desk.whole.past_dice = settings.undo_dice

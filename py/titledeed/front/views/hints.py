@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ...bots import BOTS, NEVER_DEAL
 from ...bots.protocol import Choice, View
-from ...bots.value import Position, position_of
+from ...bots.value import Holdings, holdings_of
 from ...engine.door import bar, play_in_place
 from ...engine.rules.tax import FLAT
 from ...engine.words import (
@@ -70,7 +70,7 @@ def hint(sight: Sight) -> list[str]:
     if choice is None:
         return []
     weigh = _WEIGH.get(type(ask))
-    sentences = weigh(sight, ask, position_of(seen), choice) if weigh else []
+    sentences = weigh(sight, ask, holdings_of(seen), choice) if weigh else []
     offer = choice.answer
     if isinstance(offer, Offer) and sight.session.controls[offer.to] in NEVER_DEAL:
         return sentences
@@ -137,7 +137,7 @@ def _advice(sight: Sight, seat: int, choice: Choice) -> str:
 # ---------------------------------------------------------------- what there is to weigh
 
 
-def _buy(sight: Sight, ask: AskBuy, where: Position, choice: Choice) -> list[str]:
+def _buy(sight: Sight, ask: AskBuy, where: Holdings, choice: Choice) -> list[str]:
     price = sight.rules.price[ask.space]
     left = sight.state.cash[ask.seat] - price
     sentences = [
@@ -154,7 +154,7 @@ def _buy(sight: Sight, ask: AskBuy, where: Position, choice: Choice) -> list[str
     return sentences + _danger(sight, ask.seat, where)
 
 
-def _bid(sight: Sight, ask: AskBid, where: Position, choice: Choice) -> list[str]:
+def _bid(sight: Sight, ask: AskBid, where: Holdings, choice: Choice) -> list[str]:
     limit = choice.facts["limit"]
     sentences = [sight._("It is worth up to {limit} to you.", limit=sight.money(limit))]
     rivals = [
@@ -176,7 +176,7 @@ def _bid(sight: Sight, ask: AskBid, where: Position, choice: Choice) -> list[str
     return sentences
 
 
-def _answer(sight: Sight, ask: AskAnswer, where: Position, choice: Choice) -> list[str]:
+def _answer(sight: Sight, ask: AskAnswer, where: Holdings, choice: Choice) -> list[str]:
     facts = choice.facts
     if "gain" not in facts:
         return []
@@ -199,7 +199,7 @@ def _answer(sight: Sight, ask: AskAnswer, where: Position, choice: Choice) -> li
     ]
 
 
-def _roll(sight: Sight, ask: AskRoll, where: Position, choice: Choice) -> list[str]:
+def _roll(sight: Sight, ask: AskRoll, where: Holdings, choice: Choice) -> list[str]:
     if sight.state.jail[ask.seat] == FREE:
         return _danger(sight, ask.seat, where)
     unsold = sum(sight.state.owner[i] < 0 for i in sight.rules.ownable)
@@ -216,11 +216,11 @@ def _roll(sight: Sight, ask: AskRoll, where: Position, choice: Choice) -> list[s
     ]
 
 
-def _end(sight: Sight, ask: AskEnd, where: Position, choice: Choice) -> list[str]:
+def _end(sight: Sight, ask: AskEnd, where: Holdings, choice: Choice) -> list[str]:
     return _danger(sight, ask.seat, where)
 
 
-def _debt(sight: Sight, ask: AskDebt, where: Position, choice: Choice) -> list[str]:
+def _debt(sight: Sight, ask: AskDebt, where: Holdings, choice: Choice) -> list[str]:
     return [
         sight._(
             "{Deeds} outside a complete group are missed least; buildings bring back only half of what "
@@ -229,7 +229,7 @@ def _debt(sight: Sight, ask: AskDebt, where: Position, choice: Choice) -> list[s
     ]
 
 
-_WEIGH: Final[dict[type, Callable[[Sight, Any, Position, Choice], list[str]]]] = {
+_WEIGH: Final[dict[type, Callable[[Sight, Any, Holdings, Choice], list[str]]]] = {
     AskBuy: _buy,
     AskBid: _bid,
     AskAnswer: _answer,
@@ -239,7 +239,7 @@ _WEIGH: Final[dict[type, Callable[[Sight, Any, Position, Choice], list[str]]]] =
 }
 
 
-def _danger(sight: Sight, seat: int, where: Position) -> list[str]:
+def _danger(sight: Sight, seat: int, where: Holdings) -> list[str]:
     """What the next throw may cost in rent and tax, cards aside."""
     at, rules = sight.state.at[seat], sight.rules
     worst = worst_at = 0

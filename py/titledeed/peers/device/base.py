@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from .. import messages
 from ..chains import LINKS, SIZE, Chain, hashed, text_of
-from ..ledger import Entry, Ledger
+from ..ledger import Ledger, ListEntry
 from ..messages import Message, Rate
 
 BEAT: Final = 1.0  # seconds between two signs of life
@@ -93,7 +93,7 @@ class Coming:
 
     welcome: Message
     parts: dict[int, str] = field(default_factory=dict)
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[ListEntry] = field(default_factory=list)
     start: int = -1
 
 
@@ -242,7 +242,7 @@ class Base(ABC):
     def _again(self, link: Link, now: float) -> None: ...
 
     @abstractmethod
-    def _append(self, entry: Entry, now: float) -> None: ...
+    def _append(self, entry: ListEntry, now: float) -> None: ...
 
     @abstractmethod
     def _ask_draw(self, link: Link) -> None: ...
@@ -264,7 +264,7 @@ class Base(ABC):
 
     @staticmethod
     @abstractmethod
-    def _sits(seat: int, device: str, key: str, name: str) -> Entry: ...
+    def _sits(seat: int, device: str, key: str, name: str) -> ListEntry: ...
 
     @abstractmethod
     def _step_down(self, now: float) -> None: ...

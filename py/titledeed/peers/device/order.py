@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.door import STANDING
 from ...engine.words import Malformed, Refused
-from ..ledger import Entry, Wrong
+from ..ledger import ListEntry, Wrong
 from ..messages import Message
 from .base import (
     BEAT,
@@ -18,7 +18,7 @@ from .base import (
 class Order(Base):
     """See the module."""
 
-    def _append(self, entry: Entry, now: float) -> None:
+    def _append(self, entry: ListEntry, now: float) -> None:
         """As host: add an entry and send it to all."""
         ledger = self.ledger
         assert ledger is not None
@@ -91,7 +91,7 @@ class Order(Base):
             return newer
         return not self.hosting and ledger.host in seats and m["epoch"] == ledger.epoch
 
-    def _forged(self, entry: Entry) -> str:
+    def _forged(self, entry: ListEntry) -> str:
         """Why an entry cannot be true: it speaks for a seat of this device that has not spoken."""
         ledger = self.ledger
         assert ledger is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import messages
-from ..ledger import Entry, Wrong
+from ..ledger import ListEntry, Wrong
 from ..messages import Message
 from .base import (
     MOST_WATCHING,
@@ -148,7 +148,7 @@ class Seating(Base):
         return free[:1] or None
 
     @staticmethod
-    def _sits(seat: int, device: str, key: str, name: str) -> Entry:
+    def _sits(seat: int, device: str, key: str, name: str) -> ListEntry:
         return {"e": "seat", "seat": seat, "device": device, "key": key, "name": name, "bot": ""}
 
     def _on_bye(self, link: Link, m: Message, now: float) -> None:

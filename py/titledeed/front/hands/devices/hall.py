@@ -114,7 +114,7 @@ class Hall:
             result = [{"place": row.place, "name": row.name, "worth": row.worth} for row in rows]
             round = ledger.state.round
             facts = {"table": n, "over": over, "round": round, "result": result}
-            tables.append({**facts, "record": proof.table(ledger)})
+            tables.append({**facts, "record": proof.to_dict(ledger)})
         return json.dumps({"format": FORMAT, "tables": tables}, ensure_ascii=False, indent=1)
 
     def watched(self) -> list[Watched]:

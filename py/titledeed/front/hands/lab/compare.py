@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ....engine.words import Unloadable
 from ....lab import games, jobs, runs
-from ....lab.compare import check_alike, table
+from ....lab.compare import check_alike, to_dict
 from ...page import Gesture, Timer, Work
 from ...views.bits import Data
 from ...views.house_rules import Faulty
@@ -217,7 +217,7 @@ class Compare(Part):
         """The figures of all measures, and what was compared."""
         a, b = self.it.pairs
         if a:
-            data = {"a": self._sides[0], "b": self._sides[1], "seed": self.it.seed, **table(a, b)}
+            data = {"a": self._sides[0], "b": self._sides[1], "seed": self.it.seed, **to_dict(a, b)}
             self.page.download("titledeed-lab.json", json.dumps(data, indent=1) + "\n")
 
     def do_keep(self, done: Gesture) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from .....engine.books import EDITIONS
 from .....engine.words import Unloadable
 from .....lab import rollouts
-from .....lab.compare import check_alike, table
+from .....lab.compare import check_alike, to_dict
 from .....lab.games import Setting, csv
 from .....lab.lessons import answers as handed
 from .....lab.lessons import lesson as lessons
@@ -250,7 +250,7 @@ class Worksheets(Part):
             a, b = sheet.compare.pairs
             if not a:
                 return {}, {}
-            measures = table(a, b)["measures"]
+            measures = to_dict(a, b)["measures"]
             one = measures.get(sheet.compare.measure) or measures["rounds"]
             tables = {"a": list(csv(a, len(a[0]["worth"]))), "b": list(csv(b, len(b[0]["worth"])))}
             return {"games": len(a), **one}, tables
