@@ -123,6 +123,7 @@ def test_before_python_runs_the_page_is_in_german(visit: Visits, from_where: str
     expect(root).to_have_attribute("lang", "de")
     expect(page.locator("#start-words")).to_contain_text("Das Programm wird geladen.")
     expect(page.get_by_role("button", name="Menü")).to_be_visible()
+    page.locator("#who > summary").click()
     page.get_by_label("Name auf Platz 1").fill("Start the game")
     expect(root).to_have_attribute("data-state", "loading")
     while not held:

@@ -49,6 +49,7 @@ def choose_a_theme(page: Page) -> None:
 
 
 def name_a_seat(page: Page) -> None:
+    page.locator("#who > summary").click()
     page.locator("#name-0").fill("Eva")
 
 

@@ -20,7 +20,7 @@ SIZES = {"desk": (1280, 720), "phone": (390, 844)}
 
 
 def unfold(page: Page, id: str) -> Locator:
-    if id != "choice":
+    if id not in ("choice", "who"):
         unfold(page, "choice")
     fold = page.locator(f"#{id}")
     if fold.get_attribute("open") is None:
@@ -40,6 +40,7 @@ def load(page: Page, text: str, name: str = "my-town.toml") -> None:
 
 def people(page: Page) -> None:
     """Two people, and nobody else."""
+    unfold(page, "who")
     for left in (3, 2):
         page.locator("[data-do=remove-seat]").last.click()
         expect(page.locator(".setup-seat")).to_have_count(left)
@@ -99,7 +100,7 @@ def test_a_book_brings_its_board_and_house_rules_are_marked(player: Come, size: 
     clash = "“No auctions” and “Lowest first bid” contradict each other"
     expect(fold.get_by_role("alert")).to_contain_text(clash)
     page.get_by_role("button", name="Start the game").click()
-    expect(page.locator(".setup-seats").get_by_role("alert")).to_contain_text(clash)
+    expect(page.locator(".setup-seats > [role=alert]")).to_contain_text(clash)
     expect(page.locator("body")).to_have_attribute("data-screen", "setup")
     assert fits(page)
     topic.get_by_label("Lowest first bid", exact=True).select_option("")

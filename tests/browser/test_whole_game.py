@@ -59,6 +59,8 @@ def test_a_game_is_played_through_the_buttons_to_a_winner(player: Callable[..., 
 def test_a_game_is_played_by_the_keyboard_alone_to_a_winner(player: Callable[..., Player]) -> None:
     me = player(script=SEEDED)
     keys = me.page.keyboard
+    me.tab_to("#who > summary")
+    keys.press("Enter")
     me.tab_to("#name-0")
     keys.press("Control+a")
     keys.type("Ada")

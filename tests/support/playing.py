@@ -176,6 +176,7 @@ class Player:
     def set_up(self, *seats: tuple[str, str], **fields: str) -> None:
         """Fill in the set-up form: a name and who plays ("Person", "Simple bot") for each seat."""
         form = self.page.locator("#setup-form")
+        self.unfold("who")
         rows = form.locator(".setup-seat")
         while (n := rows.count()) != len(seats):
             if n > len(seats):
@@ -186,6 +187,12 @@ class Player:
         for n, (name, who) in enumerate(seats, 1):
             form.get_by_label(f"Name of seat {n}").fill(name)
             form.get_by_label(f"Who plays seat {n}").select_option(label=who)
+
+    def unfold(self, id: str) -> None:
+        """Open a part of the set-up form."""
+        part = self.page.locator(f"#{id}")
+        if part.get_attribute("open") is None:
+            part.locator("> summary").click()
 
     def start(self) -> str:
         self.button("Start the game", "#setup-form").click()

@@ -248,12 +248,12 @@ class Desk:
         """The table over several devices at which the game on the desk is played, if it is."""
         return self.several if self.several is not None and self.several.on else None
 
-    def address(self) -> None:
+    def address(self, by_name: bool = False) -> None:
         """Let what happens be told by name; or, where one person alone sits at this device and plays,
-        to that person, who is "you"."""
+        to that person, who is "you". ``by_name``: for others than that person."""
         session = self.running
         seats = [n for n, bot in enumerate(session.controls) if not bot]
-        alone = len(seats) == 1 and self.table is None and not self.looking
+        alone = len(seats) == 1 and self.table is None and not self.looking and not by_name
         names = [seat.name for seat in session.game.record.seats]
         you = seats[0] if alone else NOBODY
         self.teller = Teller(session.state.rules, names, self.catalogue, you)

@@ -107,9 +107,12 @@ class Rendering:
             self._page.items("#setup .ring", html, 40)
 
     def drawing(self) -> str:
-        """The end of the game as a drawing that stands alone."""
+        """The end of the game as a drawing that stands alone. Others see it too: all go by their names."""
         view = self.view()
-        picture = {"over": over.over(Sight(self._desk)), "headline": view["ask"]["title"]}
+        self._desk.address(by_name=True)
+        told = over.over(Sight(self._desk))
+        self._desk.address()
+        picture = {"over": told, "headline": told["won"]["title"]}
         board = f"{view['game']['book']} · {view['game']['board']}"
         return self._screen.render("picture.html", {**picture, "board": board, "w": view["w"]})
 

@@ -280,6 +280,13 @@ def _lot_deed(sight: Sight, lot: int) -> Data:
     return {"rents": rents, "facts": board.printed(sight, lot)[1:]}
 
 
+def _by(sight: Sight, leader: int) -> str:
+    if leader == NOBODY:
+        return ""
+    mine = leader == sight.teller.parts.you
+    return sight._("by you") if mine else sight._("by {seat}", seat=sight.called(leader))
+
+
 def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> Data:
     state, seat, _ = sight.state, pending.seat, sight._
     lots = next((s for s in reversed(state.agenda) if isinstance(s, Lots)), None)
@@ -294,6 +301,7 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> Data:
         bidders.append(
             sight.seat(
                 n,
+                name=sight.called(n),
                 cash=sight.money(state.cash[n]),
                 leads=n == pending.leader,
                 passed=_("passed") if passed and n != pending.leader else "",
@@ -315,7 +323,7 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> Data:
         },
         "standing": {
             "money": sight.money(pending.bid) if pending.leader != NOBODY else "",
-            "by": sight.seat(pending.leader)["name"] if pending.leader != NOBODY else "",
+            "by": _by(sight, pending.leader),
             "opening": sight.money(low),
         },
         "bidders": bidders,

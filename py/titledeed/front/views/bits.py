@@ -143,6 +143,10 @@ class Sight:
             **more,
         }
 
+    def called(self, n: int) -> str:
+        """What a list calls a seat: by its name, or "You" where all is said to its person."""
+        return self._("You") if n == self.teller.parts.you else str(self._names[n])
+
     def kind(self, n: int) -> str:
         """Who plays a seat, in words."""
         bot = self.session.controls[n]

@@ -137,6 +137,7 @@ def ranking(sight: Sight) -> list[Data]:
         rows.append(
             sight.seat(
                 seat,
+                name=sight.called(seat),
                 place=sight.teller.parts.number(1 if wins else place),
                 note=note,
                 worth=sight.money(worths[seat]),
@@ -196,7 +197,7 @@ def polylines(
             f"{round(x * width / max(last, 1))},{round(height - worths[n] * height / top)}"
             for x, worths in drawn
         )
-        rows.append(sight.seat(n, points=path))
+        rows.append(sight.seat(n, name=sight.called(n), points=path))
     return rows
 
 

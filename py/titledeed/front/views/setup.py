@@ -25,7 +25,7 @@ FEWEST: Final = 2
 def defaults() -> dict[str, str]:
     """A sensible game: a person against three bots by the modern book."""
     fields = {"rulebook": "modern", "edition": "atlantic-city", "rent": "automatic"}
-    for n, kind in enumerate(("person", "steady", "steady", "simple")):
+    for n, kind in enumerate(("person", "builder", "steady", "hoarder")):
         fields |= {f"name-{n}": NAMES[n], f"kind-{n}": kind, f"token-{n}": TOKENS[n]}
     return fields
 
@@ -143,6 +143,8 @@ def setup(
         ("person", _("Person")),
         *((bot, bot_name(_, bot)) for bot in OFFERED),
     ]
+    alone = sum(_kind(fields, i) == "person" for i in range(n)) == 1
+    names = dict(kinds) | ({"person": _("you")} if alone else {})
     form = _form(fields, _, boards)
     house = form.view()
     return {
@@ -154,6 +156,7 @@ def setup(
                 "token_name": token_name(_, tokens[i]),
                 "kind": _kind(fields, i),
                 "person": _kind(fields, i) == "person",
+                "who": names.get(_kind(fields, i)) or bot_name(_, _kind(fields, i)),
                 "line": line(_, _kind(fields, i)),
             }
             for i in range(n)

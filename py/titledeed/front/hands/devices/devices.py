@@ -506,6 +506,8 @@ class Devices:
         self.letters.leave()
         self.hall.leave()
         self.device = None
+        if self.desk.session is not None:  # who stays behind alone is "you" from here on
+            self.play.retell()
         self._offer, self._guest = NO_WAY, False
         self.shown = views.Shown(servers=self.shown.servers)
 

@@ -81,7 +81,7 @@ def view(sight: Sight, points: list[Turning]) -> list[Data]:
                 "n": n,
                 "round": sight._("Round {n}", n=teller.parts.number(point.entry.round)),
                 "text": text,
-                "seat": sight.seat(point.seat),
+                "seat": sight.seat(point.seat, name=sight.called(point.seat)),
                 "change": teller.parts.numbers.change(point.change),
                 "up": point.change > 0,
                 "count": point.at,
