@@ -42,7 +42,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.log"}),
     frozenset({"titledeed.offers"}),
     frozenset({"titledeed.session"}),
-    frozenset({"titledeed.replay", "titledeed.moments"}),
+    frozenset({"titledeed.replay", "titledeed.moments", "titledeed.thoughts"}),
     frozenset({"titledeed.lab"}),
     frozenset({"titledeed.front.page", "titledeed.front.settings", "titledeed.front.dialogs"}),
     frozenset({"titledeed.front.desk"}),

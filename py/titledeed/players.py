@@ -8,6 +8,7 @@ risen, or a deed, building or mortgage has changed hands or state.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from .bots.protocol import Bot, Choice, Deal, View
@@ -36,6 +37,21 @@ _GO_ON: Final = {
 }
 
 
+@dataclass
+class Memory:
+    """What the players know of the questions they were last asked, by seat: with it others go on asking
+    the same bots as they would have (:mod:`titledeed.thoughts`)."""
+
+    seen: list[int]
+    cash: list[int]
+    claims: list[int]
+    talks: list[int]
+    turns: int
+    answers: list[int]
+    offers: list[int]
+    made: list[list[Offer]]
+
+
 class Players:
     """The bots of a table by seat; None where a person sits. Bots may be swapped between answers."""
 
@@ -56,6 +72,10 @@ class Players:
             None  # turns, by, and the offer not yet answered
         )
         self.past: list[Deal] = []
+        # What was thought of elsewhere, for the state that it was thought of at.
+        self._thoughts: list[tuple[int, Choice] | None] = []
+        self._thought_at: State | None = None
+        self._thought_by: Memory | None = None
 
     def note(self, turns: int, seat: int, answer: Answer) -> None:
         """An answer was given, in the turn that is told: offers and what became of them are what bots
@@ -72,6 +92,7 @@ class Players:
         """Hand a seat to a bot, or back to a person."""
         self.bots[seat] = bot
         self._seen[seat] = -1
+        self._thought_at = None
 
     def forget(self) -> None:
         """After an undo: everybody is asked anew."""
@@ -79,7 +100,49 @@ class Players:
         self._turns = -1
         self._state = None
         self._open = None
+        self._thought_at = None
         self.past.clear()
+
+    def memory(self) -> Memory:
+        """What they know of their last questions; for :meth:`recall`."""
+        return Memory(
+            *(list(self._seen), list(self._cash), list(self._claims), list(self._talks)),
+            self._turns,
+            *(list(self._answers), list(self._offers)),
+            [list(offers) for offers in self._made],
+        )
+
+    def recall(self, memory: Memory) -> None:
+        """Go on from what others of the same table know."""
+        self._seen, self._cash = list(memory.seen), list(memory.cash)
+        self._claims, self._talks = list(memory.claims), list(memory.talks)
+        self._turns = memory.turns
+        self._answers, self._offers = list(memory.answers), list(memory.offers)
+        self._made = [list(offers) for offers in memory.made]
+        self._state = None
+
+    def asked(self, state: State) -> list[int]:
+        """The bots' seats that :meth:`next` may ask."""
+        ask: Any = state.agenda[-1]
+        if isinstance(ask, Over) or ask.seat < 0:
+            return []
+        seats = [ask.seat]
+        if isinstance(ask, QUIET):
+            seats += [seat for seat in range(len(self.bots)) if self._concerned(state, seat)]
+        return [seat for seat in seats if self.bots[seat] is not None and state.playing[seat]]
+
+    def expect(
+        self, state: State, thoughts: Sequence[tuple[int, Choice] | None], memory: Memory
+    ) -> None:
+        """These are what :meth:`next` would give at this state, one call after another; with the last one
+        the players know ``memory``."""
+        self._thoughts = list(thoughts)
+        self._thought_at = state
+        self._thought_by = memory
+
+    def expects(self, state: State) -> bool:
+        """Whether what is to be said at this state is here already."""
+        return self._thought_at is state and bool(self._thoughts)
 
     def plain(self, state: State, seat: int) -> Choice:
         """What ``simple`` would answer for the seat to its pending ask."""
@@ -89,6 +152,13 @@ class Players:
 
     def next(self, state: State) -> tuple[int, Choice] | None:
         """The next bot's seat and choice; None where chance or a person must answer, or at the end."""
+        if self._thought_at is not None:
+            if self.expects(state):
+                thought = self._thoughts.pop(0)
+                if not self._thoughts and self._thought_by is not None:
+                    self.recall(self._thought_by)
+                return thought
+            self._thought_at = None
         if state is not self._state:
             self._state = state
             self._views = [
@@ -134,12 +204,7 @@ class Players:
         talks = len(self.past)
         for step in range(1, n):
             seat = (mover + step) % n
-            if (
-                seen[seat] == changes
-                and cash[seat] <= self._cash[seat]
-                and claims <= self._claims[seat]
-                and not self._refused(seat)
-            ):
+            if not self._concerned(state, seat):
                 continue
             bot = self.bots[seat]
             if bot is None or not state.playing[seat]:
@@ -157,6 +222,15 @@ class Players:
             self._answers[seat] += 1
             return seat, choice
         return None
+
+    def _concerned(self, state: State, seat: int) -> bool:
+        """Whether something has changed for the seat since it last wanted nothing."""
+        return (
+            self._seen[seat] != state.changes
+            or state.cash[seat] > self._cash[seat]
+            or len(state.claims) > self._claims[seat]
+            or self._refused(seat)
+        )
 
     def _refused(self, seat: int) -> bool:
         """Whether the last offer was one that the seat refused since it last wanted nothing."""

@@ -141,6 +141,8 @@ class FakePage:
     kept_offline: Offline = field(default_factory=Offline)
     parts: list[str] = field(default_factory=list)  # of the program, that were fetched
     no_part: str = ""  # what is said in place of such a part
+    thinks: bool = False  # whether there is a worker beside the page
+    questions: list[Any] = field(default_factory=list)  # that it was asked
     network: Any = None  # of other devices, in tests of them
     _timers: dict[int, tuple[float, Callable[[], None]]] = field(default_factory=dict)
     _ids: Any = field(default_factory=itertools.count)
@@ -257,6 +259,17 @@ class FakePage:
 
         self.after(1, step)
         return work
+
+    def beside(
+        self, call: str, job: Any, done: Callable[[Any], None], failed: Callable[[str], None]
+    ) -> FakeWork:
+        """In its own time; where ``self.thinks`` is off there is nobody beside the page."""
+        if not self.thinks:
+            work = FakeWork()
+            failed("there are no workers here")
+            return work
+        self.questions.append(job)
+        return self.work(call, [job], lambda _, answer: done(answer), failed)
 
     def ways(self, listener: Any) -> Any:
         return self.network.ways(listener)

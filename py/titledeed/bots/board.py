@@ -3,6 +3,7 @@ level, and in what order money is best spent on buildings. Worked out once for e
 
 from __future__ import annotations
 
+from math import fsum
 from typing import Any, Final, NamedTuple
 
 from ..engine.words import Card, Rules
@@ -51,7 +52,10 @@ class Board:
                 self.set_of[i] = s
         self.costs = [len(g.members) * g.house_cost for g in groups]  # a level on every street
         self.incomes = [
-            [sum(self.chance[i] * self.rent(i, n) for i in g.members) for n in range(rules.top + 1)]
+            [
+                fsum(self.chance[i] * self.rent(i, n) for i in g.members)
+                for n in range(rules.top + 1)
+            ]
             for g in groups
         ]
         self.segments = self._segments()

@@ -38,5 +38,8 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
 
 NEVER_DEAL: Final = frozenset({"simple", "hermit"})  # they refuse whatever they are offered
 
+# They may think for longer than a picture of the page may take: there they think beside it.
+SLOW: Final = frozenset({"shark"})
+
 # Those that people may seat, from the strongest down.
 OFFERED: Final = ("shark", "steady", "dealer", "builder", "hermit", "hoarder", "novice", "simple")

@@ -1,13 +1,14 @@
 """Offers: what one does to both sides, what a seat wants for it, and which ones it makes.
 
-A seat's standing is its share of the table: its worth against everybody's, each to the power
-``Dealing.power``. A deal is even for a seat where its share stays as it is; it wants more than that. What
-partners said before is read from ``view.past``, so that a bot remembers what the table remembers.
+A seat's standing is its share of the table: its worth against everybody's, squared. A deal is even for a
+seat where its share stays as it is; it wants more than that. What partners said before is read from
+``view.past``, so that a bot remembers what the table remembers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import fsum, sqrt
 from typing import Final, NamedTuple
 
 from ..engine.door import Options
@@ -27,7 +28,6 @@ class Dealing(NamedTuple):
     """How one player deals. ``greed``: the least gain, times what keeps its share as it is;
     ``guard``: the same where the other side completes a group and it does not."""
 
-    power: float = 2.0
     greed: float = 1.2
     guard: float = 3.0
     rungs: tuple[float, ...] = (0.0, 0.4, 0.8, 1.0)  # from the lowest price to the highest it gives
@@ -63,33 +63,29 @@ class Standing:
         self.position = position
         self.dealing = dealing
         self.seat = view.seat
-        power = dealing.power
         cash = view.cash
         self.worths = {
             o: max(50.0, position.now(o, cash[o])) for o, plays in enumerate(view.playing) if plays
         }
-        self.powers = {o: worth**power for o, worth in self.worths.items()}
-        self.total = sum(self.powers.values())
+        self.powers = {o: worth * worth for o, worth in self.worths.items()}
+        self.total = fsum(self.powers.values())
 
     def even(self, seat: int, other: int, their_gain: float) -> float:
         """What ``seat`` must gain to keep its share, if ``other`` gains so much; 0 where it loses."""
         if their_gain <= 0:
             return 0.0
-        power = self.dealing.power
         rest = self.total - self.powers[seat] - self.powers[other]
         before = rest + self.powers[other]
-        after = rest + (self.worths[other] + their_gain) ** power
-        ratio: float = (after / before) ** (1 / power)
+        worth = self.worths[other] + their_gain
+        after = rest + worth * worth
+        ratio = sqrt(after / before)
         return self.worths[seat] * (ratio - 1)
 
     def share(self, mine: float, other: int, theirs: float) -> float:
         """The seat's share with these worths of its own and of another."""
-        power = self.dealing.power
         rest = self.total - self.powers[self.seat] - self.powers[other]
-        strength: float = max(50.0, mine) ** power
-        weaker: float = max(50.0, theirs) ** power
-        part: float = strength / (strength + rest + weaker)
-        return part
+        mine, theirs = max(50.0, mine), max(50.0, theirs)
+        return mine * mine / (mine * mine + rest + theirs * theirs)
 
     def interest(self, deeds: tuple[int, ...]) -> int:
         """What the mortgaged ones cost their receiver at once."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from math import fsum
 from typing import Final, NamedTuple
 
 from ..engine.door import Options
@@ -147,7 +148,7 @@ class Picture:
     def share(self, other: int) -> float:
         """What part of the seat's gain the other wants for itself."""
         rest = len(self.worths) - 1
-        mean = (sum(self.worths.values()) - self.worths[other]) / rest
+        mean = (fsum(self.worths.values()) - self.worths[other]) / rest
         lead = min(LEAD[1], max(LEAD[0], self.worths[self.view.seat] / mean))
         return SHARE * max(1.0, 3 / (rest + 1)) * lead
 
@@ -176,7 +177,8 @@ class Picture:
                 sum(fee[i] for i in give if mortgaged[i]),
             )
             swap = Hands(mine, theirs, fees)
-            found.append((-sum(self.gains(other, 0, swap)), give, get, refused, swap))
+            gain = round(fsum(self.gains(other, 0, swap)), 6)
+            found.append((-gain, give, get, refused, swap))
         found.sort(key=lambda idea: idea[:3])
         share = self.share(other)
         for _, give, get, refused, swap in found[:PRICED]:

@@ -11,6 +11,7 @@ round in a circle to a loss.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from math import fsum
 from typing import Final, NamedTuple
 
 from ..engine.words import BANK
@@ -104,7 +105,7 @@ def _standing(board: Board, s: int, reach: float) -> float:
     members = board.sets[s]
     if s >= board.colours:
         dice = 1 if s == board.colours else SEVEN
-        return reach * sum(board.chance[i] * dice * rules.rents[i][-1] for i in members)
+        return reach * fsum(board.chance[i] * dice * rules.rents[i][-1] for i in members)
     total = reach * board.incomes[s][0]
     budget = TYPICAL
     for slope, _, low, high in board.ways((s,)):
@@ -333,7 +334,7 @@ class Holdings:
 
     def threat(self, seat: int) -> float:
         """The rent that a throw of the seat costs on average."""
-        return sum(rent * chance for rent, chance, owner in self.rents() if owner != seat)
+        return fsum(rent * chance for rent, chance, owner in self.rents() if owner != seat)
 
     # ------------------------------------------------------------ worth
 

@@ -48,6 +48,10 @@ class Several(Protocol):
     def by_codes(self) -> bool:
         """Whether it is played without a network, each turn a code."""
 
+    @property
+    def leads(self) -> bool:
+        """Whether this device answers for the bots."""
+
     def open(self, code: str) -> None:
         """Show its dialog; with a code, that of the table to join."""
 

@@ -140,6 +140,12 @@ class Page(Protocol):
         """Do jobs, plain data, by a function ``module:name`` of that part, in any order: ``done`` is told
         each job's place and result, ``failed`` a sentence, and then nothing more."""
 
+    def beside(
+        self, call: str, job: Any, done: Callable[[Any], None], failed: Callable[[str], None]
+    ) -> Work:
+        """As :meth:`work`, one job, by a worker that is kept for such jobs and remembers; ``failed`` where
+        there can be none."""
+
     def ways(self, listener: Any) -> Any:
         """Ways to other devices (:class:`titledeed.peers.ways.Ways`); the part "tables" is there."""
 

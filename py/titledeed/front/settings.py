@@ -47,6 +47,7 @@ ALL: Final[tuple[Choice | Check, ...]] = (
         "speed",
         N_("Speed of play"),
         {"normal": N_("normal"), "brisk": N_("brisk"), "instant": N_("instant")},
+        N_("At instant speed only a shark takes a moment to think."),
         styles=True,
     ),
     Choice(

@@ -79,6 +79,7 @@ class Browser:
         self._reading: Any = None
         self._fetching: dict[str, Any] = {}  # held, or they might end half-way
         self._pool: workers.Pool | None = None
+        self._thinker: workers.Pool | None = None
         self._copying: Any = None
         self._asking: Any = None
         self.hands: Hands
@@ -425,6 +426,13 @@ class Browser:
         if self._pool is None:
             self._pool = workers.Pool(self.after, self.now)
         return self._pool.run(call, jobs, done, failed)
+
+    def beside(
+        self, call: str, job: Any, done: Callable[[Any], None], failed: Callable[[str], None]
+    ) -> workers.Work:
+        if self._thinker is None:
+            self._thinker = workers.Pool(self.after, self.now, most=1, slices=False)
+        return self._thinker.run(call, [job], lambda _, answer: done(answer), failed)
 
     def ways(self, listener: Any) -> Any:
         from .peers import Peers  # noqa: PLC0415 - it comes with its part

@@ -124,13 +124,17 @@ class Worker:
 class Pool:
     """The workers of a page, made when there is something to do."""
 
-    def __init__(self, after: After, now: Callable[[], float]) -> None:
+    def __init__(
+        self, after: After, now: Callable[[], float], most: int = MOST, slices: bool = True
+    ) -> None:
+        """``slices``: whether the page does the jobs where there can be no workers; else they fail."""
         self._after = after
         self.now = now
+        self._slices = slices
         cores = int(getattr(js.navigator, "hardwareConcurrency", 0) or 2)
         # From files a page may have none, and its policy says so.
         files = str(js.location.protocol) == "file:"
-        self.size = 0 if files else max(1, min(cores - 1, MOST))
+        self.size = 0 if files else max(1, min(cores - 1, most))
         self.working = False  # whether any worker has ever started
         self._failures = 0
         self._workers: list[Worker] = []
@@ -161,7 +165,7 @@ class Pool:
     def go_on(self) -> None:
         """Give each worker that waits a job; make workers, as long as there are jobs for them."""
         if not self.size:
-            self._slice_on()
+            self._by_itself()
             return
         for worker in list(self._workers):
             if worker.ready and worker.job is None and self._queue:
@@ -221,7 +225,16 @@ class Pool:
             if worker.job is not None:
                 self._queue.appendleft(worker.job)
         self._workers.clear()
-        self._slice_on()
+        self._by_itself()
+
+    def _by_itself(self) -> None:
+        """Do here what no worker can do, or say that it is not done."""
+        if self._slices:
+            self._slice_on()
+            return
+        queue, self._queue = list(self._queue), deque()
+        for job in queue:
+            job.work.fail("there are no workers here")
 
     def _slice_on(self) -> None:
         if self._sliced is None and self._queue:

@@ -42,6 +42,7 @@ from . import results
 from .clock import Clock
 from .pace import Pacing
 from .saving import Keeping
+from .thinking import Thinking
 
 SETTLE: Final = 400.0  # milliseconds in which a tap may still be meant for the last person's ask
 
@@ -80,6 +81,7 @@ class Play:
         self._telling = Telling(page, desk, self._rendering)
         self._clock = Clock(page, desk, second=self._second)
         self._keeping = Keeping(page, store, desk, self._clock, self._rendering)
+        self._thinking = Thinking(page, desk, thought=self._go_on_thinking)
         # The person who is asked, and whether to take over.
         self._asked: tuple[int, bool] | None = None
         self._consulted: State | None = None
@@ -352,10 +354,14 @@ class Play:
         table = desk.table
         if table is not None and waiting.who in ("person", "elsewhere"):
             if self._consulted is not session.state and not desk.held_back:
+                if table.leads and not self._thinking.ready():
+                    return
                 self._consulted = session.state
                 if table.step():
                     return
         elif self._to_consult(waiting.who):
+            if not self._thinking.ready():
+                return
             entry = session.step()
             if entry is not None:
                 self._show([entry])
@@ -440,8 +446,12 @@ class Play:
             return
         try:
             if self.desk.table is not None:
+                if self.desk.table.leads and not self._thinking.ready():
+                    return
                 if not self.desk.table.step():
                     self._ask()
+            elif not self._thinking.ready():
+                return
             elif self.desk.beat > 0:
                 entry = self._step()
                 if entry is not None:
@@ -461,6 +471,14 @@ class Play:
         if playing and not self._timer.on and not desk.held_back:
             self._timer.after(0, self._tick)
 
+    def _go_on_thinking(self) -> None:
+        """What a bot says has been thought of."""
+        session = self.desk.session
+        if session is not None and session.waiting().who in ("bot", "chance"):
+            self._tick_again()
+        elif session is not None and self.desk.replaying is None and not self.desk.busy:
+            self.go_on()
+
     def _step(self) -> Entry | None:
         """One answer of a bot or of chance. Where only an offer was put aside there is none."""
         entry = self.desk.running.step()
@@ -478,6 +496,8 @@ class Play:
         while self.page.now() < end:
             waiting = session.waiting()
             if waiting.who not in ("bot", "chance") or self.desk.held_back:
+                break
+            if not self._thinking.ready():
                 break
             entry = self._step()
             if entry is not None:

@@ -454,6 +454,11 @@ class Devices:
         self.device.say(seat, text, self.now)
         self._carry()
 
+    @property
+    def leads(self) -> bool:
+        device = self.device
+        return device is not None and device.hosting and not device.stopped
+
     def step(self) -> bool:
         device, session = self.device, self.desk.session
         if self.letters.post is not None:

@@ -1,0 +1,131 @@
+"""What the bots of a table answer next, thought of elsewhere than where the game is played.
+
+Elsewhere a copy of the game follows it, answer by answer. A question names the answers that are new, and
+has what the players know of their last questions; so whoever is asked, here or there, says the same, and
+where nobody answers the bots can be asked here after all. All that goes to and fro is plain data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from .bots import SLOW
+from .bots.protocol import Choice
+from .engine.notation import Notation
+from .engine.words import CHANCE, QUIET, AskBid, Offer, State
+from .log import Entry
+from .players import Memory
+from .session import Session
+
+CALL: Final = "titledeed.thoughts:think"
+_LISTS: Final = ("seen", "cash", "claims", "talks", "answers", "offers")
+
+
+def slow(session: Session) -> bool:
+    """Whether a bot that may think for long is asked next by ``Session.step`` or ``propose``."""
+    if SLOW.isdisjoint(session.controls):
+        return False
+    ask = session.ask
+    if isinstance(ask, AskBid) and session.is_person(ask.seat):
+        return False
+    return any(session.controls[seat] in SLOW for seat in session.players.asked(session.state))
+
+
+class Questions:
+    """The questions of one table, and what its copy knows already."""
+
+    def __init__(self) -> None:
+        self._session: Session | None = None
+        self._sent: list[Entry] = []
+        self._game = 0
+
+    def next(self, session: Session, whole: bool = False) -> dict[str, Any]:
+        """What to ask at this moment; ``whole``: as if the copy knew nothing."""
+        entries = session.entries
+        known = len(self._sent)
+        follows = known <= len(entries) and all(
+            a is b for a, b in zip(self._sent, entries, strict=False)
+        )
+        question: dict[str, Any] = {}
+        if whole or session is not self._session or not follows:
+            self._game += 1
+            self._session = session
+            question["record"] = session.record()
+            known = len(entries)
+        question |= {
+            "game": self._game,
+            "from": known,
+            "lines": [entry.line for entry in entries[known:]],
+            "bots": list(session.controls),
+            "people": session.people() if session.elsewhere is None else [],
+            "memory": _plain(session.players.memory(), session.game.notation, session.state),
+        }
+        self._sent = list(entries)
+        return question
+
+
+def hear(session: Session, state: State, answer: Mapping[str, Any]) -> None:
+    """Let the players of a game say what was thought of at a state of it."""
+    notation = session.game.notation
+    thoughts = [
+        None
+        if row is None
+        else (row[0], Choice(notation.answer(row[1].split(), state), row[2], row[3]))
+        for row in answer["thoughts"]
+    ]
+    session.players.expect(state, thoughts, _read(answer["memory"], notation, state))
+
+
+# ---------------------------------------------------------------- elsewhere
+
+_copies: dict[int, Session] = {}  # the one that was asked of last, by its number
+
+
+def think(question: Mapping[str, Any]) -> dict[str, Any]:
+    """What the bots say to a question of :class:`Questions`; ``{"missing": True}`` where the copy that it
+    goes on from is not here."""
+    number = question["game"]
+    if "record" in question:
+        _copies.clear()
+        _copies[number] = Session.load(question["record"])
+    copy = _copies.get(number)
+    if copy is None or len(copy.entries) != question["from"]:
+        return {"missing": True}
+    for line in question["lines"]:
+        who, *words = line.split()
+        seat = CHANCE if who == "chance" else copy.game.notation.seat(who)
+        copy.give(seat, copy.game.notation.answer(words, copy.state))
+    for seat, bot in enumerate(question["bots"]):
+        if copy.controls[seat] != bot:
+            copy.hand_to(seat, bot)
+    state, notation, players = copy.state, copy.game.notation, copy.players
+    players.recall(_read(question["memory"], notation, state))
+    thoughts: list[list[Any] | None] = []
+    # An offer to a person is held aside, and the bots are asked on: as in ``Session``.
+    for _ in range(8 * len(copy.controls)):
+        reply = players.next(state)
+        if reply is None:
+            thoughts.append(None)
+            break
+        seat, choice = reply
+        answer = choice.answer
+        thoughts.append([seat, notation.text(answer, state), choice.why, dict(choice.facts)])
+        held = isinstance(answer, Offer) and answer.to in question["people"]
+        if not held or not isinstance(state.ask, QUIET):
+            break
+    return {"thoughts": thoughts, "memory": _plain(players.memory(), notation, state)}
+
+
+def _plain(memory: Memory, notation: Notation, state: State) -> dict[str, Any]:
+    rows: dict[str, Any] = {name: getattr(memory, name) for name in _LISTS}
+    made = [[notation.text(offer, state) for offer in offers] for offers in memory.made]
+    return rows | {"turns": memory.turns, "made": made}
+
+
+def _read(plain: Mapping[str, Any], notation: Notation, state: State) -> Memory:
+    made: list[list[Offer]] = []
+    for texts in plain["made"]:
+        offers = [notation.answer(text.split(), state) for text in texts]
+        made.append([offer for offer in offers if isinstance(offer, Offer)])
+    return Memory(**{name: list(plain[name]) for name in _LISTS}, turns=plain["turns"], made=made)

@@ -1,0 +1,40 @@
+"""Prints the lines of games that bots play: for ``test_pyodide.py``, which has it run in both Pythons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from titledeed.engine.record import Record, Seat
+from titledeed.session import Session
+
+TABLES = (
+    ("modern", ("shark", "shark", "shark")),
+    ("modern", ("shark", "steady", "dealer", "builder")),
+    ("classic", ("shark", "hoarder", "hermit", "novice")),
+    ("australian", ("dealer", "shark", "steady-1")),
+    ("wikibooks", ("steady", "steady", "builder", "simple")),
+    ("parker1973", ("steady-1", "steady-1", "steady-1", "steady-1")),
+)
+SEEDS = (8, 9, 10)
+ANSWERS = 300
+
+
+def played(book: str, bots: tuple[str, ...], seed: int) -> Iterator[str]:
+    seats = [Seat(name, bot) for name, bot in zip("ABCD", bots, strict=False)]
+    session = Session.start(Record(book, seats, seed=seed))
+    for _ in range(ANSWERS):
+        entry = session.step()
+        if entry is None:
+            break
+        yield entry.line
+
+
+def lines() -> Iterator[str]:
+    for book, bots in TABLES:
+        for seed in SEEDS:
+            yield f"{book} {','.join(bots)} {seed}"
+            yield from played(book, bots, seed)
+
+
+if __name__ == "__main__":
+    print("\n".join(lines()))

@@ -1,0 +1,57 @@
+"""Sharks think beside the page, by a worker: the game is the one that CPython plays, and it goes on where a
+worker dies or may not be."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from playing import Player, game
+from titledeed.engine.record import read
+from titledeed.session import Session
+
+SEATS = ("Ada", "Ben", "Cleo")
+ANSWERS = 120
+# Counts what workers are asked; the first of them dies at its fifth answer.
+COUNTED = """
+  const Real = Worker; globalThis.asked = 0; globalThis.born = 0;
+  globalThis.Worker = class extends Real {
+    constructor(...given) {
+      super(...given);
+      let heard = 0; const first = ++born === 1;
+      this.addEventListener("message", () => {
+        if (!first || ++heard !== 5) return;
+        this.terminate();
+        this.dispatchEvent(new ErrorEvent("error", {message: "it died", cancelable: true}));
+      });
+    }
+    postMessage(...given) { globalThis.asked++; return super.postMessage(...given); }
+  };
+"""
+NONE = """
+  globalThis.asked = 0; globalThis.born = 0;
+  globalThis.Worker = class { constructor() { throw new Error('no workers here'); } };
+"""
+
+
+@pytest.mark.parametrize(("script", "workers"), [(COUNTED, 2), (NONE, 0)])
+def test_a_game_of_sharks_is_the_same_as_without_a_page(
+    player: Callable[..., Player], script: str, workers: int
+) -> None:
+    record = game(*SEATS, bots=dict.fromkeys(SEATS, "shark"), seed=8)
+    me = player(script=script)
+    me.choose_file("game.json", json.dumps(record), settle=False)
+    expect(me.page.locator("html")).not_to_have_attribute("data-step", "0")
+    me.page.wait_for_function(
+        "count => +document.documentElement.dataset.step >= count", arg=ANSWERS, timeout=240_000
+    )
+    lines = me.lines()
+    there = Session.start(read(record))
+    while len(there.entries) < len(lines) and there.step():
+        pass
+    assert lines == [entry.line for entry in there.entries]
+    assert me.page.evaluate("born") == workers
+    assert me.page.evaluate("asked") > 10 or not workers
