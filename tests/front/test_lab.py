@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from fake_page import FakePage, Table
+from titledeed.front.views.bits import Data
 from titledeed.front.views.lab import charts, figures, settings
 from titledeed.front.views.lab import compare as view
 from titledeed.lab import compare, games, runs
+from titledeed.lab.intervals import Interval
 from titledeed.language.catalogue import Catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -372,3 +374,43 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
 def page_of(table: Table) -> str:
     table.desk.lab.render()  # type: ignore[union-attr]
     return table.page.regions["lab"]
+
+
+@pytest.mark.usefixtures("brief")
+def test_who_wins_by_character() -> None:
+    table = laboratory()
+    table.do("lab-question", kind="change", fields={"question": "own"})
+    small(table, "10", **{"bot-1": "simple"})
+    table.do("lab-run")
+    said = text(table)
+    assert "Who wins, by character" in said
+    a, b = table.desk.lab.compare.it.pairs  # type: ignore[union-attr]
+    won = compare.by_character(b, ["steady-1", "simple"])
+    assert won["steady-1"].value + won["simple"].value == pytest.approx(1)
+    assert f"{100 * won['simple'].value:.1f}" in said
+    assert compare.by_character(a, ["steady-1", "steady-1"])["steady-1"].value == 1
+    small(table, "10")
+    table.do("lab-run")
+    assert "Who wins, by character" not in text(table)
+
+
+def test_every_character_can_be_chosen_and_is_named() -> None:
+    table = laboratory()
+    for bot in settings.BOTS:
+        small(table, **{"bot-1": bot})
+        assert "There is no bot" not in text(table)
+        assert settings.bot_label(Catalogue(), bot) in text(table)
+        settings.table_of(table.desk.lab.compare.it.sides[1], Catalogue(), {})  # type: ignore[union-attr]
+
+
+def test_strips_are_in_units_of_the_usual_spread() -> None:
+    def strip(value: float, spread: float) -> Data:
+        rounds = compare.measures(2)[0]
+        found = Interval(value, value - 1, value + 1)
+        return charts.strip(compare.Compared(rounds, 0, value, found, spread))
+
+    assert (strip(5, 10)["at"], strip(5, 10)["low"], strip(5, 10)["high"]) == (75, 70, 80)
+    assert (strip(0, 10)["at"], strip(0, 10)["beyond"], strip(0, 10)["shows"]) == (50, "", False)
+    assert strip(30, 10)["beyond"] == "high"
+    assert strip(-30, 10)["beyond"] == "low"
+    assert strip(3, 0)["beyond"] == "high"

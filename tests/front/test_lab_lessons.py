@@ -154,6 +154,9 @@ def test_a_lesson_is_written_from_nothing() -> None:
     table.do("lab-draft", kind="type", fields=form)
     table.press("lab", "The comparison")
     assert "$400" in text(table)
+    table.do("lab-draft", kind="change", fields={**form, "measure": "win_2"})
+    table.do("lab-draft", kind="change", fields={**form, "measure": "win_9"})
+    assert sheets(table).it.draft["run"]["measure"] == "win_2"
     table.press("lab", "Add a question")
     table.press("lab", "Add a question")
     more = {"q-0": "Is it so?", "when-0": "after", "q-1": "How long?", "kind-1": "choice"}
@@ -177,6 +180,7 @@ def test_a_lesson_is_written_from_nothing() -> None:
     assert [one["text"] for one in written["questions"]] == ["How long?", "Is it so?"]
     assert written["questions"][0]["choices"] == ["long", "short"]
     assert written["run"]["sides"][1]["house:salary"] == "400"
+    assert written["run"]["measure"] == "win_2"
     assert (written["run"]["size"], written["minutes"], written["teacher"]) == (100, 45, "")
     table.press("lab", "The lesson as a file")
     assert lesson.read(table.page.files["titledeed-lesson-rich-poor.json"])["teacher"] == "Mine."

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import fsum, sqrt
 from typing import Any, Final, NamedTuple
 
 from ..engine.words import Unloadable
 from .games import INCOMES, Played, Setting
-from .intervals import DIGITS, Interval, mean, paired, rounded
+from .intervals import DIGITS, Interval, mean, paired, rounded, share, variance
 
 Of = Callable[[Played], float]
 
@@ -56,12 +57,13 @@ def measures(seats: int) -> list[Measure]:
 
 
 class Compared(NamedTuple):
-    """One measure of both sides."""
+    """One measure of both sides. ``spread``: by how much it usually differs from game to game in A."""
 
     measure: Measure
     a: float
     b: float
     difference: Interval
+    spread: float
 
 
 def compare(a: Sequence[Played], b: Sequence[Played]) -> list[Compared]:
@@ -72,8 +74,9 @@ def compare(a: Sequence[Played], b: Sequence[Played]) -> list[Compared]:
     for measure in measures(len(a[0]["worth"])):
         here, there = ([measure.of(game) for game in games] for games in (a, b))
         difference = rounded(paired(here, there))
+        means = round(mean(here), DIGITS), round(mean(there), DIGITS)
         comparisons.append(
-            Compared(measure, round(mean(here), DIGITS), round(mean(there), DIGITS), difference)
+            Compared(measure, *means, difference, round(sqrt(variance(here)), DIGITS))
         )
     return comparisons
 
@@ -85,6 +88,16 @@ def check_alike(a: Setting, b: Setting) -> None:
             f"Both must have as many seats: one has {len(a.record.seats)}, "
             f"the other {len(b.record.seats)}."
         )
+
+
+def by_character(games: Sequence[Played], bots: Sequence[str]) -> dict[str, Interval]:
+    """What part of the games each kind of bot wins, all its seats together, with the 95 % interval."""
+    found = {}
+    for bot in dict.fromkeys(bots):
+        own = {seat for seat, other in enumerate(bots) if other == bot}
+        parts = [len(own & set(game["winners"])) / max(len(game["winners"]), 1) for game in games]
+        found[bot] = rounded(share(fsum(parts), len(games)))
+    return found
 
 
 def unfinished(games: Iterable[Played]) -> int:

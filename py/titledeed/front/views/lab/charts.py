@@ -167,6 +167,28 @@ def interval(compared: Compared, hands: Sequence[int], words: Words) -> Data:
     }
 
 
+STRIP: Final = 100  # the width of a strip; half of it is the usual spread from game to game
+
+
+def strip(compared: Compared) -> Data:
+    """The difference in units of the usual spread, so that strips of all measures can stand under one
+    another; ``beyond`` says on which side it leaves the strip."""
+
+    def x(value: float) -> float:
+        part = value / compared.spread if compared.spread else (value > 0) - (value < 0)
+        return round(STRIP / 2 * (1 + max(-1.0, min(1.0, part))), 1)
+
+    value, low, high = compared.difference
+    at = x(value)
+    return {
+        "low": x(low),
+        "high": x(high),
+        "at": at,
+        "beyond": "low" if at <= 0 else "high" if at >= STRIP else "",
+        "shows": compared.difference.shows,
+    }
+
+
 def _guess_text(guessed: int, _: Catalogue) -> str:
     texts = (
         _("Most guessed: less in B."),

@@ -11,9 +11,9 @@ from ....lab.games import Played
 from ....language.catalogue import N_, Catalogue
 from ....storage.boards import Boards
 from ..bits import Data
-from .charts import bins, histogram, inequality, interval
+from .charts import bins, histogram, inequality, interval, strip
 from .figures import Words
-from .settings import PLAIN, edition_in, form, settings
+from .settings import PLAIN, bot_label, bots_of, edition_in, form, settings
 
 SIZES: Final = (100, 1000, 10_000)
 _LISTED: Final = 6  # games of a bar that are listed of each side
@@ -39,6 +39,7 @@ QUESTIONS: Final[tuple[tuple[str, str, dict[str, str], dict[str, str]], ...]] = 
     ),
     ("first", N_("Does the first player win more?"), {}, {"first": "0"}),
     ("book", N_("Do the rulebooks play differently?"), {}, {"rulebook": "classic"}),
+    ("own", N_("A question of one’s own"), {}, {}),
 )
 
 
@@ -210,6 +211,7 @@ def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
             "bar": it.bar,
         },
         "measures": [_row(f, it, words) for f in measures],
+        "characters": _characters(it, words) if measures else [],
         "inequality": inequality(it.played, words) if measures else None,
         "unfinished": [compare.unfinished(a), compare.unfinished(b)] if measures else [0, 0],
     }
@@ -229,7 +231,35 @@ def _row(compared: Compared, it: Compare, words: Words) -> Data:
         "interval": words.span(compared.measure, compared.difference.low, compared.difference.high),
         "shows": compared.difference.shows,
         "chosen": compared.measure.id == it.measure,
+        "strip": strip(compared),
     }
+
+
+def _characters(it: Compare, words: Words) -> list[Data]:
+    """What part of the games each character wins of both sides, where more than one plays."""
+    sides = [bots_of(side) for side in it.sides]
+    bots = list(dict.fromkeys([*sides[0], *sides[1]]))
+    if len(bots) < 2:
+        return []
+    won = [compare.by_character(games, side) for games, side in zip(it.pairs, sides, strict=True)]
+    rows: list[Data] = []
+    for bot in bots:
+        cells: list[Data | None] = []
+        for side, shares in zip(sides, won, strict=True):
+            if bot not in shares:
+                cells.append(None)
+                continue
+            low, high = (words.fixed(100 * value, 1) for value in shares[bot][1:])
+            seats = [str(n + 1) for n, other in enumerate(side) if other == bot]
+            cells.append(
+                {
+                    "seats": ", ".join(seats),
+                    "share": words.fixed(100 * shares[bot].value, 1) + "\u202f%",
+                    "span": words._("{low} to {high}", low=low, high=high + "\u202f%"),
+                }
+            )
+        rows.append({"name": bot_label(words._, bot), "cells": cells})
+    return rows
 
 
 def _says(it: Compare, words: Words, left: float) -> str:

@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from ....bots import OFFERED
 from ....engine.books import BOOKS, DECK_SETS, EDITIONS, built_in_edition, make_rules, texts
 from ....engine.record import FORMAT
 from ....engine.words import Edition, Unloadable
 from ....lab import games
 from ....language import clauses
-from ....language.catalogue import N_, Catalogue
+from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers
 from ....language.pieces import Parts
 from ....storage.boards import Boards
-from ..bits import Data
+from ..bits import Data, bot_name
 from ..house_rules import Faulty, HouseForm, house_rules
 
 SEATS: Final = ("2", "3", "4", "5", "6", "7", "8")
-BOTS: Final = {
-    "steady-1": N_("Steady of the first release"),
-    "simple": N_("Simple"),
-    "steady": N_("Steady"),
-}
+BOTS: Final = (games.POLICY, *OFFERED)
 PLAIN: Final = {"rulebook": "modern", "edition": "atlantic-city", "seats": "4"}
 
 Fields = Mapping[str, str]
@@ -32,6 +29,16 @@ def seats_of(fields: Fields) -> int:
     """How many play."""
     seats = fields.get("seats", "4")
     return int(seats) if seats in SEATS else 4
+
+
+def bots_of(fields: Fields) -> list[str]:
+    """Who plays, by seat."""
+    return [fields.get(f"bot-{n}") or games.POLICY for n in range(seats_of(fields))]
+
+
+def bot_label(_: Catalogue, bot: str) -> str:
+    """The name of a bot where one is chosen for many games."""
+    return _("Steady of the first release") if bot == games.POLICY else bot_name(_, bot)
 
 
 def book_of(fields: Fields) -> str:
@@ -132,9 +139,9 @@ def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]
     board = edition_in(fields, boards)
     numbers = Numbers(board, _.language)
     spaces = {space.id: space.name for space in board.spaces}
-    bots = [fields.get(f"bot-{n}") or games.POLICY for n in range(count)]
+    bots = bots_of(fields)
     same = len(set(bots)) == 1
-    players = [_(BOTS.get(bot, bot)) for bot in bots]
+    players = [bot_label(_, bot) for bot in bots]
     facts = [
         (_("Rulebook"), _(names[book])),
         (_("Board"), board.name),
@@ -250,9 +257,7 @@ def form(fields: Fields, side: int, _: Catalogue, boards: Boards) -> Data:
         "seats": [
             {
                 "n": n,
-                "bots": options(
-                    [(id, _(text)) for id, text in BOTS.items()], f"bot-{n}", "steady-1"
-                ),
+                "bots": options([(id, bot_label(_, id)) for id in BOTS], f"bot-{n}", games.POLICY),
                 "cash": chosen(f"cash-{n}", ""),
                 "salary": chosen(f"salary-{n}", ""),
                 "deeds": chosen(f"deeds-{n}", ""),

@@ -10,7 +10,7 @@ from typing import Any, Final
 from .....engine.books import EDITIONS
 from .....engine.words import Unloadable
 from .....lab import rollouts
-from .....lab.compare import check_alike, to_dict
+from .....lab.compare import check_alike, measures, to_dict
 from .....lab.games import Setting, csv
 from .....lab.lessons import answers as handed
 from .....lab.lessons import lesson as lessons
@@ -23,7 +23,7 @@ from ....views.lab.compare import Compare as CompareIt
 from ....views.lab.landings import Landings as LandingsIt
 from ....views.lab.lessons import views
 from ....views.lab.lessons.state import Sheet, Sheets
-from ....views.lab.settings import BOTS, table_of
+from ....views.lab.settings import BOTS, seats_of, table_of
 from ..bench import Bench, Part
 from ..compare import Compare
 from ..desk import PositionDesk
@@ -404,6 +404,10 @@ class Worksheets(Part):
         draft["locked"] = {"settings": "locked" in fields, "guess": "guess" in fields}
         if draft["run"] is not None and re.fullmatch(r"[0-9]{1,5}", fields.get("size", "")):
             draft["run"]["size"] = max(1, min(10_000, int(fields["size"])))
+        if draft["run"] is not None and draft["run"]["kind"] == "compare":
+            known = {one.id for one in measures(seats_of(draft["run"]["sides"][0]))}
+            if fields.get("measure") in known:
+                draft["run"]["measure"] = fields["measure"]
         if draft["run"] is not None and draft["run"]["kind"] == "die":
             weights = draft["run"]["weights"]
             for n in range(len(weights)):

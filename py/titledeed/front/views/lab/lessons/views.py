@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from .....engine.words import Unloadable
+from .....lab.compare import measures
 from .....lab.lessons import lesson as lessons
 from .....lab.lessons import ready
 from .....lab.lessons.answers import figures_of
@@ -14,7 +15,7 @@ from .....language.catalogue import Catalogue
 from ...bits import Data
 from ...house_rules import Faulty
 from ..figures import Words
-from ..settings import PLAIN, settings
+from ..settings import PLAIN, edition_in, seats_of, settings
 from .state import Sheet, Sheets
 
 WIDTH: Final = 480
@@ -229,10 +230,16 @@ def _attached(draft: Lesson, _: Catalogue) -> Data | None:
             {"value": n, "label": numbers.number(n), "chosen": n == run["size"]} for n in sizes
         ],
         "weights": run.get("weights", []),
+        "measures": [],
     }
     match run["kind"]:
         case "compare":
             attached["says"] = _("The comparison of A and B.")
+            board = Words(_, edition_in(run["sides"][0], {}))
+            attached["measures"] = [
+                {"value": one.id, "label": board.measure(one), "chosen": one.id == run["measure"]}
+                for one in measures(seats_of(run["sides"][0]))
+            ]
             try:
                 attached["rows"] = settings(run["sides"], _, {})["rows"]
             except (Faulty, Unloadable):
