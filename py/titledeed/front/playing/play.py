@@ -341,7 +341,9 @@ class Play:
         if waiting.who in ("bot", "chance"):
             seen = 0.0
             if self._rendering.due:
-                self.render()
+                if not self._rendering.picture():
+                    self._timer.after(0, self.go_on)
+                    return
                 seen = SEEN
             else:
                 self.page.attributes({"ask": "bots", "step": str(len(session.entries))})

@@ -21,6 +21,7 @@ REFRESH: Final = 300.0  # milliseconds between two pictures while bots play with
 SEEN: Final = 20.0  # milliseconds after which a picture is on screen, where nothing keeps it away
 SOON: Final = 60.0  # milliseconds after which the start page shows what can wait
 SLICE: Final = 25.0  # milliseconds of work without a pause between two looks at the page
+_SECOND: Final = ("journal", "deed", "seats")  # the second half of a picture amid fast play
 
 
 class Rendering:
@@ -39,6 +40,7 @@ class Rendering:
         self._seen: dict[str, Any] = {}  # what each region and dialog was rendered from
         self._spoken: Catalogue | None = None
         self._drawn = 0.0  # when the whole page was last rendered
+        self._halved = False  # half of a picture has been drawn
         self._enabling = False  # the page waits for what is being kept
         self._unfolding = Timer(page)
         self._laying = Timer(page)
@@ -87,6 +89,20 @@ class Rendering:
                 self._fill(sheet, dialogs.view_of(desk, sheet, self._store, self.cache))
             self._drawn = self._page.now()
 
+    def picture(self) -> bool:
+        """Bring the page up to date while bots play; without pauses only half of it, for the whole
+        would keep the page from answering. Whether it is whole now."""
+        if self._desk.beat > 0 or self._desk.sheets or self._desk.lab is not None:
+            self.render()
+            return True
+        self._halved = not self._halved
+        if self._halved:
+            self.render([region for region in regions.TEMPLATES if region not in _SECOND])
+            return False
+        self.render(_SECOND)
+        self._drawn = self._page.now()
+        return True
+
     def _lay(self) -> None:
         """Show the game to go on with on the board of the start page."""
         desk, look = self._desk, self.cache.look
@@ -107,7 +123,7 @@ class Rendering:
             self._page.items("#setup .ring", html, 40)
 
     def drawing(self) -> str:
-        """The end of the game as a drawing that stands alone. Others see it too: all go by their names."""
+        """The end of the game as a drawing that stands alone. All go by their names: others see it too."""
         view = self.view()
         self._desk.address(by_name=True)
         told = over.over(Sight(self._desk))
