@@ -1,0 +1,152 @@
+"""What strangers send to the laboratory: lessons, answers and positions, damaged, hostile or far too large.
+Each is opened whole, or refused with a sentence while what was there stays. Runs are in test_lab.py."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from fake_page import FakePage, Table
+from titledeed import link
+from titledeed.engine.words import Unloadable
+from titledeed.lab import games
+from titledeed.lab.lessons import answers, lesson
+
+EVIL = "<img src=x onerror=alert(1)>"
+WILD: list[Any] = [
+    *(EVIL, "", "\u202e", "9" * 5000, "../../etc/passwd", "title-deed-lesson/2", "__class__"),
+    *(-1, 0, 10**20, 1e300, True, None),
+    *([], {}, [[]] * 50, [EVIL] * 500, {EVIL: EVIL}),
+]
+
+SIDE = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2", "cash-0": "900"}
+RUNS: list[Any] = [
+    {
+        "kind": "compare",
+        "seed": 5,
+        "size": 100,
+        "sides": [SIDE, {**SIDE, "house:free-parking": "pot"}],
+        "measure": "rounds",
+    },
+    {
+        "kind": "position",
+        "seed": 5,
+        "size": 96,
+        "record": {
+            **games.record_of("modern", ["simple", "simple"]),
+            "position": {"seat": {"seat-1": {"cash": 5, "deeds": ["boardwalk"]}}},
+        },
+        "policy": "simple",
+    },
+    {"kind": "die", "seed": 5, "size": 600, "weights": [1, 1, 1, 1, 1, 2]},
+]
+LESSONS: list[Any] = [
+    {
+        **lesson.blank(),
+        "title": "A title",
+        "text": "Read this.",
+        "questions": [
+            lesson.question("What do you guess?", when="before"),
+            {**lesson.question("Which?", "choice"), "choices": ["this", "that"]},
+        ],
+        "run": run,
+    }
+    for run in RUNS
+]
+ANSWERS: Any = {
+    "lesson": "0123456789abcdef",
+    "title": "A title",
+    "name": "Ada",
+    "questions": ["one", "two"],
+    "answers": ["yes", "no"],
+    "seed": 3,
+    "figures": {"difference": 1.5, "low": -1.0, "high": 4.0},
+    "tables": {"a": ["game,rounds", "0,12"]},
+}
+
+
+def changed(rng: random.Random, table: Any) -> Any:
+    """One value, anywhere in it, is another or gone."""
+    made = copy.deepcopy(table)
+    place = made
+    while True:
+        key = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
+        inner = place[key]
+        if not inner or not isinstance(inner, dict | list) or rng.random() < 0.3:
+            if rng.random() < 0.15:
+                del place[key]
+            else:
+                place[key] = rng.choice(WILD)
+            return made
+        place = inner
+
+
+def damaged(rng: random.Random, text: str) -> str:
+    """Letters are other ones, or gone."""
+    at = rng.randrange(len(text))
+    put = rng.choice(("", "9", '"', "}", "[", "A", "\u0000", "NaN", "\ud800"))
+    return text[:at] + put + text[at + rng.choice((0, 1, 9, 400)) :]
+
+
+def a_lesson(rng: random.Random) -> str:
+    return lesson.write(changed(rng, rng.choice(LESSONS)))
+
+
+def some_answers(rng: random.Random) -> str:
+    return answers.write(changed(rng, ANSWERS))
+
+
+def a_link(rng: random.Random) -> str:
+    return "#lesson=" + link.deflate(json.dumps(changed(rng, rng.choice(LESSONS))))
+
+
+def a_position(rng: random.Random) -> str:
+    record = changed(rng, RUNS[1]["record"])
+    try:
+        return "#desk=" + link.pack(record)
+    except (Unloadable, TypeError, AttributeError, ValueError):
+        return "#desk=" + link.deflate(json.dumps(record))
+
+
+SENT: list[Callable[[random.Random], str]] = [a_lesson, a_link, some_answers, a_position]
+
+
+@pytest.mark.parametrize("many", [300, pytest.param(10_000, marks=pytest.mark.long)])
+def test_what_strangers_send_is_opened_whole_or_refused_with_a_sentence(many: int) -> None:
+    table = Table(page=FakePage())
+    table.do("lab", "desk")
+    lab: Any = table.desk.lab
+    lab.file(lesson.write(LESSONS[0]))
+    rng = random.Random(16)
+    opened = 0
+
+    def state() -> tuple[Any, ...]:
+        sheets = lab.lessons.it
+        collected = [len(them) for _, them in sheets.collected.lessons()]
+        return sheets.sheet, collected, lab.compare.it, json.dumps(lab.position.it.table)
+
+    for n in range(many):
+        sent = SENT[n % 4](rng)
+        if rng.random() < 0.3:
+            mark, _, rest = sent.rpartition("=") if sent[0] == "#" else ("", "", sent)
+            sent = (mark and mark + "=") + damaged(rng, rest)
+        lab.lessons.it.trouble = lab.position.it.trouble = lab.compare.it.trouble = ""
+        lab.lessons.it.said = ""
+        before = state()
+        (lab.linked if sent[0] == "#" else lab.file)(sent)
+        trouble = lab.lessons.it.trouble or lab.position.it.trouble or lab.compare.it.trouble
+        if trouble:
+            assert trouble[-1] in ".!…"
+            assert state() == before
+        else:
+            opened += 1
+            assert state() != before or lab.lessons.it.said or sent.startswith("#desk=")
+        if not trouble or not n % 20:
+            lab.render()
+            assert "<img src=x" not in table.page.regions["lab"]
+    assert many / 20 < opened < many
