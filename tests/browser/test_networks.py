@@ -4,6 +4,7 @@ said where it refuses. Each device has a network namespace of its own."""
 from __future__ import annotations
 
 import json
+import shutil
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -261,6 +262,67 @@ def game(host: Device, guest: Device, player: Player, think: int = 0) -> Delays:
     return delays
 
 
+# A browser that lets nobody choose the words of a connection.
+STRICT = """
+const set = RTCPeerConnection.prototype.setLocalDescription;
+RTCPeerConnection.prototype.setLocalDescription = function (given) {
+  if (/a=ice-ufrag:ABCD/.test(given?.sdp)) throw new DOMException("no", "InvalidModificationError");
+  return set.apply(this, arguments);
+};
+"""
+
+
+@pytest.mark.parametrize("browser", ["chromium", "firefox", "strict"])
+def test_a_guest_that_is_loaded_anew_is_back_without_a_code_or_by_thirty_letters(
+    place: Place, browser: str
+) -> None:
+    host, player = laid(place, rounds="1")
+    if browser == "firefox":
+        guest = place.firefox("ben")
+    else:
+        guest, page = place.chromium("ben")
+        if browser == "strict":
+            page.add_init_script(STRICT)
+            page.reload()
+            guest.waits("document.documentElement.dataset.state === 'ready'", 120)
+    guest.dialog()
+    paired(host, guest)
+    host.press("#dlg-devices [data-do=devices-begin]")
+    for device in (host, guest):
+        device.waits("document.body.dataset.screen === 'table'")
+    time.sleep(4)  # by then each has told the other how it will come back
+    guest.run("location.reload()")
+    time.sleep(1)
+    guest.waits("document.documentElement.dataset.state === 'ready'", 120)
+    guest.dialog()
+    host.press("[data-do=devices]")
+    away = "document.querySelector('#devices-seats [data-state=away]')"
+    host.waits(f"!!{away}")
+    start = time.monotonic()
+    guest.press("#dlg-devices [data-do=devices-again]")
+    if browser == "strict":
+        guest.waits("!!document.querySelector('.devices-back')")
+        letters = guest.run("return document.querySelector('.devices-back').value")
+        assert len(letters) <= 30
+        time.sleep(20)  # somebody writes them down
+        start = time.monotonic()
+        host.waits("!!document.querySelector('#dlg-devices [name=code][maxlength]')")
+        host.fill("#dlg-devices [name=code][maxlength]", letters)
+        host.press("#dlg-devices form[data-do=devices-let-in] button[type=submit]")
+    host.waits(f"!{away}")
+    print(f"{browser}: back after {time.monotonic() - start:.2f} s")
+    host.press("#dlg-devices [data-do=close]")
+    if browser == "strict":
+        guest.press("#dlg-devices [data-do=close]")
+    for device in (host, guest):
+        device.run(PERSON.replace("THINK", "0"))
+    for device in (host, guest):
+        device.waits("document.documentElement.dataset.ask?.startsWith('over')", 300)
+    record: Record = player.report()
+    assert proof.check(record) == []
+    assert check_table(record) == []
+
+
 def test_twenty_games_over_webrtc(place: Place) -> None:
     """A guest comes twenty times to a host's new table; every device has every game whole."""
     host, player = laid(place)
@@ -325,3 +387,26 @@ def test_a_cameras_permission_at_one_side_helps(place: Place, room: Room, fault:
     print(f"{fault}, camera allowed: {took:.2f} s")
     assert host.alert() == ""
     assert took < PAIRING
+
+
+@pytest.mark.skipif(not shutil.which("turnserver"), reason="needs the TURN server coturn")
+def test_a_turn_server_of_ones_own_carries_a_table_between_devices_that_are_kept_apart(
+    place: Place, room: Room
+) -> None:
+    room.isolated()
+    with room.relaying("ada", "secret", place.folder):
+        host, player = laid(place)
+        guest, _page = place.chromium("ben")
+        guest.dialog()
+        for device in (host, guest):
+            device.fill("#devices-servers-form [name=address]", f"turn:{room.GATEWAY}:3478")
+            device.fill("#devices-servers-form [name=user]", "ada")
+            device.fill("#devices-servers-form [name=password]", "secret")
+            device.press("#devices-servers-form button[type=submit]")
+            device.waits("!!document.querySelector('[data-do=devices-servers-off]')")
+        took = paired(host, guest)
+        print(f"over a TURN server: {took:.2f} s")
+        assert host.alert() == ""
+        assert took < WAY_ON
+        delays, _own = game(host, guest, player)
+        print(f"tap to painted, ms: p50 {statistics.median(delays):.0f}, p95 {p95(delays):.0f}")

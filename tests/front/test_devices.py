@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fake_page import FakePage, Table
 from several_pages import Room
 from titledeed import referee
 from titledeed.engine.words import CHANCE, Over
@@ -9,9 +10,11 @@ from titledeed.front.page import Gesture
 from titledeed.peers import proof
 
 
-def seated() -> Room:
-    """A host and a guest who has come by codes; the game has begun."""
+def seated(chooses: bool = True) -> Room:
+    """A host and a guest who has come by codes; the game has begun. ``chooses``: what their browsers let
+    them do (:meth:`Ways.words`)."""
     room = Room(2)
+    room.network.chooses = chooses
     room.tables[0].desk.setup = {"name-0": "Ada", "name-1": "Ben", "kind-0": "person"} | {
         "kind-1": "person",
         "kind-2": "steady",
@@ -285,3 +288,101 @@ def test_the_starting_throws_are_each_ones_own_and_who_is_out_still_keeps_the_or
     by = [line.split()[0] for line in guest.session.game.lines]
     assert by.count("Cleo") > 3
     assert host.session.game.lines == guest.session.game.lines
+
+
+def goes_on(room: Room) -> None:
+    """Both throw for the order, and see what the other has thrown."""
+    for _ in range(12):
+        for table in room.tables:
+            if table.session.waiting().who == "person":
+                table.desk.handing = table.desk.settling = False
+                table.hands.gesture(Gesture("click", where="ask", answer="roll"))
+        room.run(1)
+    lines = room.tables[0].session.game.lines
+    assert len(lines) >= 4
+    assert room.tables[1].session.game.lines == lines
+
+
+def loaded_anew(room: Room, n: int) -> None:
+    """A device's page is loaded anew, and goes back to its table."""
+    room.run(6)  # what is needed for that is kept by now
+    old = room.devices(n)
+    text = old.ways.kept()
+    room.tables[n].page._timers.clear()
+    assert old.device is not None
+    for way in list(old.device.links):
+        old.ways.close(way)
+    old.device = None
+    room.run(1)
+    room.tables[n] = Table(page=FakePage(network=room.network, clock=room.tables[n].page.clock))
+    room.tables[n].page.run()
+    room.do(n, "devices")
+    ways = room.devices(n).ways
+    ways.keep(text)
+    ways.windows = False  # type: ignore[attr-defined]
+    room.do(n, "devices-again")
+
+
+def test_a_device_that_is_loaded_anew_comes_back_without_a_code() -> None:
+    for who in (0, 1):
+        room = seated()
+        room.do(0, "devices-begin")
+        room.run(1)
+        loaded_anew(room, who)
+        room.run(3)
+        device = room.devices(who).device
+        assert device is not None
+        assert [link.trusted for link in device.links.values()] == [True]
+        goes_on(room)
+
+
+def test_where_words_cannot_be_agreed_on_it_comes_back_by_30_letters_one_way() -> None:
+    room = seated(chooses=False)
+    room.do(0, "devices-begin")
+    room.run(1)
+    loaded_anew(room, 1)
+    room.run(4)
+    page = room.tables[1].page  # the dialog has come by itself
+    assert "Tell Ada these letters" in page.text("dlg-devices")
+    (letters,) = room.devices(1)._linked.letters.values()  # type: ignore[union-attr]
+    assert letters in page.regions["dlg-devices"]
+    assert len(letters) <= 30
+    room.do(0, "devices")
+    room.run(4)
+    assert "Does Zoë come back with letters?" in room.tables[0].page.text("dlg-devices")
+    room.do(0, "devices-let-in", fields={"code": "nonsense"})
+    assert "These are no letters" in room.tables[0].page.text("dlg-devices")
+    room.do(0, "devices-let-in", fields={"code": letters})
+    room.run(2)
+    assert "Does Zoë come back" not in room.tables[0].page.text("dlg-devices")
+    goes_on(room)
+
+
+def test_two_devices_that_lose_each_other_find_each_other_again_by_themselves() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(4)
+    devices = [room.devices(n) for n in (0, 1)]
+    for one in devices:
+        assert one.device is not None
+        for way in list(one.device.links):
+            one.ways.close(way)
+    room.run(0.5)
+    assert all(not one.device.links for one in devices if one.device)
+    room.run(12)
+    assert all(len(one.device.links) == 1 for one in devices if one.device)
+    goes_on(room)
+
+
+def test_nobody_else_may_take_the_way_back_of_a_device() -> None:
+    """What a device says of its way back counts over its own link alone."""
+    room = seated()
+    linked = room.devices(0)._linked
+    assert linked is not None
+    link = next(iter(linked.device.links))
+    room.run(2)
+    before = dict(linked._held)
+    linked._signalled("f" * 16, link, "b" + "x" * 28)
+    linked._signalled("f" * 16, link, "s" + "held-1")
+    assert linked._held == before
+    assert "f" * 16 not in linked.ready

@@ -6,7 +6,20 @@ import random
 
 import pytest
 
-from titledeed.peers.sdp import Address, Foreign, Way, build, pack, parse, unpack
+from titledeed.peers.sdp import (
+    SHORTEST,
+    Address,
+    Foreign,
+    Way,
+    build,
+    chosen,
+    pack,
+    pack_back,
+    parse,
+    unpack,
+    unpack_back,
+    with_words,
+)
 
 PRINT = ":".join(f"{n:02X}" for n in range(160, 192))
 # As Chromium 156 and Firefox 153 write them, shortened to what differs.
@@ -138,3 +151,48 @@ def test_a_code_of_chance_is_refused_or_gives_a_way_that_packs_again() -> None:
 def test_what_is_no_code_is_refused(code: str) -> None:
     with pytest.raises(Foreign):
         unpack(code)
+
+
+@pytest.mark.parametrize(
+    ("ufrag", "pwd"),
+    [("rX2k", "AbCdEfGhIjKlMnOpQrStUv+/"), ("0a1b2c3d", "00112233445566778899aabbccddeeff")],
+)
+def test_who_comes_back_tells_at_most_30_letters(ufrag: str, pwd: str) -> None:
+    for seat in range(8):
+        letters = pack_back(seat, ufrag, pwd)
+        assert len(letters) <= SHORTEST
+        assert unpack_back(f" {letters[:9]} {letters[9:]}\n") == (seat, ufrag, pwd)
+
+
+def test_letters_that_are_none_are_refused() -> None:
+    good = pack_back(3, "rX2k", "AbCdEfGhIjKlMnOpQrStUv+/")
+    for bad in (
+        "",
+        "D",
+        good[:-1],
+        good + "A",
+        "Z" + good[1:],
+        "!" + good[1:],
+        "A" * 31,
+        good[:-1] + "=",
+    ):
+        with pytest.raises(Foreign):
+            unpack_back(bad)
+    for ufrag, pwd in (
+        ("abcdef", "AbCdEfGhIjKlMnOpQrStUv+/"),
+        ("rX2k", "00112233445566778899aabbccddeeff"),
+    ):
+        with pytest.raises(Foreign):
+            pack_back(0, ufrag, pwd)
+    with pytest.raises(Foreign):
+        pack_back(8, "rX2k", "AbCdEfGhIjKlMnOpQrStUv+/")
+
+
+def test_words_agreed_on_take_the_place_of_the_browsers_own() -> None:
+    ufrag, pwd = chosen("wxyzAbCdEfGhIjKlMnOpQrStUv+/")
+    way = parse(with_words(CHROMIUM, ufrag, pwd))
+    assert (way.ufrag, way.pwd) == ("wxyz", "AbCdEfGhIjKlMnOpQrStUv+/")
+    assert way.places == parse(CHROMIUM).places
+    for bad in ("", "short", "x" * 29, "\r\na=candidate:1 1 udp 1 1.2 3"):
+        with pytest.raises(Foreign):
+            chosen(bad)

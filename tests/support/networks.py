@@ -39,6 +39,8 @@ def _run(*command: str) -> None:
 class Room:
     """A room with a gateway that leads nowhere. Each device has a namespace of its own."""
 
+    GATEWAY: Final = "10.77.0.1"
+
     def __init__(self, devices: Sequence[str], name: str = "") -> None:
         self.name = name or f"td{os.getpid() % 10_000}"
         self.devices = list(devices)
@@ -56,7 +58,7 @@ class Room:
         hub = self.space("hub")
         _run("ip", "netns", "add", hub)
         _run("ip", "-n", hub, "link", "add", "hub", "type", "bridge", "mcast_snooping", "0")
-        _run("ip", "-n", hub, "addr", "add", "10.77.0.1/24", "dev", "hub")
+        _run("ip", "-n", hub, "addr", "add", f"{self.GATEWAY}/24", "dev", "hub")
         _run("ip", "-n", hub, "link", "set", "hub", "up")
         for n, device in enumerate(self.devices):
             space = self.space(device)
@@ -67,7 +69,7 @@ class Room:
             _run("ip", "-n", hub, "link", "set", f"port{n}", "master", "hub", "up")
             _run("ip", "-n", space, "addr", "add", f"10.77.0.{n + 2}/24", "dev", "wlan0")
             _run("ip", "-n", space, "link", "set", "wlan0", "up")
-            _run("ip", "-n", space, "route", "add", "default", "via", "10.77.0.1")
+            _run("ip", "-n", space, "route", "add", "default", "via", self.GATEWAY)
 
     def __exit__(self, *_: object) -> None:
         for device in [*self.devices, "hub"]:
@@ -96,6 +98,29 @@ class Room:
         for n in range(len(self.devices)):
             hub = self.space("hub")
             _run("bridge", "-n", hub, "link", "set", "dev", f"port{n}", "isolated", "on")
+
+    # ------------------------------------------------------------ what can be added
+
+    @contextlib.contextmanager
+    def relaying(self, user: str, password: str, folder: Path) -> Iterator[None]:
+        """A TURN server (coturn) at the gateway."""
+        with self.inside("hub"):
+            server = subprocess.Popen(
+                [
+                    *("turnserver", "-n", "--no-cli", "--no-tls", "--no-dtls", "--lt-cred-mech"),
+                    *("--listening-ip", self.GATEWAY, "--relay-ip", self.GATEWAY),
+                    *("--realm", "room", "--user", f"{user}:{password}"),
+                    *("--pidfile", str(folder / "turn.pid"), "--userdb", str(folder / "turn.db")),
+                    *("--log-file", str(folder / "turn.log"), "--simple-log"),
+                ],
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        try:
+            yield
+        finally:
+            server.terminate()
+            server.wait()
 
     # ------------------------------------------------------------ going there
 

@@ -9,7 +9,7 @@ from typing import Any
 from fake_page import FakePage, Table
 from titledeed.front.hands.devices.devices import Devices
 from titledeed.front.page import Gesture
-from titledeed.peers.sdp import Foreign, server
+from titledeed.peers.sdp import Foreign, pack_back, server, unpack_back
 
 
 @dataclass
@@ -20,6 +20,9 @@ class Network:
     queue: deque[tuple[Any, tuple[Any, ...]]] = field(default_factory=deque)
     waiting: list[Any] = field(default_factory=list)
     number: int = 0
+    chooses: bool = True  # what browsers let their pages do
+    spares: dict[int, str] = field(default_factory=dict)  # ends held ready, and by which words
+    told: dict[int, int] = field(default_factory=dict)  # the ends that want to come to them
 
     def ways(self, listener: Any) -> Page:
         return Page(self, listener)
@@ -53,6 +56,9 @@ class Page:
     drawn: str = ""
     looks: Any = None
     asked: list[dict[str, str]] = field(default_factory=list)
+    windows: bool = True  # this browser has others
+    known: str = ""
+    made: int = 0
 
     def offer(self) -> int:
         end = self.network.end(self.listener)
@@ -63,10 +69,44 @@ class Page:
         if not code.startswith("offer-"):
             raise Foreign("The code is damaged.")
         end = self.network.end(self.listener)
-        self.network.later(self.listener.code, end, f"answer-{end}-{code.removeprefix('offer-')}")
+        self.network.later(
+            self.listener.code, end, f"answer-{end}-{code.removeprefix('offer-')}{'-' * 30}"
+        )
+        return end
+
+    def known_as(self, name: str) -> None:
+        self.known = name
+
+    def words(self) -> str | None:
+        self.made += 1
+        return f"{self.made:028d}" if self.network.chooses else ""
+
+    def spare(self, way: int, words: str) -> int:
+        end = self.network.end(self.listener)
+        self.network.later(self.listener.code, end, f"held-{end}")
+        self.network.spares[end] = words
+        return end
+
+    def back(self, code: str, words: str, seat: int) -> int:
+        held, end = int(code.removeprefix("held-")), self.network.end(self.listener)
+        if held not in self.network.spares:
+            return end
+        if words:
+            assert self.network.spares.pop(held) == words
+            self.network.join(held, end)
+        else:
+            self.network.told[held] = end
+            letters = pack_back(seat, "wxyz", f"z{end:023d}")
+            self.network.later(self.listener.code, end, letters)
         return end
 
     def accept(self, way: int, code: str) -> None:
+        if way in self.network.spares:
+            _seat, _ufrag, pwd = unpack_back(code)
+            assert not self.network.spares.pop(way)
+            assert self.network.told[way] == int(pwd[1:])
+            self.network.join(way, int(pwd[1:]))
+            return
         parts = code.split("-")
         if parts[0] != "answer" or parts[2] != str(way):
             raise Foreign("This code is not the answer to the code that is shown.")
@@ -78,6 +118,8 @@ class Page:
     def beside(self, wait: bool, every: bool = False) -> None:
         if wait:
             self.network.waiting.append(self.listener)
+            return
+        if not self.windows:
             return
         for other in self.network.waiting if every else self.network.waiting[:1]:
             self.network.join(self.network.end(other), self.network.end(self.listener))

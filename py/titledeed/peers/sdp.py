@@ -12,15 +12,20 @@ import base64
 import binascii
 import ipaddress
 import re
+import string
 from dataclasses import dataclass
 from typing import Final
 
-from .chains import text_of
+from .chains import bytes_of, text_of
 
 VERSION: Final = 1
 LONGEST: Final = 900  # letters of a code
 LONGEST_TEXT: Final = 20_000
 MOST_PLACES: Final = 8
+SHORTEST: Final = 30  # letters at most of a code to come back by
+
+AGREED: Final = 28  # letters of two words agreed on: four, and the rest
+_LETTERS: Final = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 
 _WORD: Final = re.compile(r"[A-Za-z0-9+/]{4,64}\Z")
 _NAME: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.local\Z")
@@ -144,8 +149,9 @@ def _check_place(place: Address) -> None:
         raise Foreign("An address of this device leads nowhere.")
 
 
-def build(way: Way) -> str:
-    """The text for the browser, from checked fields alone. Raises :class:`Foreign`."""
+def build(way: Way, later: bool = False) -> str:
+    """The text for the browser, from checked fields alone; ``later``: where the other device is to be
+    found will be heard from itself. Raises :class:`Foreign`."""
     _check(way)
     print_ = ":".join(f"{byte:02X}" for byte in way.fingerprint)
     lines = [
@@ -162,7 +168,7 @@ def build(way: Way) -> str:
         lines.append(
             f"a=candidate:{n + 1} 1 udp {rank} {place.host} {place.port} typ {place.type}{behind}"
         )
-    return "\r\n".join([*lines, "a=end-of-candidates", ""])
+    return "\r\n".join([*lines, *(() if later else ("a=end-of-candidates",)), ""])
 
 
 # ---------------------------------------------------------------- the code
@@ -180,6 +186,48 @@ def pack(way: Way) -> str:
         kind, data = _packed_host(place.host)
         out += bytes([kind << 4 | _TYPES.index(place.type)]) + data + place.port.to_bytes(2, "big")
     return text_of(bytes(out))
+
+
+# How long the two words of a browser are, by the form in which they are packed.
+_BACK: Final = ((2, 3, 18), (1, 4, 16))
+
+
+def pack_back(seat: int, ufrag: str, pwd: str) -> str:
+    """The letters with which a device comes back to a connection that another one holds ready for it: the
+    two words of its own end, and whose seat it is. All else the other device knows. Raises
+    :class:`Foreign` where the browser's words are of another kind."""
+    (form, name), (other, word) = _packed(ufrag), _packed(pwd)
+    for n, known in enumerate(_BACK):
+        if known == (form, len(name), len(word)) and form == other and 0 <= seat < 8:
+            return _LETTERS[seat + 8 * n] + text_of(name + word)
+    raise Foreign("This browser has no short way back.")
+
+
+def unpack_back(code: str) -> tuple[int, str, str]:
+    """Seat and words of one who comes back. Raises :class:`Foreign` with a sentence."""
+    letters = "".join(code.split())
+    n, seat = divmod(_LETTERS.find(letters[:1]), 8)
+    if len(letters) > SHORTEST or n not in (0, 1):
+        raise Foreign("These are no letters of a device that comes back.")
+    form, *sizes = _BACK[n]
+    data = bytes_of(letters[1:], sum(sizes))
+    if data is None:
+        raise Foreign("The code is damaged: some of its letters are wrong.")
+    ufrag, pwd = _unpacked(form, data[: sizes[0]]), _unpacked(form, data[sizes[0] :])
+    return seat, ufrag, pwd
+
+
+def with_words(text: str, ufrag: str, pwd: str) -> str:
+    """This browser's own text with other words of the connection."""
+    text = re.sub(r"(a=ice-ufrag:)[^\r\n]*", lambda at: at[1] + ufrag, text)
+    return re.sub(r"(a=ice-pwd:)[^\r\n]*", lambda at: at[1] + pwd, text)
+
+
+def chosen(words: str) -> tuple[str, str]:
+    """The two words of a connection that were agreed on beforehand. Raises :class:`Foreign`."""
+    if len(words) != AGREED or not _WORD.match(words):
+        raise Foreign("The words of this connection are damaged.")
+    return words[:4], words[4:]
 
 
 def _packed(text: str) -> tuple[int, bytes]:

@@ -38,7 +38,23 @@ class Ways(Protocol):
         """Take up another device's offer; the answer's code comes."""
 
     def accept(self, way: int, code: str) -> None:
-        """The other device's answer to an offer."""
+        """The other device's answer to an offer; or its letters, where the connection was held ready."""
+
+    def known_as(self, name: str) -> None:
+        """From now on this device shows the certificate of that name, the same one after a reload."""
+
+    def words(self) -> str | None:
+        """28 letters, made up now, by which a way may be taken up again without a code; "" where this
+        browser lets nobody choose them, None where it will not be known after a reload."""
+
+    def spare(self, way: int, words: str) -> int:
+        """Hold a connection ready for the device at the other end of a way, should it have to come back;
+        its code comes. With ``words`` it opens as soon as somebody has come with them, else ``accept``
+        takes their letters. 0 where that way is none that could be lost so."""
+
+    def back(self, code: str, words: str, seat: int) -> int:
+        """Take up a connection that another device holds ready. Without words the letters to tell it,
+        30 at most, come as a code."""
 
     def beside(self, wait: bool, every: bool = False) -> None:
         """Other windows of this browser: ``wait`` for them, or look for one that waits, or for

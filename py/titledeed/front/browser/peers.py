@@ -15,9 +15,22 @@ from typing import Any, Final
 import js
 from pyodide.ffi import JsException, create_proxy, jsnull, to_js
 
-from ...peers.sdp import Foreign, build, pack, parse, server, unpack
+from ...peers.sdp import (
+    Foreign,
+    Way,
+    build,
+    chosen,
+    pack,
+    pack_back,
+    parse,
+    server,
+    unpack,
+    unpack_back,
+    with_words,
+)
 from ...peers.ways import Listener
 from .camera import Camera, drawn
+from .peers_certificate import Certificates
 
 _KEPT: Final = "titledeed/several/"
 _MOST_KEPT: Final = 4  # tables, of windows that were closed
@@ -25,7 +38,11 @@ _LEFT: Final = 10_000  # milliseconds after which a window that writes no more h
 _CHANNEL: Final = "titledeed/several"
 _LABEL: Final = "title-deed-table/1"
 _GATHERING: Final = 2.5  # seconds after which the addresses that are there must do
-_MOST: Final = 48  # ways at a time: a screen that watches eight tables has one to each device
+_MOST: Final = 64  # ways at a time: a screen that watches eight tables has one to each device
+_AGAIN: Final = (
+    4.0  # seconds after which one that comes back knocks anew; a browser gives up after 15
+)
+_KNOCKS: Final = 300
 
 
 def _object(options: dict[str, Any]) -> Any:
@@ -45,6 +62,8 @@ class Peers:
         self._open: set[int] = set()
         self._windows: Windows | None = None
         self._servers: list[dict[str, str]] = []
+        self._certificates = Certificates()
+        self._prints: dict[int, bytes] = {}  # of the device at the other end
         self._camera: Camera | None = None
         self._name = _KEPT + os.urandom(8).hex()
         self._taken = ""  # the name of what was kept last by a window that is closed
@@ -59,42 +78,120 @@ class Peers:
         self._servers = [server(address, user, password)] if address else []
 
     def offer(self) -> int:
-        way = self._connection()
-        if way in self._connections:
-            channel = self._connections[way].createDataChannel(_LABEL)
-            self._carries(way, channel)
-            self._go(self._offered(way))
-        return way
+        return self._begin(self._offered)
 
     def answer(self, code: str) -> int:
         offered = unpack(code)
         if offered.setup != "actpass":
             raise Foreign("This is an answer; the code of an invitation belongs here.")
-        way = self._connection()
-        if way in self._connections:
-            self._on(way, self._connections[way], "datachannel", self._took(way))
-            self._go(self._answered(way, build(offered), bool(offered.places)))
+        text, found = build(offered), bool(offered.places)
+        way = self._begin(lambda way: self._answered(way, text, found))
+        self._prints[way] = offered.fingerprint
         return way
 
     def accept(self, way: int, code: str) -> None:
-        answered = unpack(code)
-        if answered.setup == "actpass":
-            raise Foreign("This is an invitation; the guest’s answer belongs here.")
         connection = self._connections.get(way)
         if connection is None or connection.signalingState != "have-local-offer":
             raise Foreign("This code is not the answer to the code that is shown.")
+        if way in self._prints:  # held ready for a device that is known
+            _seat, ufrag, pwd = unpack_back(code)
+            self._go(self._accepted(way, self._expected(way, ufrag, pwd)))
+            return
+        answered = unpack(code)
+        if answered.setup == "actpass":
+            raise Foreign("This is an invitation; the guest’s answer belongs here.")
+        self._prints[way] = answered.fingerprint
         self._go(self._accepted(way, build(answered)))
 
-    def _connection(self) -> int:
+    # ------------------------------------------------------------ coming back
+
+    def known_as(self, name: str) -> None:
+        self._certificates.choose(name)
+
+    def words(self) -> str | None:
+        return self._certificates.words()
+
+    def spare(self, way: int, words: str) -> int:
+        print_ = self._prints.get(way)
+        if print_ is None or way not in self._channels:
+            return 0
+        made = self._begin(lambda way: self._held(way, words))
+        self._prints[made] = print_
+        return made
+
+    async def _held(self, way: int, words: str) -> None:
+        await self._offered(way)
+        if words and way in self._connections:
+            await self._accepted(way, self._expected(way, *chosen(words)))
+
+    def _expected(self, way: int, ufrag: str, pwd: str) -> str:
+        return build(Way("active", ufrag, pwd, self._prints[way], ()), later=True)
+
+    def back(self, code: str, words: str, seat: int) -> int:
+        held = unpack(code)
+        if held.setup != "actpass":
+            raise Foreign("The code is damaged.")
+        text = build(held)
+        way = self._begin(lambda way: self._returned(way, text, words, seat))
+        self._prints[way] = held.fingerprint
+        return way
+
+    async def _returned(self, way: int, text: str, words: str, seat: int) -> None:
+        connection = self._connections[way]
+        if self._certificates.words() is None:  # the other device would not know this one
+            self.close(way)
+            self.listener.trouble(way, "apart")
+            return
+        self._on(way, connection, "datachannel", self._took(way))
+        await connection.setRemoteDescription(_object({"type": "offer", "sdp": text}))
+        own = str((await connection.createAnswer()).sdp)
+        if words:
+            own = with_words(own, *chosen(words))
+        try:
+            await connection.setLocalDescription(_object({"type": "answer", "sdp": own}))
+            here = parse(str(connection.localDescription.sdp))
+            if not words:
+                self.listener.code(way, pack_back(seat, here.ufrag, here.pwd))
+        except (JsException, Foreign):
+            self.close(way)
+            self.listener.trouble(way, "damaged")
+            return
+        knocks = [
+            _object({"candidate": line[2:], "sdpMid": "0", "sdpMLineIndex": 0})
+            for line in text.split("\r\n")
+            if line.startswith("a=candidate")
+        ]
+        # The other device may be told the letters only after a while.
+        for _ in range(_KNOCKS):
+            await asyncio.sleep(_AGAIN)
+            if way not in self._connections or way in self._open:
+                return
+            for knock in knocks:
+                try:
+                    await connection.addIceCandidate(knock)
+                except JsException:
+                    continue
+
+    # ------------------------------------------------------------ a connection
+
+    def _begin(self, doing: Callable[[int], Coroutine[Any, Any, None]]) -> int:
         way = self.number()
         if len(self._connections) >= _MOST or not hasattr(js, "RTCPeerConnection"):
             self._soon(lambda: self.listener.trouble(way, "no-places"))
             return way
+        self._connections[way] = None
+        self._go(self._connect(way, doing))
+        return way
+
+    async def _connect(self, way: int, doing: Callable[[int], Coroutine[Any, Any, None]]) -> None:
         # No STUN, no TURN: nothing is asked of any other host, unless people have entered one.
-        connection = js.RTCPeerConnection.new(_object({"iceServers": self._servers}))
+        connection = await self._certificates.connection({"iceServers": self._servers})
+        if way not in self._connections:  # closed already
+            connection.close()
+            return
         self._connections[way] = connection
         self._on(way, connection, "connectionstatechange", lambda _event: self._state(way))
-        return way
+        await doing(way)
 
     def _on(self, way: int, thing: Any, event: str, call: Callable[[Any], None]) -> None:
         # Not as `thing.onmessage = …`: of a connection Firefox calls no proxy there.
@@ -145,12 +242,14 @@ class Peers:
 
     async def _offered(self, way: int) -> None:
         connection = self._connections[way]
+        self._carries(way, connection.createDataChannel(_LABEL))
         await connection.setLocalDescription(await connection.createOffer())
         await self._gathered(way)
 
     async def _answered(self, way: int, text: str, hidden: bool) -> None:
         """``found``: the other device has told where it is; then it need not find this one."""
         connection = self._connections[way]
+        self._on(way, connection, "datachannel", self._took(way))
         await connection.setRemoteDescription(_object({"type": "offer", "sdp": text}))
         await connection.setLocalDescription(await connection.createAnswer())
         await self._gathered(way, hidden=hidden)
@@ -206,6 +305,7 @@ class Peers:
 
     def close(self, way: int) -> None:
         channel, connection = self._channels.pop(way, None), self._connections.pop(way, None)
+        self._prints.pop(way, None)
         if connection is not None:
             # What was sent last is still to arrive.
             js.setTimeout(connection.close.bind(connection), 300)

@@ -14,7 +14,7 @@ from ....engine.words import NOBODY, Over, Unloadable
 from ....peers import post
 from ....peers.device.base import News
 from ....peers.ledger import Ledger, Wrong
-from ....peers.sdp import Foreign
+from ....peers.sdp import SHORTEST, Foreign
 from ....peers.table import Device
 from ....peers.ways import Ways
 from ....session import Session
@@ -69,6 +69,8 @@ class Devices:
         self._linked = (
             Linked(device, self.ways, lambda: self.now, self._tell) if device is not None else None
         )
+        if device is not None and device.want == "seat":
+            self.ways.known_as(device.id)
 
     @property
     def on(self) -> bool:
@@ -197,10 +199,13 @@ class Devices:
                 return
             self.device = Device.restore(stored, self._engine, os.urandom)
         except (ValueError, KeyError, TypeError, AttributeError, Wrong, Unloadable):
+            self.device = None
             self.ways.keep("")
             self._say(self.desk.catalogue("What was kept of that table cannot be read any more."))
             return
         self.shown.stage = "back"
+        assert self._linked is not None
+        self._linked.restore(stored.get("back"))
         self.ways.beside(True)
         self.ways.beside(False)
         self._tick()
@@ -211,6 +216,12 @@ class Devices:
         """The host has a guest's answer."""
         code = _code(done.fields.get("code", ""))
         try:
+            if self._linked is not None and 0 < len(code) <= SHORTEST:
+                self._linked.told(code)
+                self.shown.trouble = ""
+                self.page.announce(self.desk.catalogue("The code is read."))
+                self._render()
+                return
             if not code or self._offer < 0:
                 raise Foreign("There is no code in this.")
             self.ways.accept(self._offer, code)
@@ -536,7 +547,12 @@ class Devices:
     # ------------------------------------------------------------ the ways
 
     def code(self, way: int, code: str) -> None:
-        if self.hall.code(way, code) or (self._linked is not None and self._linked.code(way, code)):
+        if self.hall.code(way, code):
+            return
+        if self._linked is not None and self._linked.code(way, code):
+            if code in self._linked.letters.values() and self.desk.sheet("devices") is None:
+                self.shown.letters = dict(self._linked.letters)
+                self.play.open(Sheet("devices"))  # nothing goes on before they are told
             return
         if way == self._offer:
             self.shown.code, self.shown.picture = code, (0, "")
@@ -606,8 +622,9 @@ class Devices:
         self._linked.tick()
         self._carry()
         here = views.here(self.device, self.now)
-        if here != self.shown.here:
-            self.shown.here = here
+        letters, held = dict(self._linked.letters), set(self._linked.held)
+        if (here, letters, held) != (self.shown.here, self.shown.letters, self.shown.held):
+            self.shown.here, self.shown.letters, self.shown.held = here, letters, held
             self.play.render()  # what is waited for says who is away
         self._tick()
 
@@ -627,7 +644,8 @@ class Devices:
         device = self.device
         if device is not None and device.ledger is not None:
             over = isinstance(device.ledger.state.ask, Over)
-            self.ways.keep("" if over else json.dumps(device.stored()))
+            back = self._linked.ready if self._linked is not None else {}
+            self.ways.keep("" if over else json.dumps(device.stored() | {"back": back}))
 
     def _tell(self, news: News) -> None:
         facts = news.facts

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
-from ....peers.device.base import News
-from ....peers.sdp import Foreign
+from ....peers.device.base import Link, News
+from ....peers.sdp import Foreign, unpack_back
 from ....peers.table import Device
 from ....peers.ways import Ways
 
 # Two kinds of code that devices send through one that is linked to both.
 _OFFER: Final = "o"
 _ANSWER: Final = "a"
+# And what two say to one another while they are linked, for the day when one has to come back: the words
+# with which it will, and the code of a connection that the other holds ready, opened by these words or by
+# letters that are told.
+_WORDS: Final = "b"
+_OPENED: Final = "s"
+_TOLD: Final = "t"
+# Seconds after which one whose link is lost tries the way back: not both at once.
+_SOON: Final = 2.0
+_LATER: Final = 9.0
 
 
 class Linked:
@@ -31,13 +40,31 @@ class Linked:
         self._finding: dict[str, int] = {}  # ways to devices that somebody introduces
         self._through: dict[int, tuple[int, str]] = {}  # and over which link, to which device
         self._called: set[int] = set()  # those of them that the other device began
+        self._asked: set[int] = set()  # links over which a way back has been asked for
+        self._words: dict[str, str] = {}  # with which this device will come, by device
+        self._held: dict[
+            str, tuple[int, bool]
+        ] = {}  # held ready for a device; opened by words alone
+        self.ready: dict[str, tuple[str, str]] = {}  # held ready by a device: code, words
+        self._back: dict[str, int] = {}  # ways back that are tried
+        self._missed: dict[str, float] = {}  # devices that no link leads to, and since when
+        self.letters: dict[str, str] = {}  # to be told to that device's people
 
     def has(self, way: int) -> bool:
         """Whether a way is one of this device's."""
-        return way in self.own or way in self._through or way in self.device.links
+        held = {number for number, _opens in self._held.values()} | set(self._back.values())
+        return way in self.own or way in self._through or way in self.device.links or way in held
 
     def code(self, way: int, code: str) -> bool:
         """The code of a way; False where it is to be shown to people."""
+        for other, (held, opens) in self._held.items():
+            if held == way:
+                self._signal(other, (_OPENED if opens else _TOLD) + code)
+                return True
+        for other, back in self._back.items():
+            if back == way:
+                self.letters[other] = code
+                return True
         if way not in self._through:
             return False
         link, other = self._through[way]
@@ -48,7 +75,7 @@ class Linked:
 
     def opened(self, way: int, chosen: bool = False) -> None:
         """``chosen``: people here believe that it is who it says."""
-        introduced = self._through[way][1] if way in self._through else ""
+        introduced = self._through[way][1] if way in self._through else self._returned(way)
         self.device.connect(way, self._now(), introduced, chosen or way in self._called)
         self.carry()
 
@@ -66,10 +93,19 @@ class Linked:
         _link, other = self._through.pop(way, (0, ""))
         if self._finding.get(other) == way:
             del self._finding[other]
+        for other, (held, opens) in list(self._held.items()):
+            if held == way:
+                del self._held[other]
+                if opens:  # a browser that holds nothing ready for words alone
+                    self._hold(other, "")
+        for other in [other for other, back in self._back.items() if back == way]:
+            del self._back[other]
+            self.letters.pop(other, None)
 
     def tick(self) -> None:
         self.device.tick(self._now())
         self.carry()
+        self._mind_returns()
 
     def carry(self) -> None:
         """Send what the device has to send, and tell what it has to tell."""
@@ -107,7 +143,131 @@ class Linked:
                 self._finding[other] = way
                 self._through[way] = (link.id, other)
 
+    # ------------------------------------------------------------ coming back
+
+    def _seated(self) -> set[str]:
+        """The other devices that have a seat, where this one has one too."""
+        ledger = self.device.ledger
+        if ledger is None or not ledger.seats_of(self.device.id):
+            return set()
+        return {p.device for p in ledger.places if p.device and p.device != self.device.id}
+
+    def _link(self, other: str) -> Link | None:
+        """The link to a device that was heard last: one that it has lost may be there for a while."""
+        links = [k for k in self.device.links.values() if k.device == other]
+        return max(links, key=lambda k: k.heard, default=None)
+
+    def _signal(self, other: str, code: str) -> None:
+        """To a device that is linked to this one."""
+        link = self._link(other)
+        if link is not None:
+            self.device.signal(link.id, other, code)
+            self.carry()
+
+    def _mind_returns(self) -> None:
+        """Ask for ways back while there is a link, and take them where there is none."""
+        device, now = self.device, self._now()
+        seated = self._seated()
+        linked = {k.device for k in device.links.values()}
+        for link in list(device.links.values()):
+            if link.joined and link.device in seated and link.id not in self._asked:
+                self._asked.add(link.id)
+                words = self.ways.words()
+                if words is not None:
+                    self._words[link.device] = words
+                    self._signal(link.device, _WORDS + words)
+        for other in linked & set(self._back):
+            self.ways.close(self._back[other])
+            self.gave_up(self._back[other])
+        introduced = any(link.joined for link in device.links.values())
+        for other in seated:
+            if other in linked or introduced:
+                self._missed.pop(other, None)
+                continue
+            since = self._missed.setdefault(other, now)
+            first = device.id < other
+            if now - since >= (_SOON if first else _LATER):
+                # Of letters one tells and the other is told.
+                self.take_up(other, tell=first)
+
+    def take_up(self, other: str, tell: bool = True) -> None:
+        """Try the way back to a device, if it has told of one; ``tell``: also by letters."""
+        code, words = self.ready.get(other, ("", ""))
+        ledger = self.device.ledger
+        if code and (words or tell) and other not in self._back and ledger is not None:
+            seat = min(ledger.seats_of(self.device.id), default=0)
+            try:
+                self._back[other] = self.ways.back(code, words, seat)
+            except Foreign:
+                del self.ready[other]
+
+    def restore(self, ready: Any) -> None:
+        """After a reload, with what was kept: try all ways back."""
+        if isinstance(ready, dict):
+            for other, (code, words) in ready.items():
+                self.ready[other] = (str(code), str(words))
+                self.take_up(other)
+
+    def told(self, letters: str) -> None:
+        """The letters of a device that comes back. Raises :class:`Foreign`."""
+        seat, _ufrag, _pwd = unpack_back(letters)
+        ledger = self.device.ledger
+        device = ledger.places[seat].device if ledger is not None and seat < ledger.seats else ""
+        way, opens = self._held.get(device, (0, True))
+        if opens:
+            raise Foreign("No connection is held ready here for that seat: make a new code.")
+        self.ways.accept(way, letters)
+
+    @property
+    def held(self) -> set[str]:
+        """Devices that come back by letters."""
+        return {other for other, (_way, opens) in self._held.items() if not opens}
+
+    def _hold(self, other: str, words: str) -> None:
+        """Hold a connection ready for a device."""
+        link = self._link(other)
+        if link is None:
+            return
+        if other in self._held:
+            self.ways.close(self._held.pop(other)[0])
+        try:
+            way = self.ways.spare(link.id, words)
+        except Foreign:
+            return
+        if way:
+            self._held[other] = (way, bool(words))
+
+    def _returned(self, way: int) -> str:
+        """Whom a way leads to that was held ready, or taken up: it has shown its certificate."""
+        for other, (held, _opens) in list(self._held.items()):
+            if held == way:
+                del self._held[other]
+                return other
+        for other, back in list(self._back.items()):
+            if back == way:
+                del self._back[other]
+                self.letters.pop(other, None)
+                return other
+        return ""
+
+    def _of_neighbour(self, by: str, through: int, code: str) -> bool:
+        """What a device says of ways back, for itself alone."""
+        link = self.device.links.get(through)
+        if not code.startswith((_WORDS, _OPENED, _TOLD)):
+            return False
+        if link is not None and link.device == by and link.trusted and by in self._seated():
+            if code.startswith(_WORDS):
+                self._hold(by, code[1:])
+            else:
+                words = self._words.get(by, "") if code.startswith(_OPENED) else ""
+                self.ready[by] = (code[1:], words)
+        return True
+
+    # ------------------------------------------------------------ introduced
+
     def _signalled(self, by: str, through: int, code: str) -> None:
+        if self._of_neighbour(by, through, code):
+            return
         try:
             if code.startswith(_OFFER):
                 if by in self._finding:

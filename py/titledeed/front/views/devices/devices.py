@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ....language.catalogue import Catalogue
 from ....peers.device.base import BOT_AFTER, News
+from ....peers.ledger import Ledger
 from ....peers.table import Device
 from ...desk import Desk, Notice, act
 from ..bits import Data
@@ -25,6 +26,10 @@ class Shown:
     servers: dict[str, str] = field(default_factory=dict)  # of one's own, entered by people
     stuck: bool = False  # the network lets the devices not find each other
     here: tuple[tuple[str, int], ...] = ()
+    letters: dict[str, str] = field(
+        default_factory=dict
+    )  # by device: what its people are to be told
+    held: set[str] = field(default_factory=set)  # devices for which letters are awaited
 
 
 def here(device: Device, now: float) -> tuple[tuple[str, int], ...]:
@@ -84,10 +89,33 @@ def devices(desk: Desk, device: Device | None, shown: Shown, now: float, stored:
         "servers": shown.servers,
         "kept": shown.stage == "start" and _kept(stored),
         "stuck": shown.stuck,
+        "alone": device is not None and _alone(device),
+        "letters": [
+            {"name": _whose(ledger, other), "code": code} for other, code in shown.letters.items()
+        ],
+        "awaited": [
+            ledger.game.record.seats[seat].name
+            for seat, (state, _tens) in enumerate(shown.here)
+            if ledger is not None and state == "away" and ledger.places[seat].device in shown.held
+        ],
         "gaps": sorted({seat for drawn in ledger.draws for seat in drawn.missing})
         if ledger
         else [],
     }
+
+
+def _alone(device: Device) -> bool:
+    """Whether this device has lost all others of its table."""
+    ledger = device.ledger
+    if ledger is None or not ledger.seats_of(device.id):
+        return False
+    others = [p for p in ledger.places if p.device and p.device != device.id and not p.bot]
+    return bool(others) and not device.links
+
+
+def _whose(ledger: Ledger | None, device: str) -> str:
+    seats = ledger.seats_of(device) if ledger is not None else []
+    return ", ".join(ledger.game.record.seats[n].name for n in seats) if ledger is not None else ""
 
 
 def _kept(stored: str) -> str:

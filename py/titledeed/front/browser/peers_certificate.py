@@ -1,0 +1,133 @@
+"""The certificate by which other devices know this one again after a reload.
+
+A browser makes up a certificate for every connection, and forgets it with the page. One that is kept in
+IndexedDB, without anybody seeing its key, lets a device take up a connection that another one holds ready
+for it. There is one for each table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+from typing import Any, Final
+
+import js
+from pyodide.ffi import JsException, create_once_callable, to_js
+
+from ...peers.sdp import with_words
+
+_NAME: Final = "titledeed/several"  # of the database
+_TABLE: Final = "certificates"
+_MOST: Final = 8  # kept at a time
+_DAYS: Final = 30
+_PATIENCE: Final = 3.0  # seconds; some browsers have left a request without any answer
+
+
+def _object(given: dict[str, Any]) -> Any:
+    return to_js(given, dict_converter=js.Object.fromEntries)
+
+
+class Certificates:
+    """The one of this table, and what the browser lets one do with it."""
+
+    def __init__(self) -> None:
+        self._made: asyncio.Future[Any] | None = None
+        self._lasts = False
+        self._chooses = False
+
+    def choose(self, name: str) -> None:
+        """From now on the certificate of that name."""
+        self._lasts = self._chooses = False
+        self._made = asyncio.ensure_future(self._make(name))
+
+    def words(self) -> str | None:
+        """See :class:`titledeed.peers.ways.Ways`."""
+        if not self._lasts:
+            return None
+        return base64.b64encode(os.urandom(21)).decode() if self._chooses else ""
+
+    async def connection(self, options: dict[str, Any]) -> Any:
+        """A connection that shows the certificate, if there is one."""
+        certificate = await asyncio.shield(self._made) if self._made is not None else None
+        if certificate is not None:
+            try:
+                return js.RTCPeerConnection.new(_object({**options, "certificates": [certificate]}))
+            except JsException:  # it has expired
+                self._lasts = False
+        return js.RTCPeerConnection.new(_object(options))
+
+    async def _make(self, name: str) -> Any:
+        certificate = None
+        try:
+            database = await asyncio.wait_for(self._opened(), _PATIENCE)
+            certificate = await self._stored(database, name)
+            database.close()
+            self._lasts = certificate is not None
+            self._chooses = await _chooses()
+        except (JsException, AttributeError, OSError, TimeoutError):
+            # Denied, or stuck: then a way back needs a whole code.
+            return certificate
+        return certificate
+
+    async def _opened(self) -> Any:
+        request = js.indexedDB.open(_NAME, 1)
+        request.addEventListener(
+            "upgradeneeded",
+            create_once_callable(lambda event: event.target.result.createObjectStore(_TABLE)),
+        )
+        return await _done(request, "success", "error")
+
+    async def _stored(self, database: Any, name: str) -> Any:
+        def kept() -> Any:
+            return database.transaction(_TABLE).objectStore(
+                _TABLE
+            )  # it ends with its first request
+
+        names = [str(key) for key in await _done(kept().getAllKeys(), "success", "error")]
+        found = await _done(kept().get(name), "success", "error") if name in names else None
+        if found is not None and found.expires > js.Date.now():
+            return found
+        expires = _DAYS * 86_400_000
+        how = {"name": "ECDSA", "namedCurve": "P-256", "expires": expires}
+        made = await js.RTCPeerConnection.generateCertificate(_object(how))
+        change = database.transaction(_TABLE, "readwrite")
+        table = change.objectStore(_TABLE)
+        for old in names[: len(names) - _MOST + 1]:
+            table.delete(old)
+        table.put(made, name)
+        await _done(change, "complete", "abort")
+        return made
+
+
+async def _done(thing: Any, well: str, ill: str) -> Any:
+    """What a request of the database has brought."""
+    done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+    def ended(value: Any) -> None:
+        if not done.done():
+            done.set_result(value)
+
+    succeeded = create_once_callable(lambda _event: ended(True))
+    thing.addEventListener(well, succeeded)
+    thing.addEventListener(ill, create_once_callable(lambda _event: ended(False)))
+    if not await done:
+        raise OSError("The database has refused.")
+    return getattr(thing, "result", None)
+
+
+async def _chooses() -> bool:
+    """Whether this browser lets a connection be given words that were agreed on beforehand."""
+    one, other = js.RTCPeerConnection.new(), js.RTCPeerConnection.new()
+    try:
+        one.createDataChannel("")
+        offer = await one.createOffer()
+        await other.setRemoteDescription(offer)
+        text = with_words(str((await other.createAnswer()).sdp), "ABCD", "abcd" * 6)
+        await other.setLocalDescription(_object({"type": "answer", "sdp": text}))
+        return "a=ice-ufrag:ABCD" in str(other.localDescription.sdp)
+    except JsException:
+        return False
+    finally:
+        one.close()
+        other.close()
