@@ -92,8 +92,12 @@ class Site:
         for name, content in contents.items():
             own_script = name.endswith(".js")
             self.put(name, pages.bare(content.decode()).encode() if own_script else content)
-        for name, style in lowered(styles, node).items():
-            self.put(name, self._complete_style(name, style).encode())
+        complete = {
+            name: self._complete_style(name, s) for name, s in lowered(styles, node).items()
+        }
+        self.put(STYLE, "\n".join(complete.pop(name) for name in STYLES).encode())
+        for name, style in complete.items():
+            self.put(name, style.encode())
         self._words()
 
     def _words(self) -> None:
@@ -237,6 +241,17 @@ def lowered(styles: dict[str, str], node: Path) -> dict[str, str]:
     answer: dict[str, str] = json.loads(done.stdout)
     return answer
 
+
+# The styles of the page, in their order; they go out as one file: each further one is a request that the
+# first picture of the page waits for.
+STYLE = "static/css/all.css"
+STYLES = tuple(
+    f"static/css/{name}.css"
+    for name in (
+        *("fonts", "tokens", "base", "board", "table", "ask", "sheets", "start", "saves", "replay"),
+        *("motion", "large"),
+    )
+)
 
 # Play does not need these: a version can be kept without them.
 OTHERS = re.compile(

@@ -85,9 +85,9 @@ def test_a_style_that_does_not_arrive_stops_nothing_and_is_said(
     visit: Visits, hosting: Hosting
 ) -> None:
     visit.expected("404")
-    _, address = hosting(missing={"static/css/table.css"})
+    _, address = hosting(missing={"static/css/all.css"})
     page = visit(at=address)
-    expect(page.locator("#guard")).to_contain_text(re.compile("Part of the look.*table.*css"))
+    expect(page.locator("#guard")).to_contain_text(re.compile("Part of the look.*all.*css"))
 
 
 def test_half_a_page_says_so(visit: Visits) -> None:

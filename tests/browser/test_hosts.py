@@ -164,9 +164,9 @@ def newer(built_site: Path, tmp_path: Path) -> Path:
     folder = tmp_path / "newer"
     shutil.copytree(built_site, folder)
     page = folder / "index.html"
-    (style,) = folder.glob("static/css/table.*.css")
-    style.rename(style.with_name("table.00000000.css"))
-    text = page.read_text().replace(style.name, "table.00000000.css")
+    (style,) = folder.glob("static/css/all.*.css")
+    style.rename(style.with_name("all.00000000.css"))
+    text = page.read_text().replace(style.name, "all.00000000.css")
     page.write_text(text.replace("<title>Title Deed", "<title>A newer Title Deed"))
     site.write_worker(folder)
     return folder
@@ -208,9 +208,7 @@ def test_a_new_visitor_of_a_half_published_version_has_it_or_is_told(
     page = visit(at=address)
     expect(page).to_have_title("A newer Title Deed")
     notice = page.locator("#guard")
-    expect(notice).to_contain_text(
-        "Part of the look of this page did not arrive: static/css/table.0"
-    )
+    expect(notice).to_contain_text("Part of the look of this page did not arrive: static/css/all.0")
     served.folder = newer
     notice.get_by_role("button", name="Load the page again").click()
     expect(notice).to_have_count(0)
