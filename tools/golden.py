@@ -22,7 +22,8 @@ sys.path.insert(0, str(ROOT / "py"))
 from titledeed.bots import BOTS  # noqa: E402
 from titledeed.engine import books  # noqa: E402
 from titledeed.engine.record import Record, Seat, checksum  # noqa: E402
-from titledeed.session import Session, digest  # noqa: E402
+from titledeed.saved_record import digest  # noqa: E402
+from titledeed.session import Session  # noqa: E402
 
 FOLDER = ROOT / "tests" / "golden"
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gwen", "Hugo")
@@ -57,7 +58,7 @@ def play(record: Record) -> dict[str, Any]:
         if len(session.entries) % EVERY == 0:
             digests.append(digest(session.state))
     digests.append(digest(session.state))
-    table = session.record()
+    table = session.game.to_dict()
     notation, state = session.game.notation, session.state
     table["step"][0]["expect"] = {
         "ask": notation.ask(state),

@@ -62,6 +62,7 @@ REFUSING: Final = (
     PROGRAM / "lab" / "runs.py",
     PROGRAM / "link.py",
     PROGRAM / "offers.py",
+    PROGRAM / "saved_record.py",
     PROGRAM / "session.py",
 )
 REFUSALS: Final = {

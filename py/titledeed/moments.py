@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from .course import Course
 from .engine.words import BANK, Event
 from .log import Entry
-from .session import Session
 
 # The greatest first: of several at once, and of a stretch that was skipped, the first is told.
 KINDS: Final = ("bankrupt", "escape", "group", "hotel", "rent", "house", "order")
@@ -37,12 +37,12 @@ class Moment:
         return KINDS.index(self.kind), -self.amount
 
 
-def greatest(session: Session, entries: Sequence[Entry]) -> Moment | None:
+def greatest(session: Course, entries: Sequence[Entry]) -> Moment | None:
     """The greatest moment of these answers, the last ones of the session."""
     return min(moments(session, entries), key=lambda moment: moment.rank, default=None)
 
 
-def moments(session: Session, entries: Sequence[Entry]) -> Iterator[Moment]:
+def moments(session: Course, entries: Sequence[Entry]) -> Iterator[Moment]:
     """All moments of these answers, the last ones of the session."""
     for entry in entries:
         for event in entry.events:
@@ -62,7 +62,7 @@ def moments(session: Session, entries: Sequence[Entry]) -> Iterator[Moment]:
                     yield from _paid(session, entry, facts)
 
 
-def _throws(session: Session, entries: Sequence[Entry]) -> tuple[tuple[int, ...], ...]:
+def _throws(session: Course, entries: Sequence[Entry]) -> tuple[tuple[int, ...], ...]:
     """What each seat threw for the start; after a tie more than once."""
     by_seat: list[list[int]] = [[] for _ in range(session.state.seats)]
     for entry in entries:
@@ -73,7 +73,7 @@ def _throws(session: Session, entries: Sequence[Entry]) -> tuple[tuple[int, ...]
     return tuple(map(tuple, by_seat))
 
 
-def _group(session: Session, space: int, to: int) -> Iterator[Moment]:
+def _group(session: Course, space: int, to: int) -> Iterator[Moment]:
     state = session.state
     members = state.rules.members[space]
     if to < 0 or state.rules.kind[space] != "street":
@@ -82,7 +82,7 @@ def _group(session: Session, space: int, to: int) -> Iterator[Moment]:
         yield Moment("group", to, space=space)
 
 
-def _built(session: Session, event: Event) -> Iterator[Moment]:
+def _built(session: Course, event: Event) -> Iterator[Moment]:
     facts: Any = event.facts
     seat, space = facts["seat"], facts["space"]
     rent = session.state.rules.rents[space][facts["after"]]
@@ -92,7 +92,7 @@ def _built(session: Session, event: Event) -> Iterator[Moment]:
         yield Moment("house", seat, space=space, amount=rent)
 
 
-def _first(session: Session, event: Event, seat: int) -> bool:
+def _first(session: Course, event: Event, seat: int) -> bool:
     """Whether nobody of this seat built anything before; one that begins with buildings has built."""
     for entry in session.entries:
         for earlier in entry.events:
@@ -103,7 +103,7 @@ def _first(session: Session, event: Event, seat: int) -> bool:
     return False
 
 
-def _paid(session: Session, entry: Entry, facts: Any) -> Iterator[Moment]:
+def _paid(session: Course, entry: Entry, facts: Any) -> Iterator[Moment]:
     """Only what a person here pays or receives hurts or is a relief: bots pay each other all the time."""
     payer, payee, amount, left = (
         facts["payer"],
@@ -120,7 +120,7 @@ def _paid(session: Session, entry: Entry, facts: Any) -> Iterator[Moment]:
         yield Moment("rent", payer, payee, facts["space"], amount, left)
 
 
-def _owed(session: Session, entry: Entry, seat: int) -> bool:
+def _owed(session: Course, entry: Entry, seat: int) -> bool:
     """Whether this answer settles a debt that was more than the seat had."""
     for earlier in reversed(session.entries):
         if earlier.turns != entry.turns:

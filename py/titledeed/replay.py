@@ -1,20 +1,20 @@
-"""A played game that is looked at again: a session that stands at one of its moments.
+"""A played game that is looked at again, at one of its moments; it takes no answers.
 
-It can be asked all that a session can be asked, and takes no answers. Going anywhere costs at most
-the answers since the last kept state (``session.CHECKPOINT``), however long the game was.
+Going anywhere costs at most the answers since the last kept state (``log.CHECKPOINT``), however long
+the game was.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import Any
 
-from .engine.words import CHANCE, Malformed
+from .course import Course
+from .engine.words import CHANCE
 from .log import Entry
-from .session import Session, Waiting
+from .session import Session
 
 
-class Replay(Session):
+class Replay(Course):
     """``whole`` is the game itself, which does not change by being looked at.
 
     A *stop* is a moment that one may stand at: never between an answer and what chance says to it,
@@ -67,29 +67,6 @@ class Replay(Session):
         """The answers between this stop and the next."""
         end = self.stops[min(self.stop + 1, self.last)]
         return self.whole.entries[self.count : end]
-
-    # ------------------------------------------------------------ nothing can be answered
-
-    def waiting(self) -> Waiting:
-        return Waiting("replay")
-
-    def step(self) -> Entry | None:
-        return None
-
-    def can_undo(self) -> bool:
-        return False
-
-    def to_undo(self) -> list[Entry]:
-        return []
-
-    def can_redo(self) -> bool:
-        return False
-
-    def hand_to(self, seat: int, bot: str) -> None:
-        raise Malformed("A replay takes no answers.")
-
-    def _give(self, *_answer: Any, **_facts: Any) -> Entry:
-        raise Malformed("A replay takes no answers.")
 
 
 def _by_chance(entry: Entry) -> bool:

@@ -1,60 +1,43 @@
-"""A game at a table of people and bots: whose turn it is to answer, the log, undo and saves. No DOM.
+"""A game at a table of people and bots: whose turn it is to answer, the log and undo. No DOM.
 
 The session is driven from outside, one answer at a time: ``waiting()`` says who must act, ``step()``
 lets chance or a bot give one answer, ``say()`` takes a person's. What is no part of the game stays
-here: offers of bots to people that nobody has opened yet, ceilings for bidding, who plays for whom.
+outside of its record: offers of bots to people that nobody has opened yet (``offers``), ceilings for
+bidding (``ceilings``), who plays for whom. What is saved of it is in ``saved_record``.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
-from . import __version__
+from . import __version__, saved_record
 from .bots import BOTS
 from .bots.protocol import COUNTER, Choice
+from .course import Course, Waiting, wealth
 from .engine import chance
 from .engine.door import bar
-from .engine.record import Game, Record, RecordStep, checksum, read, replay
-from .engine.rules.short_game import score
+from .engine.record import Game, Record
 from .engine.words import (
     CHANCE,
-    QUIET,
     Answer,
     Ask,
     AskAnswer,
     AskBid,
     AskDebt,
     AskRoll,
-    Bid,
     Claim,
     Malformed,
     Offer,
     Over,
-    Pass,
-    State,
     TimeUp,
     Unloadable,
 )
-from .log import CHECKPOINT, Entry, giver, state_before
-from .offers import HeldOffer, Offers
+from .log import CHECKPOINT, Entry, giver
 from .players import Players
 
 
-@dataclass(frozen=True)
-class Waiting:
-    """Who must act. ``who`` is "person", "bot", "chance" (by the seed: call ``step``), "hand" (dice or
-    cards are entered by people), "claim" (a bot's throw waits until ``seat`` asks for its rent or
-    lets it go), "elsewhere" (another device answers for the seat, or all devices draw) or "over"."""
-
-    who: str
-    seat: int = -1
-    claim: Claim | None = None
-
-
-class Session:
+class Session(Course):
     """See the module. Not thread-safe, needs no clock: time comes in from outside."""
 
     def __init__(self, game: Game, controls: Sequence[str] | None = None) -> None:
@@ -62,24 +45,16 @@ class Session:
 
         Raises :class:`Unloadable` for an unknown bot.
         """
-        self.game = game
         names = list(controls if controls is not None else [s.bot for s in game.record.seats])
         for name in names:
             if name and name not in BOTS:
                 raise Unloadable(f"There is no bot “{name[:40]}”; there are {', '.join(BOTS)}.")
-        self.controls = names
+        super().__init__(game, names)
         self.players = Players([BOTS[name]() if name else None for name in names])
-        self.entries: list[Entry] = []
         self.undone: list[Entry] = []
-        self.offers = Offers()
-        self.ceilings: dict[int, int] = {}
-        self.out: set[int] = set()  # the persons for whom every bid for this lot is passed
         self.let_go_claims: list[Claim] = []
         self.past_dice = True  # whether an undo may go back behind a throw
         self.time_over = False
-        # At a table of several devices: the seats that answer at another one. None: all are here.
-        self.elsewhere: frozenset[int] | None = None
-        self.wealth: list[tuple[int, tuple[int, ...]]] = []
         self._withheld: list[tuple[Entry, str, Mapping[str, int]]] = []
 
     def _usual(self, seat: int) -> str:
@@ -96,27 +71,6 @@ class Session:
         record.program = __version__
         return cls(Game(record))
 
-    @property
-    def state(self) -> State:
-        return self.game.state
-
-    @property
-    def ask(self) -> Ask:
-        return self.game.state.ask
-
-    def is_person(self, seat: int) -> bool:
-        """Whether a person answers for the seat now, at this device."""
-        here = self.elsewhere is None or seat not in self.elsewhere
-        return seat >= 0 and not self.controls[seat] and here
-
-    def people(self) -> list[int]:
-        """The seats still playing for which people answer."""
-        return [s for s in range(self.state.seats) if self.state.playing[s] and self.is_person(s)]
-
-    @property
-    def quiet(self) -> bool:
-        return isinstance(self.ask, QUIET)
-
     # ------------------------------------------------------------ who must act
 
     def waiting(self) -> Waiting:
@@ -130,7 +84,7 @@ class Session:
             return Waiting("hand" if self.state.by_hand else "chance")
         if self.quiet and self.time_over and self._may_end_by_time():
             return Waiting("chance")
-        if self._ceiling(ask) is not None:
+        if self.ceilings.of(ask, self.is_person) is not None:
             return Waiting("bot", ask.seat)
         if self.is_person(ask.seat):
             return Waiting("person", ask.seat)
@@ -174,9 +128,11 @@ class Session:
                 return self._give(CHANCE, answer, "chance")
             return self._give(CHANCE, TimeUp(), "program")
         if waiting.who == "bot":
-            ceiling = self._ceiling(state.ask)
+            ceiling = self.ceilings.of(state.ask, self.is_person)
             if ceiling is not None:
-                return self._bid_for(state.ask, ceiling)
+                return self._give(
+                    state.ask.seat, self.ceilings.answer(state, state.ask, ceiling), "program"
+                )
         if waiting.who not in ("bot", "person") or (waiting.who == "person" and not self.quiet):
             return None
         # At a quiet ask of a person the bots may use their standing answers too.
@@ -191,9 +147,9 @@ class Session:
         who = self.waiting().who
         if isinstance(self.ask, Over) or self.ask.seat == CHANCE:
             return None
-        ceiling = self._ceiling(self.ask)
+        ceiling = self.ceilings.of(self.ask, self.is_person)
         if ceiling is not None:
-            return self.ask.seat, self._bid_up_to(self.ask, ceiling)
+            return self.ask.seat, self.ceilings.answer(self.state, self.ask, ceiling)
         if who != "bot" and not self.quiet:
             return None
         choice = self._bot_answer()
@@ -275,58 +231,29 @@ class Session:
         if not isinstance(s.ask, AskBid) or any(
             event.kind == "auction" for event in self.entries[-1].events
         ):
-            self.ceilings.clear()
-            self.out.clear()
+            self.ceilings.forget()
         if isinstance(s.ask, Over) or s.turns != self.entries[-1].turns:
             self.wealth.append((len(self.entries), wealth(s)))
         self.offers.withdraw(s, self.is_person)
 
     # ------------------------------------------------------------ ceilings
 
-    def _ceiling(self, ask: Ask) -> int | None:
-        if isinstance(ask, AskBid) and self.is_person(ask.seat):
-            return 0 if ask.seat in self.out else self.ceilings.get(ask.seat)
-        return None
-
     def set_ceiling(self, seat: int, amount: int) -> None:
         """Let the program bid for a person up to ``amount``, a step over the standing bid at a time,
         until this auction is over."""
-        self.ceilings[seat] = amount
+        self.ceilings.amounts[seat] = amount
 
     def clear_ceiling(self, seat: int) -> None:
         """The person bids again."""
-        self.ceilings.pop(seat, None)
-        self.out.discard(seat)
+        self.ceilings.amounts.pop(seat, None)
+        self.ceilings.out.discard(seat)
 
     def leave_auction(self, seat: int) -> None:
         """Let the program pass for a person whenever it is their turn, until this lot is sold. Nobody
         else is told: the books know no such thing, and the record has each pass as it comes."""
-        self.out.add(seat)
-
-    def _bid_for(self, ask: Ask, ceiling: int) -> Entry:
-        return self._give(ask.seat, self._bid_up_to(ask, ceiling), "program")
-
-    def _bid_up_to(self, ask: Ask, ceiling: int) -> Answer:
-        assert isinstance(ask, AskBid)
-        rules = self.state.rules
-        low = rules.opening_bid if ask.lot >= 0 else rules.building_opening_bid
-        amount = ask.bid + 1 if ask.bid else low
-        # Two ceilings would step up by ones: the lower one is reached at once.
-        rival = self.ceilings.get(ask.leader)
-        if rival is not None and amount <= ceiling:
-            amount = max(amount, min(ceiling, rival + 1))
-            amount = min(amount, max(self.state.cash[ask.seat], ask.bid + 1))
-        if amount <= ceiling and not bar(self.state, ask.seat, Bid(amount)):
-            return Bid(amount)
-        # The ceiling stays: a pass is asked again after every higher bid.
-        return Pass()
+        self.ceilings.out.add(seat)
 
     # ------------------------------------------------------------ offers to people
-
-    @property
-    def held(self) -> list[HeldOffer]:
-        """The offers of bots that people have not opened."""
-        return self.offers.held
 
     def open_offer(self, id: int) -> Entry:
         """The person looks at a held offer: only now it enters the game, checked anew.
@@ -349,8 +276,7 @@ class Session:
         where there is nothing of it."""
         rows: dict[str, Any] = {
             **self.offers.rows(self.game.notation, self.state),
-            "ceilings": [[seat, amount] for seat, amount in self.ceilings.items()],
-            "out": [[seat] for seat in sorted(self.out)],
+            **self.ceilings.rows(),
             "let_go": [[n] for n, c in enumerate(self.state.claims) if c in self.let_go_claims],
         }
         return {key: value for key, value in rows.items() if value}
@@ -365,16 +291,7 @@ class Session:
         self.offers.recall(
             read("held"), read("unopened"), self.game.notation, self.state, self.is_person
         )
-        for row in read("ceilings"):
-            match row:
-                case [int(seat), int(amount)] if isinstance(self.ask, AskBid):
-                    if 0 <= seat < self.state.seats and self.is_person(seat) and amount > 0:
-                        self.ceilings[seat] = amount
-        for row in read("out"):
-            match row:
-                case [int(seat)] if isinstance(self.ask, AskBid):
-                    if 0 <= seat < self.state.seats and self.is_person(seat):
-                        self.out.add(seat)
+        self.ceilings.recall(read("ceilings"), read("out"), self.state, self.is_person)
         for row in read("let_go"):
             match row:
                 case [int(n)] if 0 <= n < len(self.state.claims):
@@ -433,8 +350,7 @@ class Session:
         self.game.rewind(state, count, rest)
         self.undone = [*taken, *self.undone]
         self.wealth = [point for point in self.wealth if point[0] <= count]
-        self.ceilings.clear()
-        self.out.clear()
+        self.ceilings.forget()
         self.offers.held.clear()
         self._tell_players()
         return taken
@@ -464,12 +380,6 @@ class Session:
                 return self.undone[:n]
         return self.undone[:]
 
-    def at(self, count: int) -> State:
-        """The state after the first ``count`` answers; for a replay. Changes nothing."""
-        if count >= len(self.entries):
-            return self.state
-        return state_before(self.entries, count)
-
     def branch(self, count: int) -> Session:
         """A new game that goes on from the first ``count`` answers of this one; the same dice and
         cards will come."""
@@ -483,24 +393,9 @@ class Session:
 
     # ------------------------------------------------------------ saves
 
-    def record(self) -> dict[str, Any]:
-        """The record of the game so far: what "Report a problem" and an export give."""
-        return self.game.to_dict()
-
     def save(self, saved: str, title: str = "") -> dict[str, Any]:
-        """The record with what the session adds, and a digest of the state to check a replay by.
-
-        ``saved``: the time, ISO 8601. Keys that begin with x- are kept by every reader.
-        """
-        self.game.record.saved = saved
-        self.game.record.title = title or self.game.record.title
-        self.game.record.program = __version__
-        table = self.game.to_dict()
-        table["x-controls"] = list(self.controls)
-        table["x-by"] = [[e.by, e.why, dict(e.facts)] if e.why else e.by for e in self.entries]
-        table["snapshot"] = {"version": __version__, "state": digest(self.state)}
-        table["checksum"] = checksum(table)
-        return table
+        """The record with what the session adds. ``saved``: the time, ISO 8601."""
+        return saved_record.written(self.game, self.controls, self.entries, saved, title)
 
     @classmethod
     def load(cls, table: Mapping[str, Any]) -> Session:
@@ -508,52 +403,14 @@ class Session:
 
         Raises :class:`Unloadable` with a sentence that names what is wrong.
         """
-        record = read(table)
-        if record.refused is not None:
-            raise Unloadable("This record is one that must not load.")
-        lines = [line for step in record.steps for line in step.lines]
-        controls = record.extra.get("x-controls")
-        bys = record.extra.get("x-by")
-        others = {key: value for key, value in record.extra.items() if key not in _OWN}
-        clean = replace(record, steps=[], extra=others, snapshot=None)
-        session = cls(Game(clean), _controls(controls, record))
-        replayed = replay(replace(record, steps=[RecordStep(lines, {})]))
-        marks = bys if isinstance(bys, list) and len(bys) == len(replayed.lines) else None
-        for i, line in enumerate(replayed.lines):
+        record = saved_record.parsed(table)
+        session = cls(record.game, record.controls)
+        notation = session.game.notation
+        for line, mark in record.answers():
             words = line.split()
-            seat = CHANCE if words[0] == "chance" else session.game.notation.seat(words[0])
-            answer = session.game.notation.answer(words[1:], session.state)
-            by, why, facts = giver(marks[i] if marks else None, session._usual(seat))
+            seat = CHANCE if words[0] == "chance" else notation.seat(words[0])
+            answer = notation.answer(words[1:], session.state)
+            by, why, facts = giver(mark, session._usual(seat))
             session._give(seat, answer, by, why, facts)
-        snapshot = record.snapshot
-        if (
-            snapshot
-            and snapshot.get("version") == __version__
-            and snapshot.get("state") not in (None, digest(session.state))
-        ):
-            raise Unloadable(
-                "The saved game does not replay to the position it was saved in; it may be damaged."
-            )
+        record.check(session.state)
         return session
-
-
-# What a session itself writes into the record that it saves.
-_OWN: Final = ("x-controls", "x-by")
-
-
-def wealth(state: State) -> tuple[int, ...]:
-    """What each seat is worth, valued as in the Short Game: for the curves of a game."""
-    return tuple(score(state, seat) for seat in range(state.seats))
-
-
-def digest(state: State) -> str:
-    """A short fingerprint of everything in a state, equal in every Python."""
-    facts = repr(state.contents())
-    return hashlib.sha256(facts.encode()).hexdigest()[:32]
-
-
-def _controls(names: object, record: Record) -> list[str]:
-    n = len(record.seats)
-    if isinstance(names, list) and len(names) == n and all(isinstance(c, str) for c in names):
-        return [c if c in BOTS else "" for c in names]
-    return [s.bot for s in record.seats]

@@ -17,7 +17,8 @@ from browsing import Visits
 from playing import import_file, open_saves
 from titledeed import link
 from titledeed.engine.record import Record, Seat, checksum
-from titledeed.session import Session, digest
+from titledeed.saved_record import digest
+from titledeed.session import Session
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 
 from playing import import_file, open_saves
 from titledeed.engine.record import Record, Seat
-from titledeed.session import Session, digest
+from titledeed.saved_record import digest
+from titledeed.session import Session
 
 
 def bots(rounds: int = 12) -> Session:

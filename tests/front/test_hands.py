@@ -423,7 +423,7 @@ def test_a_ceiling_outlasts_a_reload() -> None:
     table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "40"})
     table.say("pass")  # Cleo
     again = reopened(table)
-    assert again.session.ceilings == {1: 40}
+    assert again.session.ceilings.amounts == {1: 40}
     again.say("bid 11")  # Ada
     assert again.session.entries[-1].line == "Ben bid 12"
 

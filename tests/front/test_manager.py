@@ -12,7 +12,8 @@ from titledeed import link
 from titledeed.engine.record import Record, Seat
 from titledeed.front.hands.links import MARK
 from titledeed.front.views import saves
-from titledeed.session import Session, digest
+from titledeed.saved_record import digest
+from titledeed.session import Session
 from titledeed.storage.places import Memory
 from titledeed.storage.saved import Picture
 from titledeed.storage.store import Store

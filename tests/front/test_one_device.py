@@ -168,7 +168,7 @@ def test_a_ceiling_below_the_next_bid_is_not_taken() -> None:
     table.do("open-ceiling", where="ask")
     table.do("set-ceiling", kind="submit", where="dlg-ceiling", fields={"amount": "50"})
     assert "less than the le" in table.page.text("dlg-ceiling")
-    assert table.session.ceilings == {}
+    assert table.session.ceilings.amounts == {}
 
 
 def test_a_person_takes_the_bidding_back() -> None:
@@ -200,7 +200,7 @@ def test_who_is_out_is_asked_nothing_more_of_this_lot_and_the_record_has_each_pa
     table.do("out", where="ask")
     assert not isinstance(table.session.ask, AskBid)
     assert passes(table)[-1] == "Ada pass (program)"
-    assert table.session.out == set()
+    assert table.session.ceilings.out == set()
     lines = [e.line for e in table.session.entries]
     assert sum(line == "Ada pass" for line in lines) >= 2  # after each higher bid, as the books ask
 
@@ -212,13 +212,13 @@ def test_being_out_is_kept_with_the_game_and_can_be_taken_back() -> None:
     table.page.run()
     tap(table, do="out")
     table.page.run()
-    assert table.session.out == {2}
+    assert table.session.ceilings.out == {2}
     assert table.page.state["ask"] == "bid 0"
     assert re.search(r'is-out[^"]*" data-seat="2"', table.page.regions["ask"])
     assert table.kept().facts.aside["out"] == [[2]]
     again = Table(table.disk())
     again.do("continue", table.desk.game_id)
-    assert again.session.out == {2}
+    assert again.session.ceilings.out == {2}
     again.do("clear-ceiling", "2", where="ask")
     tap(again, answer="bid 11")
     again.page.run()
@@ -234,7 +234,7 @@ def test_an_undo_takes_being_out_back_too() -> None:
     tap(table, do="out")
     table.page.run()
     table.do("undo")
-    assert table.session.out == set()
+    assert table.session.ceilings.out == set()
 
 
 def test_a_pass_and_being_out_look_different() -> None:

@@ -7,7 +7,8 @@ import re
 
 from fake_page import Table
 from titledeed.engine.record import Record, Seat
-from titledeed.session import Session, digest
+from titledeed.saved_record import digest
+from titledeed.session import Session
 from titledeed.storage.places import Memory
 from titledeed.storage.store import Store
 

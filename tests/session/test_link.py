@@ -13,7 +13,8 @@ import pytest
 from titledeed import link
 from titledeed.engine.record import read, replay
 from titledeed.engine.words import Unloadable
-from titledeed.session import Session, digest
+from titledeed.saved_record import digest
+from titledeed.session import Session
 
 GAME = json.loads(
     (Path(__file__).resolve().parents[1] / "golden" / "modern-london.json").read_text("utf-8")

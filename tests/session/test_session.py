@@ -17,7 +17,8 @@ from titledeed.bots.simple import Simple
 from titledeed.engine.door import Options
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.words import Bundle, Malformed, Offer, Refused, Unloadable
-from titledeed.session import Session, digest
+from titledeed.saved_record import digest
+from titledeed.session import Session
 
 
 def table(*, bots: str = "", position: dict[str, Any] | None = None, **more: Any) -> Session:
@@ -294,7 +295,7 @@ def test_what_is_no_part_of_the_game_outlasts_a_reload() -> None:
     assert pestered(reloaded(s), held.offer)
     bidding = auction_table()
     bidding.set_ceiling(1, 40)
-    assert reloaded(bidding).ceilings == {1: 40}
+    assert reloaded(bidding).ceilings.amounts == {1: 40}
     assert pedlars_table(seed=2).aside() == {}
 
 
@@ -318,10 +319,10 @@ def test_what_does_not_fit_the_table_is_not_taken_up(held: Any) -> None:
     s = pedlars_table()
     s.recall({"held": held, "unopened": held, "ceilings": [[0, 40], ["0", 40], held]})
     assert s.held == s.offers.unopened == []
-    assert s.ceilings == {}
+    assert s.ceilings.amounts == {}
     bidding = auction_table()
     bidding.recall({"ceilings": [[1, -4], [9, 40], [-1, 40], [1, "40"]], "let_go": [[0], [-1], 0]})
-    assert bidding.ceilings == {}
+    assert bidding.ceilings.amounts == {}
     assert bidding.let_go_claims == []
 
 
@@ -392,7 +393,7 @@ def test_a_ceiling_bids_for_a_person_a_step_at_a_time() -> None:
     entry = s.step()
     assert entry is not None
     assert entry.line == "Ben pass"
-    assert s.ceilings == {}
+    assert s.ceilings.amounts == {}
     assert s.state.owner[3] == 2
 
 
@@ -506,7 +507,7 @@ def test_unknown_bots_are_refused() -> None:
 def test_an_accepted_answer_is_one_line_of_the_record() -> None:
     s = table(bots="simple")
     run(s, lambda s: len(s.entries) > 200 or over(s))
-    assert s.record()["step"][0]["play"] == [entry.line for entry in s.entries]
+    assert s.game.to_dict()["step"][0]["play"] == [entry.line for entry in s.entries]
 
 
 def test_wealth_is_noted_once_a_turn_and_taken_back_with_it() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from titledeed import referee
 from titledeed.engine.record import Game, checksum, read
-from titledeed.session import digest
+from titledeed.saved_record import digest
 
 FOLDER = Path(__file__).resolve().parents[1] / "golden"
 EVERY = 100

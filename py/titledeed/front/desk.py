@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
+from ..course import Course
 from ..engine.words import NOBODY, Bundle
 from ..language.catalogue import Catalogue
 from ..language.teller import JournalLine, Teller
@@ -190,8 +191,8 @@ class Desk:
     """All of it. ``session`` is None on the set-up screen."""
 
     settings: Settings = field(default_factory=Settings)
-    session: Session | None = None
-    replaying: Replaying | None = None  # then `session` is its replay
+    session: Course | None = None
+    replaying: Replaying | None = None  # then `session` is its replay, else a Session
     teller: Teller | None = None
     catalogue: Catalogue = field(default_factory=Catalogue)
     game_id: str = ""
@@ -245,7 +246,9 @@ class Desk:
     @property
     def whole(self) -> Session | None:
         """The game itself, also while a moment of it is shown again."""
-        return self.replaying.replay.whole if self.replaying else self.session
+        if self.replaying is not None:
+            return self.replaying.replay.whole
+        return self.running if self.session is not None else None
 
     @property
     def table(self) -> Several | None:
@@ -255,7 +258,7 @@ class Desk:
     def address(self, by_name: bool = False) -> None:
         """Let what happens be told by name; or, where one person alone sits at this device and plays,
         to that person, who is "you". ``by_name``: for others than that person."""
-        session = self.running
+        session = self.course
         seats = [n for n, bot in enumerate(session.controls) if not bot]
         alone = len(seats) == 1 and self.table is None and not self.looking and not by_name
         names = [seat.name for seat in session.game.record.seats]
@@ -264,7 +267,13 @@ class Desk:
 
     @property
     def running(self) -> Session:
-        """The session, where there surely is one."""
+        """The session, where there surely is one that is being played."""
+        assert isinstance(self.session, Session)
+        return self.session
+
+    @property
+    def course(self) -> Course:
+        """What is looked at, where there surely is something: a session, or a replay."""
         assert self.session is not None
         return self.session
 

@@ -12,7 +12,7 @@ from scene import BOOKS, clause, table, will_not_load
 from titledeed.engine import books
 from titledeed.engine.record import Game, read
 from titledeed.engine.words import Unloadable
-from titledeed.session import digest
+from titledeed.saved_record import digest
 
 BLUE = "park-place boardwalk"
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"

@@ -34,7 +34,8 @@ from titledeed.engine.words import Malformed, Over, Refused, Unloadable
 from titledeed.lab import desk, games, runs
 from titledeed.lab.lessons import answers, lesson, ready
 from titledeed.lab.strangers import Guarded
-from titledeed.session import Session, digest
+from titledeed.saved_record import digest
+from titledeed.session import Session
 
 TESTS = Path(__file__).resolve().parents[2]
 SECONDS = 10  # far above what any input takes; a loop without end is what it is for

@@ -16,7 +16,7 @@ class AuctionHand(Hand):
 
     @needs(Needs.PLAY)
     def do_open_ceiling(self, gesture: Gesture) -> None:
-        ask = self.desk.running.ask
+        ask = self.desk.course.ask
         if isinstance(ask, AskBid):
             self.play.open(Sheet("ceiling", "", ask.seat))
 

@@ -96,7 +96,7 @@ class Hand:
     def answerer(self, gesture: Gesture) -> int | None:
         """Whose answer an answer given there is; None where nothing is asked there now."""
         desk = self.desk
-        session = desk.running
+        session = desk.course
         match gesture.where:
             case "dlg-manager" | "dlg-confirm" as where:
                 sheet = desk.sheet(where.removeprefix("dlg-"))
@@ -125,7 +125,7 @@ class Hand:
     def say_nobody(self) -> None:
         """There is nobody at the device who could do that."""
         _ = self.desk.catalogue
-        over = isinstance(self.desk.running.ask, Over)
+        over = isinstance(self.desk.course.ask, Over)
         text = _("The game is over.") if over else _("Bots play for everybody who is left.")
         self.desk.notice(Notice("nobody", text))
         self.play.render()

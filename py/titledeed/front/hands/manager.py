@@ -57,7 +57,7 @@ class ManagerHand(Hand):
     def do_build_each(self, gesture: Gesture) -> None:
         """A building on each street of the group in the argument, as long as nothing speaks against it."""
         session, sheet, space = (
-            self.desk.running,
+            self.desk.course,
             self.desk.sheet("manager"),
             self.space(gesture.arg),
         )
@@ -72,7 +72,7 @@ class ManagerHand(Hand):
     @needs(Needs.PLAY)
     def do_open_manager(self, gesture: Gesture) -> None:
         """Of the seat in the argument, else of whoever acts; "raise": only what brings money."""
-        session = self.desk.running
+        session = self.desk.course
         named = self.seat(gesture.arg)
         seat = Sight(self.desk).acting() if named is None else named
         if seat == NOBODY or not session.is_person(seat) or not session.state.playing[seat]:

@@ -45,7 +45,7 @@ class Trading:
     def again(self, more: int) -> None:
         """The offer that was refused, with so much more of my money."""
         desk, draft = self._desk, self._desk.sent
-        if draft is None or not desk.running.state.playing[draft.partner]:
+        if draft is None or not desk.course.state.playing[draft.partner]:
             return
         if more:
             # What is asked for in money goes first; then it is given.
@@ -78,7 +78,7 @@ class Trading:
             if item in ("card:0", "card:1"):
                 draft.cards[side] ^= {int(item[5:])}
         else:
-            space = self._desk.running.state.rules.space_index(item)
+            space = self._desk.course.state.rules.space_index(item)
             if space is not None:
                 draft.deeds[side] ^= {space}
         self._show(draft)
@@ -102,7 +102,7 @@ class Trading:
         if draft is None:
             return
         giver = draft.seat if side == "give" else draft.partner
-        most = self._desk.running.state.cash[giver] if giver >= 0 else 0
+        most = self._desk.course.state.cash[giver] if giver >= 0 else 0
         draft.cash[side] = max(0, min(amount, most))
         if draft.cash[side]:
             # Money stands on one side of an offer only.
@@ -159,7 +159,7 @@ class TradeHand(Hand):
         if space is None or partner is None or draft is None or draft.seat == partner:
             return
         self._trading.begin(draft.seat, partner)
-        state = self.desk.running.state
+        state = self.desk.course.state
         giver = draft.seat if side == "give" else partner
         wanted = state.rules.members[space] if whole else (space,)
         draft.deeds[side] |= {i for i in wanted if state.owner[i] == giver}
@@ -169,7 +169,7 @@ class TradeHand(Hand):
     def do_trade_for(self, gesture: Gesture) -> None:
         """A trade with a deed's owner, that deed chosen."""
         space = self.space(gesture.arg)
-        owner = NOBODY if space is None else self.desk.running.state.owner[space]
+        owner = NOBODY if space is None else self.desk.course.state.owner[space]
         if space is not None and owner >= 0:
             self._open(partner=owner, want=space)
 
@@ -181,7 +181,7 @@ class TradeHand(Hand):
     @needs(Needs.PLAY, waits=True)
     def do_counter(self, gesture: Gesture) -> None:
         """A counter-offer is a refusal and an offer the other way."""
-        ask = self.desk.running.ask
+        ask = self.desk.course.ask
         if isinstance(ask, AskAnswer) and self.answerer(replace(gesture, where="ask")) == ask.seat:
             self._trading.counter(ask)
 

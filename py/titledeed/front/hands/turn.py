@@ -23,8 +23,8 @@ class TurnHand(Hand):
         """The next person has the device."""
         desk = self.desk
         if desk.handing and not desk.settling:
-            desk.device = desk.running.ask.seat
-            desk.handing, desk.handed = False, desk.running.state.turns
+            desk.device = desk.course.ask.seat
+            desk.handing, desk.handed = False, desk.course.state.turns
             self.play.go_on()
 
     @needs(Needs.GAME)
@@ -33,7 +33,7 @@ class TurnHand(Hand):
         desk = self.desk
         if self.answerer(replace(gesture, where="ask")) is None:
             return
-        count = len(desk.running.entries)
+        count = len(desk.course.entries)
         desk.hint = -1 if desk.hint == count else count
         self.play.render()
         lines = (self.play.view()["ask"]["advice"] or {}).get("lines", [])
@@ -123,8 +123,8 @@ class TurnHand(Hand):
         """A notice goes; where it is about an offer or the tour, that goes with it."""
         desk = self.desk
         offer = re.fullmatch(r"offer-(\d+)", gesture.arg)
-        if offer and desk.session is not None:
-            desk.session.drop_offer(int(offer[1]))
+        if offer and desk.session is not None and desk.replaying is None:
+            desk.running.drop_offer(int(offer[1]))
             self.play.save_aside()
         if gesture.arg == "tour":
             desk.tour = 0
@@ -137,7 +137,7 @@ class TurnHand(Hand):
     @needs(Needs.GAME)
     def do_picture(self, gesture: Gesture) -> None:
         """The end of the game as an image file."""
-        if self.desk.replaying is None and isinstance(self.desk.running.ask, Over):
+        if self.desk.replaying is None and isinstance(self.desk.course.ask, Over):
             self.page.picture("title-deed.png", self.play.drawing())
 
     @needs(Needs.GAME)
@@ -147,7 +147,7 @@ class TurnHand(Hand):
     @needs(Needs.GAME)
     def do_again(self, gesture: Gesture) -> None:
         """A new game with the same seats and rules."""
-        session = self.desk.running
+        session = self.desk.course
         old = session.game.record
         seats = [
             Seat(seat.name, bot, seat.token)

@@ -53,7 +53,7 @@ class Clock:
 
     def _watch(self) -> None:
         """A second has passed."""
-        desk, session = self._desk, self._desk.running
+        desk, session = self._desk, self._desk.course
         before = desk.elapsed
         self.pass_time()
         self._call_time(session.state.rules.limit_minutes * 60, before)

@@ -57,7 +57,7 @@ class Pacing:
 
     def pause(self) -> float:
         """Milliseconds until the next answer of a bot."""
-        desk, session = self._desk, self._desk.running
+        desk, session = self._desk, self._desk.course
         if self._watched and self._page.now() > self._bots:
             desk.hurried = True
         last = session.entries[-1].answer.kind if session.entries else ""
@@ -79,8 +79,10 @@ class Pacing:
 
     def _bots_alone(self) -> bool:
         """Whether this is an auction in which no person has still to speak to the standing bid."""
-        session = self._desk.running
+        session = self._desk.course
         ask = session.ask
         return isinstance(ask, AskBid) and all(
-            ask.passed >> n & 1 or n in session.out for n in ask.bidders if session.is_person(n)
+            ask.passed >> n & 1 or n in session.ceilings.out
+            for n in ask.bidders
+            if session.is_person(n)
         )

@@ -364,7 +364,7 @@ class Play:
         elif self._to_consult(waiting.who):
             if not self._thinking.ready():
                 return
-            entry = session.step()
+            entry = desk.running.step()
             if entry is not None:
                 self._show([entry])
                 return
@@ -373,7 +373,7 @@ class Play:
 
     def _to_consult(self, who: str) -> bool:
         """Whether the bots are still to be asked, before a person at a quiet table is."""
-        desk, session = self.desk, self.desk.running
+        desk, session = self.desk, self.desk.course
         if who != "person" or not session.quiet or desk.held_back:
             return False
         return self._consulted is not session.state
@@ -388,7 +388,7 @@ class Play:
         desk = self.desk
         desk.busy = False
         desk.moving = NOBODY
-        self._pacing.ask(desk.running.ask.kind)
+        self._pacing.ask(desk.course.ask.kind)
         if desk.skipping:
             desk.skipping = False
             self._telling.summary()
@@ -402,7 +402,7 @@ class Play:
     def _guard(self) -> None:
         """With several people at one device: when another one is asked, a tap that was meant for the
         one before must not answer for them."""
-        desk, session = self.desk, self.desk.running
+        desk, session = self.desk, self.desk.course
         waiting = session.waiting()
         several = waiting.who in ("person", "claim") and len(session.people()) > 1
         asked = (waiting.seat, desk.handing) if several else None
@@ -418,7 +418,7 @@ class Play:
 
     def _give_device(self, seat: int) -> None:
         """Whose turn it is at the device; with several people it is handed over."""
-        desk, session = self.desk, self.desk.running
+        desk, session = self.desk, self.desk.course
         if desk.device == seat:
             desk.handing = False
             return
@@ -492,7 +492,7 @@ class Play:
     def _batch(self) -> None:
         """As many answers as fit into a slice of time, without showing each. Telling and keeping them
         comes on top, and now and then a picture: all of it is to stay below 100 milliseconds."""
-        session = self.desk.running
+        session = self.desk.course
         end = self.page.now() + SLICE
         entries: list[Entry] = []
         while self.page.now() < end:

@@ -58,7 +58,7 @@ class Replays:
             return
         self.play.close_acting()
         self.play.stop()
-        replay = Replay(session)
+        replay = Replay(desk.running)
         desk.replaying = Replaying(replay)
         desk.session = replay
         desk.handing = False

@@ -70,9 +70,10 @@ class Keeping:
 
     def save(self) -> None:
         """Keep the game as it stands; a moment of it that is looked at is not the game."""
-        desk, session = self._desk, self._desk.running
+        desk = self._desk
         if desk.replaying is not None:
             return
+        session = desk.running
         self._clock.pass_time()
         saved = self._page.today()
         state = session.state
@@ -109,7 +110,7 @@ class Keeping:
     def save_aside(self) -> None:
         """Keep what is no answer, if it has changed: offers put aside, ceilings."""
         session = self._desk.session
-        if session is not None and session.aside() != self._aside:
+        if isinstance(session, Session) and session.aside() != self._aside:
             self.save()
 
     def say_trouble(self) -> bool:

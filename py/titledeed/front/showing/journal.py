@@ -45,14 +45,14 @@ class Telling:
         if self._desk.skipping:
             self._skipped += entries
         self._tell(entries)
-        self._desk.told = len(self._desk.running.entries)
+        self._desk.told = len(self._desk.course.entries)
         self._reply(entries)
 
     # ------------------------------------------------------------ the journal
 
     def recall(self) -> None:
         """The journal anew: where the session stands elsewhere, or in another language."""
-        entries = self._desk.running.entries
+        entries = self._desk.course.entries
         self._desk.lines.clear()
         self._silent.clear()
         self._tell(entries[-100:])
@@ -60,7 +60,7 @@ class Telling:
 
     def _tell(self, entries: Sequence[Entry]) -> None:
         """Add the lines of these entries to the journal."""
-        desk, session = self._desk, self._desk.running
+        desk, session = self._desk, self._desk.course
         assert desk.teller is not None
         self._told_late()
         first = len(session.entries) - len(entries)
@@ -105,7 +105,7 @@ class Telling:
         sentences = desk.teller.announce(self._unheard[-40:])
         self._unheard.clear()
         sentences, self._first = f"{self._first} {sentences}".strip(), ""
-        asked = asks.asking(desk.teller.parts, desk.running.state)["announce"]
+        asked = asks.asking(desk.teller.parts, desk.course.state)["announce"]
         if desk.handing:
             asked = str(self._rendering.view()["ask"]["title"])
         self._page.announce(f"{sentences} {asked}".strip())
@@ -114,7 +114,7 @@ class Telling:
 
     def skip(self) -> None:
         """From here on nobody looks."""
-        self._skip_cash = self._desk.running.state.cash[:]
+        self._skip_cash = self._desk.course.state.cash[:]
 
     def summary(self) -> None:
         """What happened while a person did not look."""
@@ -131,7 +131,7 @@ class Telling:
             if {event.kind for event in entry.events} & _WORTH_TELLING
         ]
         n = len({entry.turns for entry in entries})
-        session = desk.running
+        session = desk.course
         state, parts = session.state, teller.parts
         changed = [
             parts._("{seat}: {change}.", seat=parts.seat(s), change=change)
@@ -160,12 +160,12 @@ class Telling:
         entry = next((e for e in answered if e.answer.kind in ("accept", "reject")), None)
         if entry is None:
             return
-        seat = desk.running.game.record.seats[sent.partner].name
+        seat = desk.course.game.record.seats[sent.partner].name
         accepted = entry.answer.kind == "accept"
         acts: list[dict[str, Any]] = []
         if accepted:
             desk.sent = None
-        elif desk.running.controls[sent.partner] not in NEVER_DEAL:
+        elif desk.course.controls[sent.partner] not in NEVER_DEAL:
             acts.append(act("edit-offer", _("Change the offer…")))
         thought = teller.thought(entry.why, entry.facts) if entry.why else ""
         desk.notice(

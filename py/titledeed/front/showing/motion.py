@@ -64,7 +64,7 @@ class Motions:
         desk = self._desk
         desk.moving, desk.deltas = NOBODY, {}
         self._moved = ()
-        self._cash = desk.running.state.cash[:]
+        self._cash = desk.course.state.cash[:]
 
     # ------------------------------------------------------------ the stage
 
@@ -72,7 +72,7 @@ class Motions:
         """Lay the dice, the cards and the deeds as these answers leave them."""
         self._stage(entries)
         self._flip(entries)
-        moment = greatest(self._desk.running, entries)
+        moment = greatest(self._desk.course, entries)
         # What is not looked at is told in a line (``views.happened``).
         passed = self._desk.skipping or self._desk.hurried
         self._desk.shown.moment = None if passed else moment
@@ -83,7 +83,7 @@ class Motions:
 
     def recall(self) -> None:
         """What the dice and the card showed last, of a game that is not just being played."""
-        self._stage(self._desk.running.entries[-60:])
+        self._stage(self._desk.course.entries[-60:])
 
     def _stage(self, entries: Sequence[Entry]) -> None:
         """The dice and the card after these entries."""
@@ -179,7 +179,7 @@ class Motions:
 
     def _change_cash(self) -> None:
         """Show for a moment what everybody gained or lost, and let the sums fly."""
-        desk, state = self._desk, self._desk.running.state
+        desk, state = self._desk, self._desk.course.state
         changes = {
             n: state.cash[n] - self._cash[n]
             for n in range(state.seats)

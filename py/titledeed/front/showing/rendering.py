@@ -248,7 +248,7 @@ class Rendering:
         values = {
             "ask": regions.pending(sight),
             "game": regions.state(sight),
-            "step": str(len(self._desk.running.entries)),
+            "step": str(len(self._desk.course.entries)),
         }
         if values["game"] in ("asking", "over") and not self._store.settled:
             values["game"], values["ask"] = "saving", "bots"

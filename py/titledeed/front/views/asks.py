@@ -291,7 +291,7 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> Data:
     state, seat, _ = sight.state, pending.seat, sight._
     lots = next((s for s in reversed(state.agenda) if isinstance(s, Lots)), None)
     more = len(lots.spaces) if lots is not None and pending.lot >= 0 else 0
-    ceilings, out = sight.session.ceilings, sight.session.out
+    ceilings, out = sight.session.ceilings.amounts, sight.session.ceilings.out
     low, parts = lowest(state, pending), sight.teller.parts
     bidders = []
     for n in range(state.seats):

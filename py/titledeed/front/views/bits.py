@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
+from ...course import Course
 from ...engine.door import Options
 from ...engine.words import NOBODY, Answer, AskTax, Barred, Because, Option, State
 from ...language import labels
 from ...language.catalogue import Catalogue
 from ...language.teller import Teller
 from ...log import Entry
-from ...session import Session
 from ..desk import Desk
 
 Data: TypeAlias = "dict[str, Any]"
@@ -102,7 +102,7 @@ class Sight:
         assert desk.teller is not None
         self.desk = desk
         self.cache = cache or Cache()
-        self.session: Session = desk.session
+        self.session: Course = desk.session
         self.teller: Teller = desk.teller
         self.state: State = desk.session.state
         self.rules = self.state.rules

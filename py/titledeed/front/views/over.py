@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
+from ...course import wealth
 from ...engine.rules import short_game
 from ...engine.words import NOBODY, Event, Over
 from ...language.asks import asking
-from ...session import wealth
 from .bits import Data, Sight
 from .ending import turning
 

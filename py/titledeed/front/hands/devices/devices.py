@@ -471,7 +471,7 @@ class Devices:
         return device is not None and device.hosting and not device.stopped
 
     def step(self) -> bool:
-        device, session = self.device, self.desk.session
+        device, session = self.device, None if self.desk.replaying else self.desk.whole
         if self.letters.post is not None:
             return self._bid(session)
         if device is None or not device.hosting or session is None or device.stopped:

@@ -202,7 +202,7 @@ class PositionDesk(Part):
         """The position of the game that is on the table, or of the moment that is shown again."""
         if self.desk.session is not None:
             try:
-                self.load(self.desk.session.record())
+                self.load(self.desk.session.game.to_dict())
             except (Unloadable, Malformed) as trouble:
                 self._refuse(trouble)
             self.render()

@@ -45,7 +45,7 @@ class Game(Part):
             self.it.trouble = self.desk.catalogue.sentence(why)
             self.render()
 
-        record = whole.record()
+        record = whole.game.to_dict()
         self._work = self.page.work("titledeed.lab.story:study", [{"record": record}], came, failed)
         if not self.it.hidden(self.desk):
             self._look_back(record, self.it.reviewed(self.desk))

@@ -1,0 +1,94 @@
+"""A game as it can be looked at: who plays it, what has been answered, where it stands. A session plays
+one, and a replay stands at a moment of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .ceilings import Ceilings
+from .engine.record import Game
+from .engine.rules.short_game import score
+from .engine.words import QUIET, Ask, Claim, State
+from .log import Entry, state_before
+from .offers import HeldOffer, Offers
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Who must act. ``who`` is "person", "bot", "chance" (by the seed: call ``step``), "hand" (dice or
+    cards are entered by people), "claim" (a bot's throw waits until ``seat`` asks for its rent or
+    lets it go), "elsewhere" (another device answers for the seat, or all devices draw), "over", or
+    "replay" (nobody)."""
+
+    who: str
+    seat: int = -1
+    claim: Claim | None = None
+
+
+class Course:
+    """``controls``: a bot's name by seat, "" for a person. ``entries``: the answers so far. ``wealth``:
+    after how many answers, what each seat was worth."""
+
+    def __init__(self, game: Game, controls: Sequence[str]) -> None:
+        self.game = game
+        self.controls = list(controls)
+        self.entries: list[Entry] = []
+        self.wealth: list[tuple[int, tuple[int, ...]]] = []
+        # At a table of several devices: the seats that answer at another one. None: all are here.
+        self.elsewhere: frozenset[int] | None = None
+        # What is no part of the game, and of a moment that is only looked at: nothing.
+        self.offers = Offers()
+        self.ceilings = Ceilings()
+
+    @property
+    def state(self) -> State:
+        return self.game.state
+
+    @property
+    def ask(self) -> Ask:
+        return self.game.state.ask
+
+    def is_person(self, seat: int) -> bool:
+        """Whether a person answers for the seat now, at this device."""
+        here = self.elsewhere is None or seat not in self.elsewhere
+        return seat >= 0 and not self.controls[seat] and here
+
+    def people(self) -> list[int]:
+        """The seats still playing for which people answer."""
+        return [s for s in range(self.state.seats) if self.state.playing[s] and self.is_person(s)]
+
+    @property
+    def quiet(self) -> bool:
+        return isinstance(self.ask, QUIET)
+
+    def at(self, count: int) -> State:
+        """The state after the first ``count`` answers; for a replay. Changes nothing."""
+        if count >= len(self.entries):
+            return self.state
+        return state_before(self.entries, count)
+
+    # ------------------------------------------------------------ what waits, where one is only looked at
+
+    def waiting(self) -> Waiting:
+        """Who must act now."""
+        return Waiting("replay")
+
+    @property
+    def held(self) -> list[HeldOffer]:
+        """The offers of bots that people have not opened."""
+        return self.offers.held
+
+    def to_undo(self) -> list[Entry]:
+        """What an undo would take back: an answer of a person, then all that followed from it."""
+        return []
+
+    def to_redo(self) -> list[Entry]:
+        """What a redo would bring back."""
+        return []
+
+
+def wealth(state: State) -> tuple[int, ...]:
+    """What each seat is worth, valued as in the Short Game: for the curves of a game."""
+    return tuple(score(state, seat) for seat in range(state.seats))

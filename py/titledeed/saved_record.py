@@ -1,0 +1,91 @@
+"""The record that a session saves: beside the game it says who plays each seat, who gave each answer and
+why, and has a fingerprint of the state to check a replay by. Keys that begin with x- are kept by every
+reader of records.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from . import __version__
+from .bots import BOTS
+from .engine.record import Game, Record, RecordStep, checksum, read, replay
+from .engine.words import State, Unloadable
+from .log import Entry
+
+_OWN: Final = ("x-controls", "x-by")
+
+
+def written(
+    game: Game, controls: Sequence[str], entries: Sequence[Entry], saved: str, title: str
+) -> dict[str, Any]:
+    """The whole record. ``saved``: the time, ISO 8601."""
+    game.record.saved = saved
+    game.record.title = title or game.record.title
+    game.record.program = __version__
+    table = game.to_dict()
+    table["x-controls"] = list(controls)
+    table["x-by"] = [[e.by, e.why, dict(e.facts)] if e.why else e.by for e in entries]
+    table["snapshot"] = {"version": __version__, "state": digest(game.state)}
+    table["checksum"] = checksum(table)
+    return table
+
+
+@dataclass(frozen=True)
+class SavedRecord:
+    """``game`` stands at its beginning; ``lines`` are its answers, ``marks`` who gave each, where it is
+    said. All of it has been played through once."""
+
+    game: Game
+    controls: list[str]
+    lines: Sequence[str]
+    marks: Sequence[object]
+    snapshot: Mapping[str, Any] | None
+
+    def answers(self) -> Iterator[tuple[str, object]]:
+        """Each answer with its mark; None where there is none."""
+        return zip(self.lines, self.marks or [None] * len(self.lines), strict=True)
+
+    def check(self, state: State) -> None:
+        """Compare the state in which the answers end. Raises :class:`Unloadable`."""
+        snapshot = self.snapshot
+        if (
+            snapshot
+            and snapshot.get("version") == __version__
+            and snapshot.get("state") not in (None, digest(state))
+        ):
+            raise Unloadable(
+                "The saved game does not replay to the position it was saved in; it may be damaged."
+            )
+
+
+def parsed(table: Mapping[str, Any]) -> SavedRecord:
+    """A saved game, or any record. Raises :class:`Unloadable` with a sentence that names what is wrong."""
+    record = read(table)
+    if record.refused is not None:
+        raise Unloadable("This record is one that must not load.")
+    lines = [line for step in record.steps for line in step.lines]
+    marks = record.extra.get("x-by")
+    others = {key: value for key, value in record.extra.items() if key not in _OWN}
+    game = Game(replace(record, steps=[], extra=others, snapshot=None))
+    controls = _controls(record.extra.get("x-controls"), record)
+    replayed = replay(replace(record, steps=[RecordStep(lines, {})])).lines
+    if not (isinstance(marks, list) and len(marks) == len(replayed)):
+        marks = []
+    return SavedRecord(game, controls, replayed, marks, record.snapshot)
+
+
+def _controls(names: object, record: Record) -> list[str]:
+    """Who plays each seat: as it was saved, where that fits the record."""
+    seats = len(record.seats)
+    if isinstance(names, list) and len(names) == seats and all(isinstance(c, str) for c in names):
+        return [name if name in BOTS else "" for name in names]
+    return [seat.bot for seat in record.seats]
+
+
+def digest(state: State) -> str:
+    """A short fingerprint of everything in a state, equal in every Python."""
+    return hashlib.sha256(repr(state.contents()).encode()).hexdigest()[:32]
