@@ -8,7 +8,7 @@ from typing import Any
 import js
 from jinja2 import ModuleLoader
 
-from titledeed.front.browser.page import start
+from titledeed.front.browser.start import start
 
 
 def main() -> None:

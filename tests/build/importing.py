@@ -10,8 +10,10 @@ from zipimport import zipimporter
 NEEDS_A_PAGE = {
     "main",
     "titledeed.front.browser.camera",
+    "titledeed.front.browser.listening",
     "titledeed.front.browser.page",
     "titledeed.front.browser.peers",
+    "titledeed.front.browser.start",
     "titledeed.front.browser.workers",
 }
 

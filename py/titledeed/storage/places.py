@@ -2,7 +2,7 @@
 
 A :class:`Box` is the browser's local storage. It is quick, but a browser that is killed loses the
 last of what was written. A :class:`Database` is a database that reports when something is on the disk.
-What either does with the texts is no business of theirs; ``disk.py`` has the real ones.
+What either does with the texts is no business of theirs; ``front/browser/storage.py`` has the real ones.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""The page itself: all that touches the browser, but for what ``disk.py`` has, and nothing that decides
-anything.
+"""The page itself, shown and asked: nothing here decides anything. ``listening.py`` hears what people do.
 
 Crossing from Python to JavaScript and back costs microseconds, so few and large calls are made: a
 region is one text, what was pressed is one JSON. HTML is made in one place, ``_parsed``, and comes
@@ -15,20 +14,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import js
-from jinja2 import BaseLoader
 from pyodide.ffi import JsException, create_once_callable, create_proxy, jsnull, to_js
 from pyscript.js_modules import boot, morphdom
 
-from ...storage.store import Store
 from ..dialogs import DIALOGS
-from ..hands.hands import Hands
-from ..hands.keys import DIGITS, KEY_NAMES, led_to
-from ..hands.laboratory import MARKS
-from ..hands.links import MARK, TABLE_MARK
-from ..page import Gesture, Note, Offline
-from ..showing.screen import Screen
+from ..page import Note, Offline
 from ..views.bits import GROUPS
-from ..views.regions import REGIONS
 from ..views.setup import defaults
 from . import storage, workers
 
@@ -36,11 +27,8 @@ document: Any = js.document
 root: Any = document.documentElement
 
 # The dialogs that are opened and closed here. The others the page has for itself (start.js).
-_SHEET: Final = "dialog.sheet"
-_OWN: Final = "dialog:not(.sheet)"
-# Where something was pressed: the nearest of these.
-_PLACES: Final = ",".join([*(f"#{region}" for region in REGIONS), _SHEET])
-_PRESSED: Final = "[data-answer],[data-do],[data-why]"
+SHEET: Final = "dialog.sheet"
+OWN: Final = "dialog:not(.sheet)"
 # There is room for a dialog beside the board.
 _ROOM: Final = "(min-width: 56em) and (min-height: 38em)"
 # What of the state stands on <html> (else on <body>), and under which name.
@@ -82,7 +70,7 @@ class Browser:
         self._thinker: workers.Pool | None = None
         self._copying: Any = None
         self._asking: Any = None
-        self.hands: Hands
+        self.received: Callable[[str, str], None] = lambda name, text: None  # a file's
 
     # ------------------------------------------------------------ showing
 
@@ -290,7 +278,7 @@ class Browser:
 
     def form(self, id: str) -> dict[str, str]:
         element = document.getElementById(id)
-        return _fields(element) if element is not jsnull else {}
+        return fields(element) if element is not jsnull else {}
 
     def entered(self) -> dict[str, str]:
         """What was entered for a new game before the program ran, in this page or in the one that an
@@ -393,13 +381,17 @@ class Browser:
         self._file.click()
 
     def _chosen(self, _event: Any) -> None:
-        self._reading = asyncio.ensure_future(self._read(list(self._file.files)))
+        self.read(self._file.files)
+
+    def read(self, files: Any) -> None:
+        """Take files that were chosen or dropped."""
+        self._reading = asyncio.ensure_future(self._read(list(files)))
 
     async def _read(self, files: list[Any]) -> None:
         for file in files:
             # What is too large is cut: the reader then says that it is no record.
             text = await file.slice(0, _LARGEST_FILE + 1).text()
-            self.hands.imported(str(file.name), str(text))
+            self.received(str(file.name), str(text))
 
     def fetch_part(self, name: str, then: Callable[[str], None]) -> None:
         self._fetching[name] = asyncio.ensure_future(self._fetch_part(name, then))
@@ -444,180 +436,6 @@ class Browser:
 
     def persist(self) -> None:
         self._asking = asyncio.ensure_future(storage.persist())
-
-    def _drag(self, event: Any) -> None:
-        # Without this a dropped file would replace the page.
-        event.preventDefault()
-
-    def _drop(self, event: Any) -> None:
-        event.preventDefault()
-        self._reading = asyncio.ensure_future(self._read(list(event.dataTransfer.files)))
-
-    # ------------------------------------------------------------ listening
-
-    def listen(self, hands: Hands) -> None:
-        """One listener for each kind of event, made once."""
-        self.hands = hands
-        for kind, call in (
-            ("click", self._click),
-            ("submit", self._submit),
-            ("change", self._change),
-            ("input", self._type),
-            ("keydown", self._key),
-        ):
-            document.addEventListener(kind, create_proxy(call))
-        document.addEventListener("close", create_proxy(self._closed), True)
-        document.addEventListener("kept-or-not", create_proxy(lambda _: hands.kept()))
-        js.addEventListener("hashchange", create_proxy(self.follow_link))
-        document.addEventListener("dragover", create_proxy(self._drag))
-        document.addEventListener("drop", create_proxy(self._drop))
-        pointed = create_proxy(self._point)
-        board = document.getElementById("board")
-        board.addEventListener("pointerover", pointed)
-        board.addEventListener("focusin", pointed)
-        document.getElementById("flights").addEventListener(
-            "animationend", create_proxy(lambda event: event.target.remove())
-        )
-
-    def follow_link(self, _event: Any = None) -> None:
-        """Tell what the address brings along; once, so that loading the page anew does not ask again."""
-        fragment = str(js.location.hash)
-        if fragment.startswith((MARK, TABLE_MARK, *MARKS)):
-            js.history.replaceState(None, "", self.address())
-            self.hands.linked(fragment)
-
-    def _click(self, event: Any) -> None:
-        element = event.target.closest(_PRESSED)
-        if element is jsnull or element.tagName == "FORM":
-            if event.target.matches(_SHEET) and not self._beside(event.target):
-                self.hands.gesture(Gesture("escape"))
-            return
-        if element.tagName == "A":
-            event.preventDefault()
-        js.performance.clearMarks("answer:start")
-        js.performance.mark("answer:start")
-        own = element.closest(_OWN)
-        if own is not jsnull:
-            own.close()
-        data = json.loads(js.JSON.stringify(element.dataset))
-        place = element.closest(_PLACES)
-        notice = element.closest(".notice")
-        self.hands.gesture(
-            Gesture(
-                "click",
-                where=_id(place),
-                notice=_id(notice),
-                answer=data.get("answer", ""),
-                do=data.get("do", ""),
-                arg=data.get("arg", ""),
-                why=data.get("why", ""),
-                barred=element.getAttribute("aria-disabled") == "true",
-                again=event.detail > 1,
-            )
-        )
-
-    def _beside(self, dialog: Any) -> bool:
-        """Whether a dialog leaves the page alive: then a press on its edge does not close it."""
-        return not dialog.matches(":modal")
-
-    def _submit(self, event: Any) -> None:
-        event.preventDefault()
-        form = event.target
-        place = form.closest(_PLACES)
-        self.hands.gesture(
-            Gesture(
-                "submit",
-                where=_id(place),
-                form=_attribute(form, "data-answer-form"),
-                do=_attribute(form, "data-do"),
-                arg=_attribute(form, "data-arg"),
-                fields=_fields(form),
-            )
-        )
-
-    def _change(self, event: Any) -> None:
-        self._entered(event.target.closest("form[data-do]"), "change")
-
-    def _type(self, event: Any) -> None:
-        """Each letter, where a form wants to know."""
-        self._entered(event.target.closest("form[data-typing]"), "type")
-
-    def _entered(self, form: Any, kind: str) -> None:
-        if form is jsnull:
-            return
-        place = form.closest(_PLACES)
-        self.hands.gesture(
-            Gesture(
-                kind,
-                where=_id(place),
-                do=form.getAttribute("data-do"),
-                arg=_attribute(form, "data-arg"),
-                fields=_fields(form),
-            )
-        )
-
-    def _key(self, event: Any) -> None:
-        if event.defaultPrevented:
-            return
-        if event.key in DIGITS and self._at_the_dice(event):
-            self.hands.gesture(Gesture("digit", arg=event.key))
-            return
-        if event.key == "Escape":
-            # The browser closes what is topmost after this: of two dialogs that would be the lower one.
-            if document.querySelector("dialog[open]") is not jsnull:
-                if document.querySelector(f"{_OWN}[open]") is not jsnull:
-                    return
-                event.preventDefault()
-            self.hands.gesture(Gesture("escape"))
-            return
-        if self._over_the_board(event):
-            event.preventDefault()
-            return
-        name = str(event.key).lower()
-        if name not in KEY_NAMES or event.altKey:
-            return
-        target = event.target
-        held = (("mod", event.ctrlKey or event.metaKey), ("shift", event.shiftKey))
-        names = [modifier for modifier, down in held if down]
-        field = "" if target.tagName in ("BUTTON", "A", "SUMMARY") else getattr(target, "type", "")
-        key = "+".join([*names, name])
-        if self.hands.key(key, _id(target.closest(_PLACES)), str(field or "")):
-            event.preventDefault()
-
-    def _at_the_dice(self, event: Any) -> bool:
-        """Whether a digit is meant for the dice that are asked about: only where these have the
-        focus, as people who speak to their device press keys that they do not know of."""
-        if _modified(event) or event.repeat:
-            return False
-        written_in = event.target.closest("input, select, textarea")
-        return written_in is jsnull and event.target.closest("#ask:has(.pad)") is not jsnull
-
-    def _over_the_board(self, event: Any) -> bool:
-        """Whether a key has moved the focus from one square to another."""
-        space = event.target.closest(".ring .space")
-        if space is jsnull or _modified(event) or event.shiftKey:
-            return False
-        to = led_to(int(space.dataset.at), event.key)
-        if to is None:
-            return False
-        space.closest(".ring").querySelector(f"[data-at='{to}'] button").focus()
-        return True
-
-    def _closed(self, event: Any) -> None:
-        dialog = event.target
-        if dialog.matches(_SHEET) and not dialog.open:
-            self.hands.gesture(Gesture("closed", where=dialog.id))
-
-    def _point(self, event: Any) -> None:
-        if event.type == "pointerover" and event.pointerType != "mouse":
-            return
-        element = event.target.closest("[data-do=open-deed]")
-        if element is not jsnull:
-            self.hands.gesture(Gesture("point", arg=element.getAttribute("data-arg")))
-
-
-def _modified(event: Any) -> bool:
-    return bool(event.ctrlKey or event.altKey or event.metaKey)
 
 
 def _nothing_has_focus() -> bool:
@@ -668,17 +486,7 @@ def _trusted() -> Callable[[str], Any]:
     return create
 
 
-def _id(element: Any) -> str:
-    """An element's id, "" where there is none."""
-    return "" if element is jsnull else str(element.id)
-
-
-def _attribute(element: Any, name: str) -> str:
-    value = element.getAttribute(name)
-    return "" if value is jsnull else str(value)
-
-
-def _fields(form: Any) -> dict[str, str]:
+def fields(form: Any) -> dict[str, str]:
     text = js.JSON.stringify(js.Object.fromEntries(js.FormData.new(form)))
     return {name: value for name, value in json.loads(text).items() if isinstance(value, str)}
 
@@ -691,13 +499,3 @@ def _keep_open(before: Any, after: Any) -> bool:
         case "SECTION" if before.id == "look":
             return bool(before.dataset.same != after.dataset.same)
     return True
-
-
-def start(templates: BaseLoader) -> None:
-    """Take over the page."""
-    page = Browser(templates)
-    store = Store(storage.box(), storage.IndexedDB())
-    hands = Hands(page, Screen(templates), store, storage.windows())
-    page.listen(hands)
-    hands.start(page.entered())
-    page.follow_link()

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
+from ...course import Course
 from ...engine.words import NOBODY
 from ...log import Entry
 from ...moments import HOLD, greatest
-from ...session import Session
 from ..desk import Desk, Shown
 from ..page import Page, Timer
 from ..settings import SOUNDS
@@ -114,7 +114,7 @@ class Motions:
     def show(self, entries: Sequence[Entry], before: Shown) -> None:
         """Show the motions of answers that the session holds already. ``before``: what the stage
         showed until then; the desk has what it shows in the end."""
-        desk, session = self._desk, self._desk.running
+        desk, session = self._desk, self._desk.course
         self._moved = entries
         if desk.beat > 0 and not self._still():
             self._left = motions(session, entries)
@@ -235,7 +235,7 @@ def flipped(beat: str) -> str:
     return "b" if beat == "a" else "a"
 
 
-def motions(session: Session, entries: Sequence[Entry]) -> list[Motion]:
+def motions(session: Course, entries: Sequence[Entry]) -> list[Motion]:
     """What is to be seen of these answers, in order: throws, cards, tokens square by square."""
     moves: list[Motion] = []
     jail = session.state.rules.jail_at

@@ -1,0 +1,211 @@
+"""What people do on the page, told to the hands: clicks, forms, keys, files, the address."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import js
+from pyodide.ffi import create_proxy, jsnull
+
+from ..hands.hands import Hands
+from ..hands.keys import DIGITS, KEY_NAMES, led_to
+from ..hands.laboratory import MARKS
+from ..hands.links import MARK, TABLE_MARK
+from ..page import Gesture
+from ..views.regions import REGIONS
+from .page import OWN, SHEET, Browser, fields
+
+document: Any = js.document
+
+# Where something was pressed: the nearest of these.
+_PLACES: Final = ",".join([*(f"#{region}" for region in REGIONS), SHEET])
+_PRESSED: Final = "[data-answer],[data-do],[data-why]"
+
+
+class Listening:
+    """Listens for as long as the page is there."""
+
+    def __init__(self, page: Browser, hands: Hands) -> None:
+        """One listener for each kind of event, made once."""
+        self._page = page
+        self._hands = hands
+        page.received = hands.imported
+        for kind, call in (
+            ("click", self._click),
+            ("submit", self._submit),
+            ("change", self._change),
+            ("input", self._type),
+            ("keydown", self._key),
+        ):
+            document.addEventListener(kind, create_proxy(call))
+        document.addEventListener("close", create_proxy(self._closed), True)
+        document.addEventListener("kept-or-not", create_proxy(lambda _: hands.kept()))
+        js.addEventListener("hashchange", create_proxy(self.follow_link))
+        document.addEventListener("dragover", create_proxy(self._drag))
+        document.addEventListener("drop", create_proxy(self._drop))
+        pointed = create_proxy(self._point)
+        board = document.getElementById("board")
+        board.addEventListener("pointerover", pointed)
+        board.addEventListener("focusin", pointed)
+        document.getElementById("flights").addEventListener(
+            "animationend", create_proxy(lambda event: event.target.remove())
+        )
+
+    def follow_link(self, _event: Any = None) -> None:
+        """Tell what the address brings along; once, so that loading the page anew does not ask again."""
+        fragment = str(js.location.hash)
+        if fragment.startswith((MARK, TABLE_MARK, *MARKS)):
+            js.history.replaceState(None, "", self._page.address())
+            self._hands.linked(fragment)
+
+    def _click(self, event: Any) -> None:
+        element = event.target.closest(_PRESSED)
+        if element is jsnull or element.tagName == "FORM":
+            if event.target.matches(SHEET) and not self._beside(event.target):
+                self._hands.gesture(Gesture("escape"))
+            return
+        if element.tagName == "A":
+            event.preventDefault()
+        js.performance.clearMarks("answer:start")
+        js.performance.mark("answer:start")
+        own = element.closest(OWN)
+        if own is not jsnull:
+            own.close()
+        data = json.loads(js.JSON.stringify(element.dataset))
+        place = element.closest(_PLACES)
+        notice = element.closest(".notice")
+        self._hands.gesture(
+            Gesture(
+                "click",
+                where=_id(place),
+                notice=_id(notice),
+                answer=data.get("answer", ""),
+                do=data.get("do", ""),
+                arg=data.get("arg", ""),
+                why=data.get("why", ""),
+                barred=element.getAttribute("aria-disabled") == "true",
+                again=event.detail > 1,
+            )
+        )
+
+    def _beside(self, dialog: Any) -> bool:
+        """Whether a dialog leaves the page alive: then a press on its edge does not close it."""
+        return not dialog.matches(":modal")
+
+    def _submit(self, event: Any) -> None:
+        event.preventDefault()
+        form = event.target
+        place = form.closest(_PLACES)
+        self._hands.gesture(
+            Gesture(
+                "submit",
+                where=_id(place),
+                form=_attribute(form, "data-answer-form"),
+                do=_attribute(form, "data-do"),
+                arg=_attribute(form, "data-arg"),
+                fields=fields(form),
+            )
+        )
+
+    def _change(self, event: Any) -> None:
+        self._entered(event.target.closest("form[data-do]"), "change")
+
+    def _type(self, event: Any) -> None:
+        """Each letter, where a form wants to know."""
+        self._entered(event.target.closest("form[data-typing]"), "type")
+
+    def _entered(self, form: Any, kind: str) -> None:
+        if form is jsnull:
+            return
+        place = form.closest(_PLACES)
+        self._hands.gesture(
+            Gesture(
+                kind,
+                where=_id(place),
+                do=form.getAttribute("data-do"),
+                arg=_attribute(form, "data-arg"),
+                fields=fields(form),
+            )
+        )
+
+    def _key(self, event: Any) -> None:
+        if event.defaultPrevented:
+            return
+        if event.key in DIGITS and self._at_the_dice(event):
+            self._hands.gesture(Gesture("digit", arg=event.key))
+            return
+        if event.key == "Escape":
+            # The browser closes what is topmost after this: of two dialogs that would be the lower one.
+            if document.querySelector("dialog[open]") is not jsnull:
+                if document.querySelector(f"{OWN}[open]") is not jsnull:
+                    return
+                event.preventDefault()
+            self._hands.gesture(Gesture("escape"))
+            return
+        if self._over_the_board(event):
+            event.preventDefault()
+            return
+        name = str(event.key).lower()
+        if name not in KEY_NAMES or event.altKey:
+            return
+        target = event.target
+        held = (("mod", event.ctrlKey or event.metaKey), ("shift", event.shiftKey))
+        names = [modifier for modifier, down in held if down]
+        field = "" if target.tagName in ("BUTTON", "A", "SUMMARY") else getattr(target, "type", "")
+        key = "+".join([*names, name])
+        if self._hands.key(key, _id(target.closest(_PLACES)), str(field or "")):
+            event.preventDefault()
+
+    def _at_the_dice(self, event: Any) -> bool:
+        """Whether a digit is meant for the dice that are asked about: only where these have the
+        focus, as people who speak to their device press keys that they do not know of."""
+        if _modified(event) or event.repeat:
+            return False
+        written_in = event.target.closest("input, select, textarea")
+        return written_in is jsnull and event.target.closest("#ask:has(.pad)") is not jsnull
+
+    def _over_the_board(self, event: Any) -> bool:
+        """Whether a key has moved the focus from one square to another."""
+        space = event.target.closest(".ring .space")
+        if space is jsnull or _modified(event) or event.shiftKey:
+            return False
+        to = led_to(int(space.dataset.at), event.key)
+        if to is None:
+            return False
+        space.closest(".ring").querySelector(f"[data-at='{to}'] button").focus()
+        return True
+
+    def _closed(self, event: Any) -> None:
+        dialog = event.target
+        if dialog.matches(SHEET) and not dialog.open:
+            self._hands.gesture(Gesture("closed", where=dialog.id))
+
+    def _point(self, event: Any) -> None:
+        if event.type == "pointerover" and event.pointerType != "mouse":
+            return
+        element = event.target.closest("[data-do=open-deed]")
+        if element is not jsnull:
+            self._hands.gesture(Gesture("point", arg=element.getAttribute("data-arg")))
+
+    def _drag(self, event: Any) -> None:
+        # Without this a dropped file would replace the page.
+        event.preventDefault()
+
+    def _drop(self, event: Any) -> None:
+        event.preventDefault()
+        self._page.read(event.dataTransfer.files)
+
+
+def _modified(event: Any) -> bool:
+    return bool(event.ctrlKey or event.altKey or event.metaKey)
+
+
+def _id(element: Any) -> str:
+    """An element's id, "" where there is none."""
+    return "" if element is jsnull else str(element.id)
+
+
+def _attribute(element: Any, name: str) -> str:
+    value = element.getAttribute(name)
+    return "" if value is jsnull else str(value)
