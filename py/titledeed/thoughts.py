@@ -51,7 +51,7 @@ class Questions:
         if whole or session is not self._session or not follows:
             self._game += 1
             self._session = session
-            question["record"] = session.record()
+            question["record"] = session.game.to_dict()
             known = len(entries)
         question |= {
             "game": self._game,

@@ -57,7 +57,7 @@ class Thinking:
 
     def _hear(self, answer: Any) -> None:
         session = self._desk.session
-        if session is None or session.state is not self._at:
+        if not isinstance(session, Session) or session.state is not self._at:
             return  # the game has gone on without it
         if answer.get("missing"):
             self._ask(session, whole=True)
