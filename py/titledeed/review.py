@@ -41,6 +41,7 @@ from .engine.words import (
     Unloadable,
 )
 from .odds import WHOLE, Settled, expected, expected_after, settle
+from .slices import at_once
 
 MOST: Final = 5  # decisions that a review shows of each seat
 PROBES: Final = 6  # prices tried for what a lot is worth to a bidder
@@ -175,12 +176,7 @@ def study_in_slices(job: dict[str, Any]) -> Generator[None, None, list[Row]]:
 
 def study(job: dict[str, Any]) -> list[Row]:
     """As :func:`study_in_slices`, at once."""
-    slices = study_in_slices(job)
-    while True:
-        try:
-            next(slices)
-        except StopIteration as end:
-            return end.value  # type: ignore[no-any-return]
+    return at_once(study_in_slices(job))
 
 
 # ---------------------------------------------------------------- what could have been answered

@@ -24,19 +24,19 @@ def test_a_lesson_from_nothing_to_the_table_of_answers(visit: Visits, tmp_path: 
     teacher = visit()
     worksheets(teacher)
     teacher.get_by_role("button", name="Write one").click()
-    form = teacher.locator("#sheet-draft")
+    form = teacher.locator("#lesson-draft")
     form.get_by_label("Title").fill("Is my die fair?")
     form.get_by_label("What it is about").fill("Throw it.\nThen say.")
     form.get_by_role("button", name="A die").click()
     form.get_by_role("button", name="Add a question").click()
-    expect(teacher.locator("#sheet-q-0")).to_be_focused()
+    expect(teacher.locator("#lesson-q-0")).to_be_focused()
     teacher.keyboard.type("How many sixes will there be?")
     form.get_by_label("Answer").select_option("number")
     form.get_by_role("button", name="Add a question").click()
     teacher.keyboard.type("Is it fair?")
     form.get_by_label("The teacher’s page").fill("The six is heavy.")
     teacher.get_by_role("button", name="Copy the pupils’ link").click()
-    address = teacher.locator("#sheet-address")
+    address = teacher.locator("#lesson-address")
     expect(address).to_have_value(re.compile("#lesson=1[.]"))
 
     files = []
@@ -73,7 +73,7 @@ def test_a_lesson_from_nothing_to_the_table_of_answers(visit: Visits, tmp_path: 
     with teacher.expect_file_chooser() as chooser:
         teacher.get_by_role("button", name="Read in answer files").click()
     chooser.value.set_files(files)
-    table = teacher.locator(".sheet-answers")
+    table = teacher.locator(".lesson-answers")
     expect(table.get_by_role("row")).to_have_count(3)
     expect(table.get_by_role("row", name=re.compile("Bo"))).to_contain_text("=120")
     with teacher.expect_download() as coming:
@@ -89,21 +89,27 @@ def test_a_sheet_prints_without_what_can_only_be_pressed(visit: Visits) -> None:
         timeout=PATIENT
     )
     page.get_by_label("Your name").fill("Ada")
-    page.locator("#sheet-a-1").fill("More money, more rounds.")
-    page.locator("#sheet-a-1").blur()
+    page.locator("#lesson-a-1").fill("More money, more rounds.")
+    page.locator("#lesson-a-1").blur()
     page.emulate_media(media="print")
     shown = "e => e.checkVisibility()"
-    for hidden in ("#bar", ".lab-head", "#sheet-a-1", ".sheet-out", "#sheet-before .sheet-pupil"):
+    for hidden in (
+        "#bar",
+        ".lab-head",
+        "#lesson-a-1",
+        ".lesson-out",
+        "#lesson-before .lesson-pupil",
+    ):
         assert not page.locator(hidden).first.evaluate(shown), hidden
     expect(page.get_by_text("More money, more rounds.").last).to_be_visible()
-    expect(page.locator(".sheet-printed i").first).to_be_visible()
-    expect(page.locator(".sheet-name-lines")).to_be_visible()
+    expect(page.locator(".lesson-printed i").first).to_be_visible()
+    expect(page.locator(".lesson-name-lines")).to_be_visible()
     page.emulate_media(media="screen")
 
 
 def test_a_damaged_lesson_is_said_and_the_page_goes_on(visit: Visits) -> None:
     page = visit("#lesson=1.eJwrzUyxBQADgQGH")
-    trouble = page.locator("#sheet-trouble")
+    trouble = page.locator("#lesson-trouble")
     expect(trouble).to_contain_text("damaged", timeout=PATIENT)
     page.get_by_role("button", name=re.compile("Open: Is this die fair")).click()
     expect(page.get_by_role("heading", name="Is this die fair?")).to_be_visible()

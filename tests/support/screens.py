@@ -195,11 +195,11 @@ def several(*names: str, wait: str = "") -> Way:
 def thrown(player: Player) -> None:
     """The die of a worksheet, after the guess."""
     page = player.page
-    if not page.locator("#sheet-die").count():
-        page.locator("#sheet-a-0").fill("120")
+    if not page.locator("#lesson-die").count():
+        page.locator("#lesson-a-0").fill("120")
         page.locator("#lab [name=answer-1]").first.check()
         page.get_by_role("button", name="Throw the die").click()
-    page.locator("#sheet-die").wait_for()
+    page.locator("#lesson-die").wait_for()
 
 
 def writing(player: Player) -> None:

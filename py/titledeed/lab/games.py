@@ -21,6 +21,7 @@ from ..engine.record import FORMAT, Game, Record, read
 from ..engine.rules.short_game import score
 from ..engine.words import CHANCE, AskDice, Event, Over, Rules, State, Unloadable
 from ..players import Players
+from ..slices import at_once
 
 MOST_ROUNDS: Final = 500  # as in the arena
 POLICY: Final = "steady-1"  # who plays for a seat that names no bot
@@ -160,15 +161,7 @@ def play(
 ) -> Played:
     """One game to its end, or until a round beyond ``most_rounds`` begins. ``watch`` is told after each
     answer in which round it was given, and what happened by it."""
-    return _exhaust(in_slices(setting, seed, most_rounds, watch))
-
-
-def _exhaust(slices: Generator[None, None, Done]) -> Done:
-    while True:
-        try:
-            next(slices)
-        except StopIteration as end:
-            return end.value  # type: ignore[no-any-return]
+    return at_once(in_slices(setting, seed, most_rounds, watch))
 
 
 def in_slices(

@@ -9,6 +9,7 @@ from ..engine import chance
 from ..engine.rules import rent
 from ..engine.table import Position, SeatAt, lay_out
 from ..engine.words import Rules
+from ..slices import at_once
 from .intervals import Interval, of_mean
 from .landings import Walk, rules_for
 from .markov import PLACES, CardChoice, Chain, JailPolicy
@@ -47,12 +48,7 @@ def exact(job: Where) -> list[float]:
 
 def seen(job: Throws) -> list[list[int]]:
     """How often the token stood where, by batches."""
-    slices = seen_in_slices(job)
-    while True:
-        try:
-            next(slices)
-        except StopIteration as end:
-            return end.value  # type: ignore[no-any-return]
+    return at_once(seen_in_slices(job))
 
 
 def seen_in_slices(job: Throws) -> Generator[None, None, list[list[int]]]:

@@ -11,6 +11,7 @@ from typing import Any, Final, TypedDict
 from ..engine.record import Game, Record, read
 from ..engine.words import FREE, Event, Malformed, Over, Refused, State, Unloadable
 from ..odds import WHOLE, Unready, expected
+from ..slices import at_once
 from . import dice
 from .games import worths
 from .ledger import CAUSES, Ledger
@@ -176,12 +177,7 @@ def _story(state: State, watch: _Watch, rounds: int) -> Story:
 
 def study(job: dict[str, Any]) -> Story:
     """As :func:`study_in_slices`, at once."""
-    slices = study_in_slices(job)
-    while True:
-        try:
-            next(slices)
-        except StopIteration as end:
-            return end.value  # type: ignore[no-any-return]
+    return at_once(study_in_slices(job))
 
 
 def turning(points: Sequence[tuple[int, list[int], list[int]]]) -> tuple[int, int, int, int] | None:

@@ -36,8 +36,8 @@ CHARTS: Final = {
     "lab-worth-picture": "worth",
     "lab-odds-picture": "odds",
     "lab-dice-picture": "dice",
-    "sheet-die": "die",
-    "sheet-stack": "intervals",
+    "lesson-die": "die",
+    "lesson-stack": "intervals",
 }
 
 

@@ -328,7 +328,7 @@ class Worksheets(Part):
         def copied(well: bool) -> None:
             it.copied = well
             if not well:
-                self.page.select("#sheet-address")
+                self.page.select("#lesson-address")
             self.page.announce(self.desk.catalogue("The address is copied.") if well else "")
             self.render()
 
@@ -448,7 +448,7 @@ class Worksheets(Part):
             when = "after" if questions or self.it.draft["run"] is None else "before"
             questions.append(lessons.question(when=when))
             self._edited()
-            self.page.focus(f"#sheet-q-{len(questions) - 1}")
+            self.page.focus(f"#lesson-q-{len(questions) - 1}")
 
     def _edited(self) -> None:
         self.it.address = ""
