@@ -7,7 +7,7 @@ import pytest
 from scene import table
 from titledeed.bots import shark
 from titledeed.bots.protocol import Choice, View
-from titledeed.bots.shark import Shark, _exchanges, after
+from titledeed.bots.shark import Shark, _exchanges, after, with_lot
 from titledeed.bots.value import holdings_of
 from titledeed.engine.door import Options
 from titledeed.engine.words import Accept, Bundle, Mortgage, Reject
@@ -79,3 +79,19 @@ def test_it_thinks_of_two_deeds_of_different_sets() -> None:
     assert ((), (8, 14)) in exchanges
     assert ((6,), (14,)) in exchanges
     assert ((6,), (8,)) not in exchanges
+
+
+def test_it_bids_as_far_as_its_odds_are_no_worse_with_the_deed_than_if_the_rival_has_it() -> None:
+    seats = {
+        "Ada": {"deeds": "oriental-avenue vermont-avenue", "cash": 700},
+        "Ben": {"deeds": "boardwalk reading-railroad", "cash": 900},
+    }
+    t = table("modern", players="Ada Ben", turn="Ada", seats=seats)
+    view = View(t.game.state, 1)
+    player = Shark()
+    player._look(view)
+    limit = player._limit(view, 9, 0, 480)
+    price = view.rules.price[9]
+    assert limit > price  # it denies a set
+    assert with_lot(view, 9, 1, limit) >= with_lot(view, 9, 0, limit)
+    assert with_lot(view, 9, 1, limit + 20) < with_lot(view, 9, 0, limit + 20)

@@ -1,6 +1,6 @@
-"""``shark``: the same mind, but in a deal it looks at its chance to win. The odds of the seats
-(``titledeed.odds``) say what an exchange is worth to it; a picture of the others, who count soberly in
-money, says for how much they would just take it. It offers what raises its odds most."""
+"""``shark``: the same mind, but in a deal and for a deed it looks at its chance to win. The odds of the
+seats (``titledeed.odds``) say what a lot or an exchange is worth to it; a picture of the others, who count
+soberly in money, says for how much they would just take it. It offers what raises its odds most."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import fsum
 from typing import Final, NamedTuple
 
 from ..engine.door import Options
-from ..engine.words import Accept, AskAnswer, AskEnd, Bundle, Offer, Reject
+from ..engine.words import NOBODY, Accept, AskAnswer, AskEnd, Bundle, Offer, Reject
 from ..odds.model import WHOLE, Unready, millionths
 from .deals import STEP, Dealing, Key, Swap, counter, heard, judge
 from .mind import END, Mind, Temper
@@ -28,6 +28,7 @@ GIVES: Final = 16  # against the other's,
 GETS: Final = 14  # of the other's,
 EXTRA: Final = 6  # and that might be thrown in
 HALVINGS: Final = 8
+BIDDING: Final = 6  # halvings by which the highest bid is found
 POOR: Final = 400  # the others' mean cash up to which it mortgages deeds to buy and to build
 
 # What others presumably think that things are worth, and what part of the other side's gain they want.
@@ -253,13 +254,58 @@ def _ones_and_twos(deeds: list[int]) -> list[tuple[int, ...]]:
     return [*((i,) for i in deeds), *combinations(deeds, 2)]
 
 
+def with_lot(view: View, lot: int, buyer: int, price: int) -> int:
+    """The odds of the seat when ``buyer`` has the lot for so much; ``NOBODY``: when it stays unsold."""
+    position = Imagined(view)
+    if buyer != NOBODY:
+        position.owner[lot] = buyer
+        position.cash[buyer] -= price
+    return millionths(position)[view.seat]
+
+
 class Shark(Mind):
     """One seat's player."""
 
-    __slots__ = ()
+    __slots__ = ("_asked", "_found")
 
     def __init__(self, temper: Temper | None = None) -> None:
         super().__init__(temper or Temper())
+        self._asked: tuple[object, ...] = ()
+        self._found = 0
+
+    def _limit(self, view: View, space: int, rival: int, most: int) -> int:
+        # In an auction the same is asked at every bid.
+        asked = (view.changes, tuple(view.cash), tuple(view.at), view.turns, space, rival, most)
+        if asked != self._asked:
+            try:
+                self._found = self._highest(view, space, rival, most)
+            except Unready:
+                return super()._limit(view, space, rival, most)
+            self._asked = asked
+        return self._found
+
+    def _highest(self, view: View, space: int, rival: int, most: int) -> int:
+        """The highest price at which its odds are no worse with the deed than if the rival has it."""
+        seat, cash = view.seat, view.cash
+        bare = self._where(view).holding(seat).bare if self._lends(view) else 0
+        unsold = with_lot(view, space, NOBODY, 0) if rival == NOBODY else 0
+
+        def better(price: int) -> bool:
+            without = unsold
+            if rival != NOBODY:
+                without = with_lot(view, space, rival, min(price, cash[rival]))
+            return with_lot(view, space, seat, price) >= without
+
+        low, high = 0, max(0, min(most, cash[seat] + bare))
+        if better(high):
+            return high
+        for _ in range(BIDDING):
+            middle = (low + high) // 2
+            if better(middle):
+                low = middle
+            else:
+                high = middle
+        return low
 
     def _lends(self, view: View) -> bool:
         others = view.others()
