@@ -28,6 +28,7 @@ GIVES: Final = 16  # against the other's,
 GETS: Final = 14  # of the other's,
 EXTRA: Final = 6  # and that might be thrown in
 HALVINGS: Final = 8
+KEPT: Final = 4  # the part of its gain that it keeps of what it offers dearer
 BIDDING: Final = 6  # halvings by which the highest bid is found
 POOR: Final = 400  # the others' mean cash up to which it mortgages deeds to buy and to build
 
@@ -123,6 +124,9 @@ class Idea(NamedTuple):
     get: tuple[int, ...]
     cash: int  # paid by the seat
     theirs: float  # what the other gains, in sober money
+    refused: int | None  # what the seat has lately offered for it in vain,
+    times: int  # and how often
+    most: int  # the cash that the seat has for it
 
 
 class Hands(NamedTuple):
@@ -183,7 +187,8 @@ class Picture:
         found.sort(key=lambda idea: idea[:3])
         share = self.share(other)
         for _, give, get, refused, swap in found[:PRICED]:
-            idea = self._priced(other, give, get, share, refused, swap)
+            times = tried.get((other, give, get), (None, 0))[1]
+            idea = self._priced(other, give, get, share, (refused, times), swap)
             if idea is not None:
                 yield idea
 
@@ -193,7 +198,7 @@ class Picture:
         give: tuple[int, ...],
         get: tuple[int, ...],
         share: float,
-        refused: int | None,
+        heard_of: tuple[int | None, int],
         swap: Hands,
     ) -> Idea | None:
         view = self.view
@@ -212,12 +217,9 @@ class Picture:
                 high = middle
             else:
                 low = middle
-        cash = high
-        if refused is not None:
-            cash = max(cash, refused + max(2 * STEP, abs(refused) // 8))
-        cash = min(most, -(-cash // STEP) * STEP)
+        cash = min(most, -(-high // STEP) * STEP)
         gain, their = self.gains(other, cash, swap)
-        return Idea(-gain, other, give, get, cash, their)
+        return Idea(-gain, other, give, get, cash, their, *heard_of, most)
 
 
 def _exchanges(
@@ -350,6 +352,35 @@ def _percent(odds: int) -> int:
     return round(100 * odds / WHOLE)
 
 
+def _offer(idea: Idea, cash: int) -> Offer:
+    return Offer(idea.other, Bundle(idea.give, max(cash, 0)), Bundle(idea.get, max(-cash, 0)))
+
+
+def _dearer(view: View, idea: Idea, now: int, least: int) -> int | None:
+    """What to offer after a refusal: half way to the most that it would pay, and then all of that; None
+    where that is no more than was refused."""
+    refused = idea.refused or 0
+
+    def odds(cash: int) -> int:
+        offer = _offer(idea, cash)
+        return after(view, idea.other, offer.give, offer.get)
+
+    # It keeps a part of what it would have gained by the price that the other should have taken.
+    least = max(least, now + (odds(min(refused, idea.most)) - now) // KEPT)
+    low, high = refused, idea.most
+    if high <= low or odds(low) < least:
+        return None
+    for _ in range(BIDDING):
+        middle = (low + high) // 2
+        if odds(middle) >= least:
+            low = middle
+        else:
+            high = middle
+    cash = low if idea.times > 1 else max((refused + low) // 2, idea.cash)
+    cash = min(cash // STEP * STEP, low)
+    return cash if cash >= refused + 2 * STEP else None
+
+
 def propose(view: View, options: Options, dealing: Dealing) -> Choice | None:
     """The offer that raises the seat's odds most, of those that the other would presumably take."""
     if len(view.offered) >= dealing.most:
@@ -362,15 +393,15 @@ def propose(view: View, options: Options, dealing: Dealing) -> Choice | None:
     now = millionths(view)[view.seat]
     best: tuple[int, Offer, Idea] | None = None
     for idea in ideas[:IDEAS]:
-        offer = Offer(
-            idea.other, Bundle(idea.give, max(idea.cash, 0)), Bundle(idea.get, max(-idea.cash, 0))
-        )
+        least = now + needed(view, idea.other, idea.give, idea.get)
+        cash = idea.cash if idea.refused is None else _dearer(view, idea, now, least)
+        if cash is None:
+            continue
+        offer = _offer(idea, cash)
         if offer in view.offered or options.allows(offer):
             continue
         then = after(view, idea.other, offer.give, offer.get)
-        if then >= now + needed(view, idea.other, idea.give, idea.get) and (
-            best is None or then > best[0]
-        ):
+        if then >= least and (best is None or then > best[0]):
             best = then, offer, idea
     if best is None:
         return None
