@@ -215,7 +215,7 @@ def test_being_out_is_kept_with_the_game_and_can_be_taken_back() -> None:
     assert table.session.ceilings.out == {2}
     assert table.page.state["ask"] == "bid 0"
     assert re.search(r'is-out[^"]*" data-seat="2"', table.page.regions["ask"])
-    assert table.kept().facts.aside["out"] == [[2]]
+    assert table.kept().summary.aside["out"] == [[2]]
     again = Table(table.disk())
     again.do("continue", table.desk.game_id)
     assert again.session.ceilings.out == {2}
