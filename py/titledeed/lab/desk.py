@@ -208,7 +208,7 @@ def _build(table: Mapping[str, Any], new: Table, id: str, by: int) -> None:
     if space is None:
         raise Unloadable("There is no such space.")
     if state.mortgaged[space]:
-        raise Unloadable("What is mortgaged carries no buildings.", ("houses.unmortgaged-group",))
+        raise Unloadable("Mortgaged property carries no buildings.", ("houses.unmortgaged-group",))
     level = state.level[space] + by
     top = state.rules.top
     if not 0 <= level <= top:

@@ -400,7 +400,7 @@ def _claim(p: Parts, s: State, ask: AskClaim) -> tuple[str, str]:
             left,
             **pieces,
         )
-    more = p._("Where more are wanted than there are, they are auctioned one by one.")
+    more = p._("If more are wanted than there are, they are auctioned one by one.")
     return title, f"{text} {more}"
 
 

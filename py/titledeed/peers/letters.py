@@ -112,7 +112,7 @@ class Pen:
         """The same of another seat. Raises :class:`Unread`."""
         upto, committed = self.ledger.draw - 1 + AHEAD, self.ledger.chains[seat]
         if not follows(value, committed.known, upto - committed.draw):
-            raise Unread("What this code opens does not fit the chain of its seat.", seat)
+            raise Unread("This code opens something that does not fit the chain of its seat.", seat)
         self.opened[seat] = (upto, value)
 
     def write(self) -> str:
@@ -163,7 +163,7 @@ class Pen:
         if n < ledger.count and upto <= committed.draw:
             raise Unread("This code has been read already, or two have answered at once.")
         if not follows(value, committed.known, upto - committed.draw):
-            raise Unread("What this code opens does not fit the chain of its seat.", seat)
+            raise Unread("This code opens something that does not fit the chain of its seat.", seat)
         if n < ledger.count:  # it opens a chain further, and others have gone on meanwhile
             if upto > self.opened.get(seat, (0, b""))[0]:
                 self.opened[seat] = (upto, value)

@@ -136,8 +136,8 @@ def handover(sight: Sight) -> Data:
     throws = by_hand.only_throws(sight.state)
     if throws:
         text = _(
-            "Pass the device on. Whoever enters the throw takes the seat; "
-            "all else waits until you say it is you."
+            "Pass the device on. The person who enters the throw takes the seat; all else "
+            "waits until you say it is you."
         )
     return {
         "kind": "handover",

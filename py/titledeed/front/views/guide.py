@@ -88,7 +88,7 @@ def _rent(p: Parts, rules: Rules, asked: bool) -> list[str]:
         p.money(n) for n in rules.rents[next(i for i in range(40) if rules.kind[i] == "railroad")]
     ]
     sentences = [
-        p._("Whoever lands on your property pays you rent; mortgaged property earns nothing."),
+        p._("Players who land on your property pay you rent; mortgaged property earns nothing."),
         p._(
             "One {railroad} earns {one}, and {all} each if you have all of them.",
             one=rails[0],

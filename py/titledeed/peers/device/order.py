@@ -146,7 +146,7 @@ class Order(Base):
         if self.stopped or ledger.paused or not ledger.begun:
             raise Malformed("The table does not go on at this moment.")
         if len(self.pending) >= MOST_PENDING:
-            raise Malformed("What was said before is still on its way.")
+            raise Malformed("The last answer is still on its way.")
         notation, state = ledger.game.notation, ledger.state
         answer = notation.answer(text.split() or [""], state)
         because = ledger.game.refusal(notation.line(seat, answer, state))

@@ -201,7 +201,7 @@ class Devices:
         except (ValueError, KeyError, TypeError, AttributeError, Wrong, Unloadable):
             self.device = None
             self.ways.keep("")
-            self._say(self.desk.catalogue("What was kept of that table cannot be read any more."))
+            self._say(self.desk.catalogue("The kept state of that table can no longer be read."))
             return
         self.shown.stage = "back"
         assert self._linked is not None

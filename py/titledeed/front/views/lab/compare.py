@@ -95,9 +95,7 @@ def verdict(compared: Compared, it: Compare, words: Words) -> Data:
         return {
             "final": False,
             "title": _("No verdict yet"),
-            "text": _(
-                "The run goes on. Whoever stops when the picture pleases deceives themselves."
-            ),
+            "text": _("The run goes on. Stopping when you like the picture is fooling yourself."),
         }
     if it.state == "stopped":
         return {

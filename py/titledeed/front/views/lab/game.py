@@ -199,7 +199,7 @@ def worth(story: Story, sight: Sight, words: Words) -> Data:
         "lines": lines,
         "marks": _marks(story, sight),
         "says": _(
-            "What each is worth, round by round; at the end {seat} has the most, {amount}.",
+            "Everybody’s worth, round by round; at the end {seat} has the most, {amount}.",
             seat=sight.seat(rich)["name"],
             amount=sight.money(points[-1][1][rich]),
         ),

@@ -247,7 +247,7 @@ def _attached(draft: Lesson, _: Catalogue) -> Data | None:
         case "position":
             attached["says"] = _("The position from the desk.")
         case "die":
-            attached["says"] = _("A die. How it is loaded stays here.")
+            attached["says"] = _("A die. The way it is loaded stays secret.")
         case _:
             attached["says"] = (
                 _("The board as a chart of landings.")
