@@ -30,14 +30,14 @@ from ...session import Session
 from ...storage import boards
 from ...storage.places import OneWindow, Windows
 from ...storage.store import Store
-from ..desk import Desk, Entering, Notice, Sheet, Shown, act
+from ..desk import Desk, Entering, Notice, Shown, act
 from ..page import Page, Timer
 from ..showing.journal import Telling
 from ..showing.motion import Motions
 from ..showing.rendering import SEEN, SLICE, Rendering
 from ..showing.screen import Screen
 from ..views import guide, regions, setup
-from ..views.bits import Data, Sight
+from ..views.bits import Sight
 from . import results
 from .clock import Clock
 from .pace import Pacing
@@ -81,6 +81,14 @@ class Play:
         self._telling = Telling(page, desk, self._rendering)
         self._clock = Clock(page, desk, second=self._second)
         self._keeping = Keeping(page, store, desk, self._clock, self._rendering)
+        # What others than this ask of the saving and of the page, through the one thing they all have.
+        self.save, self.hold = self._keeping.save, self._keeping.hold
+        self.save_aside, self.say_trouble = self._keeping.save_aside, self._keeping.say_trouble
+        self.view, self.render = self._rendering.view, self._rendering.render
+        self.drawing = self._rendering.drawing
+        self.open, self.close = self._rendering.open, self._rendering.close
+        self.closed, self.close_acting = self._rendering.closed, self._rendering.close_acting
+        self.close_all = self._rendering.close_all
         self._thinking = Thinking(page, desk, thought=self._go_on_thinking)
         # The person who is asked, and whether to take over.
         self._asked: tuple[int, bool] | None = None
@@ -560,55 +568,6 @@ class Play:
         self._telling.recall()
 
     # ------------------------------------------------------------ keeping
-
-    def save(self) -> None:
-        """Keep the game as it stands."""
-        self._keeping.save()
-
-    def save_aside(self) -> None:
-        """Keep what is no answer, if it has changed: offers put aside, ceilings."""
-        self._keeping.save_aside()
-
-    def say_trouble(self) -> bool:
-        """Say what is not as it should be with the storage, once; whether something new was said."""
-        return self._keeping.say_trouble()
-
-    def hold(self, call: Callable[[], None]) -> bool:
-        """Do this once all that was answered is kept. False where all is kept already."""
-        return self._keeping.hold(call)
-
-    # ------------------------------------------------------------ the page
-
-    def view(self) -> Data:
-        """The whole view as it is now."""
-        return self._rendering.view()
-
-    def render(self, only: Sequence[str] = ()) -> None:
-        """Bring the page up to date: the regions that changed, or of these only ``only``."""
-        self._rendering.render(only)
-
-    def drawing(self) -> str:
-        """The end of the game as a drawing."""
-        return self._rendering.drawing()
-
-    def open(self, sheet: Sheet) -> None:
-        """Open a dialog, or show something else in the one that is open."""
-        self._rendering.open(sheet)
-
-    def close(self, id: str) -> None:
-        """Close a dialog, if it is open; bots that waited for it go on."""
-        self._rendering.close(id)
-
-    def closed(self, id: str) -> None:
-        """A dialog is closed, by whatever means."""
-        self._rendering.closed(id)
-
-    def close_acting(self) -> None:
-        """Close what the bots wait for."""
-        self._rendering.close_acting()
-
-    def close_all(self) -> None:
-        self._rendering.close_all()
 
 
 def _asked_about(session: Session) -> int:

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from ...course import Course
 from ...engine.door import Options
-from ...engine.words import NOBODY, Answer, AskTax, Barred, Because, Option, State
+from ...engine.words import NOBODY, SPACES, Answer, AskTax, Barred, Because, Option, State
 from ...language import labels
 from ...language.catalogue import Catalogue
 from ...language.teller import Teller
@@ -33,6 +33,7 @@ GROUPS: Final = (
     "dark-blue",
 )
 SIDES: Final = ("south", "west", "north", "east")
+SIDE: Final = SPACES // 4  # spaces from corner to corner
 
 
 def tokens(chosen: list[str]) -> list[str]:

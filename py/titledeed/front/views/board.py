@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...engine.rules import rent, short_game
-from ...engine.words import BANK, FREE, NOBODY, POT
+from ...engine.words import BANK, FREE, NOBODY, POT, SPACES
 from ...language import clauses
 from ...language.board import deed_rows, foot, jailed, owner_says, seat_says, space_says, would
-from .bits import SIDES, Data, Sight, Squares
+from .bits import SIDE, SIDES, Data, Sight, Squares
 
 _ICONS: Final = {
     "railroad": "s-railroad",
@@ -68,7 +68,7 @@ def board(sight: Sight) -> Data:
     squares = _squares(sight)
     standing = _standing(sight)
     spaces = []
-    for i in range(40):
+    for i in range(SPACES):
         # What may be different where all that `_squares` looks at is the same.
         key = (standing.get(i), i == here, sight.desk.flips.get(i))
         before, view = squares.views.get(i, (None, {}))
@@ -103,7 +103,7 @@ def _standing(sight: Sight) -> dict[int, list[tuple[int, bool]]]:
 
 def side(at: int | str) -> str:
     """Which side of the board a square lies on; corners, and the jail's cell in one, are apart."""
-    return "corner" if isinstance(at, str) or at % 10 == 0 else SIDES[at // 10]
+    return "corner" if isinstance(at, str) or at % SIDE == 0 else SIDES[at // SIDE]
 
 
 def tokens(sight: Sight) -> list[Data]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from ...engine.record import Record, Seat
-from ...engine.words import Unloadable
+from ...engine.words import SPACES, Unloadable
 from ...language.catalogue import Catalogue
 from ...language.teller import Teller
 from ...session import Session
@@ -46,7 +46,9 @@ def going_on(desk: Desk, summary: Summary | None, before: set[int]) -> list[Data
     if summary is not None and summary.picture.edition == edition:
         picture = summary.picture
         lists = (picture.owner, picture.level, picture.mortgaged)
-        if all(len(some) == 40 for some in lists) and len(summary.players) == len(picture.tokens):
+        if all(len(some) == SPACES for some in lists) and len(summary.players) == len(
+            picture.tokens
+        ):
             owner = picture.owner
             seats = [
                 Seat(name, "simple", token)

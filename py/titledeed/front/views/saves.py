@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from ...engine.words import SPACES
 from ...language.catalogue import Catalogue
 from ...storage.saved import Picture, Summary
 from ..desk import Desk
-from .bits import Data, tokens
+from .bits import SIDE, Data, tokens
 
 RECENT: Final = 3  # games on the start page beside the one to go on with
 _LONG_LINK: Final = 2000  # characters; some programs cut longer addresses
@@ -23,7 +24,7 @@ Box = tuple[int, int, int, int]  # x, y, width, height
 
 def box(i: int) -> Box:
     """Where a space lies on a thumbnail; the first in the corner below right, then clockwise."""
-    side, n = divmod(i, 10)
+    side, n = divmod(i, SIDE)
     along = _CORNER + _SIDE * (n - 1)
     if n == 0:
         x, y = ((_FAR, _FAR), (0, _FAR), (0, 0), (_FAR, 0))[side]
@@ -42,17 +43,17 @@ def box(i: int) -> Box:
 def thumbnail(picture: Picture) -> Data | None:
     """A small board: who owns what, where buildings stand, and where everybody is. None where it is
     not known."""
-    if len(picture.owner) != 40 or not picture.tokens:
+    if len(picture.owner) != SPACES or not picture.tokens:
         return None
     seats = range(len(picture.tokens))
     drawn = tokens(list(picture.tokens))
     owned = []
     for n in seats:
-        spaces = [i for i in range(40) if picture.owner[i] == n]
+        spaces = [i for i in range(SPACES) if picture.owner[i] == n]
         plain = [i for i in spaces if not _at(picture.mortgaged, i)]
         dim = [i for i in spaces if _at(picture.mortgaged, i)]
         owned.append({"n": n, "plain": _path(map(box, plain)), "dim": _path(map(box, dim))})
-    built = [i for i in range(40) if _at(picture.level, i)]
+    built = [i for i in range(SPACES) if _at(picture.level, i)]
     standing = []
     where = [(n, picture.at[n]) for n in seats if _at(picture.playing, n) and _is_space(picture, n)]
     for n, i in where:
@@ -81,7 +82,7 @@ def _buildings(i: int, level: int) -> Box:
     """A bar at the inner edge of a space, as long as there are buildings."""
     x, y, wide, high = box(i)
     long = min(max(level, 1), 5) + 2
-    match i // 10:
+    match i // SIDE:
         case 0:
             return x + (wide - long) // 2, y, long, 3
         case 1:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from .... import link
 from ....engine.books import BOOKS, EDITIONS
-from ....engine.words import DECKS, Malformed, Unloadable
+from ....engine.words import DECKS, SPACES, Malformed, Unloadable
 from ....lab import desk, games, jobs
 from ....lab.desk import Change
 from ...page import Gesture, Timer, Work
@@ -89,7 +89,7 @@ class PositionDesk(Part):
 
     def do_square(self, done: Gesture) -> None:
         """Show what can be changed of a square."""
-        if _NUMBER.fullmatch(done.arg) and 0 <= int(done.arg) < 40:
+        if _NUMBER.fullmatch(done.arg) and 0 <= int(done.arg) < SPACES:
             self.it.space = int(done.arg)
             self.it.trouble, self.it.clauses = "", ()
             self.render()
@@ -184,7 +184,7 @@ class PositionDesk(Part):
         self._stop()
         to.append(self.it.table)
         self.it.table = of.pop()
-        self.it.space = min(self.it.space, 39)
+        self.it.space = min(self.it.space, SPACES - 1)
         self.it.trouble, self.it.clauses = "", ()
         self.it.forget()
         self.render()

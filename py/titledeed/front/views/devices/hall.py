@@ -11,7 +11,7 @@ from ....language.catalogue import Catalogue
 from ....language.teller import Teller
 from ....peers.ledger import Ledger
 from ....storage.saved import Picture
-from ..bits import Data, tokens
+from ..bits import SIDE, Data, tokens
 from ..saves import box, thumbnail
 
 
@@ -130,7 +130,7 @@ def _bands(ledger: Ledger) -> list[Data]:
         path = ""
         for i in group.members:
             x, y, wide, high = box(i)
-            match i // 10:
+            match i // SIDE:
                 case 0:
                     path += f"M{x} {y}h{wide}v4h-{wide}z"
                 case 1:

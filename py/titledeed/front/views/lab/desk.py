@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ....engine.books import BOOKS, EDITIONS, built_in_edition, texts
 from ....engine.record import Game, read
-from ....engine.words import BANK, DECKS, FREE, NOBODY
+from ....engine.words import BANK, DECKS, FREE, NOBODY, SPACES
 from ....lab import desk, rollouts
 from ....lab.games import Played
 from ....lab.intervals import Interval, mean, paired, share
@@ -83,7 +83,7 @@ def view(it: Desk, theme: Table) -> Data:
             standing.setdefault(state.at[n], []).append(n)
     spaces = [
         board.space(sight, i, standing.get(i, []), i == it.space) | {"look": True}
-        for i in range(40)
+        for i in range(SPACES)
     ]
     return {
         "spaces": spaces,

@@ -7,13 +7,13 @@ from itertools import pairwise
 from typing import Any, Final
 
 from ....engine.books import BOOKS, DECK_SETS, EDITIONS, built_in_edition, default_decks, texts
-from ....engine.words import Rules
+from ....engine.words import SPACES, Rules
 from ....lab import heat
 from ....lab.intervals import DIGITS, Interval
 from ....lab.landings import rules_for
 from ....lab.markov import JAIL, JAIL_SPACE
 from ....language.catalogue import Catalogue
-from ..bits import GROUPS, Data
+from ..bits import GROUPS, SIDE, Data
 from .figures import Words
 from .settings import deck_names
 from .squares import SIZE, square
@@ -132,7 +132,7 @@ def _form(it: Landings, _: Catalogue) -> list[Data]:
 def _board(it: Landings, rules: Rules, intervals: list[Interval], words: Words) -> Data:
     _ = words._
     squares = []
-    for place in range(40):
+    for place in range(SPACES):
         share = it.shares[place]
         at = square(place)
         squares.append(
@@ -178,7 +178,7 @@ def group_of(rules: Rules, place: int) -> Data | None:
 
 def _bar(place: int, share: float, seen: Interval | None) -> Data | None:
     """Inwards from a square: exact as a bar, seen as a dot with its interval. Corners have none."""
-    if place % 10 == 0:
+    if place % SIDE == 0:
         return None
 
     def long(value: float) -> float:

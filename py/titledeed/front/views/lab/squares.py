@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..bits import SIDES, Data
+from ..bits import SIDE, SIDES, Data
 
 SIZE: Final = 1000.0
 CORNER: Final = 125.0
@@ -14,7 +14,7 @@ _WIDTH: Final = (SIZE - 2 * CORNER) / 9
 def square(place: int) -> Data:
     """A space's box from GO at the lower right on: ``x``, ``y``, ``wide``, ``high``, its ``side``, and the
     middle of its inner edge (``ix``, ``iy``)."""
-    side, step = divmod(place, 10)
+    side, step = divmod(place, SIDE)
     far = SIZE - CORNER
     if step == 0:
         x, y = ((far, far), (0.0, far), (0.0, 0.0), (far, 0.0))[side]
