@@ -438,3 +438,66 @@ def test_no_line_of_a_template_or_a_style_is_a_paragraph(file: str) -> None:
     lines = (PY.parent / file).read_text("utf-8").split("\n")
     long = [n for n, line in enumerate(lines, 1) if len(_MESSAGE.sub("", line)) > LONGEST_LINE]
     assert not long, f"{file}, lines {long}"
+
+
+# ---------------------------------------------------------------- a variable is named after the thing
+
+# ``found = options.of("bid")`` tells where a value comes from and leaves the reader to guess what it is:
+# ``bids`` says it. Functions and fields may be called so: ``found()`` finds.
+HAPPENED = frozenset({"found", "given", "kept", "made", "said"})
+PYTHON = [
+    PY.parent / "build.py",
+    *(
+        file
+        for room in ("py", "tools", "tests")
+        for file in sorted((PY.parent / room).rglob("*.py"))
+    ),
+]
+
+
+def bound(node: ast.AST) -> Iterator[tuple[str, int]]:
+    """Each variable and parameter below this node, and its line; fields of classes are neither."""
+    for child in ast.iter_child_nodes(node):
+        match child:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield name, child.lineno
+            case ast.MatchAs(name=str(name)) | ast.ExceptHandler(name=str(name)):
+                yield name, child.lineno
+            case ast.AnnAssign() if isinstance(node, ast.ClassDef):
+                continue
+        yield from bound(child)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "found = 1",
+        "for given in range(3): pass",
+        "def f(kept): pass",
+        "f = lambda *, made: made",
+        "if (said := f()): pass",
+        "a, (b, found) = 1, (2, 3)",
+        "rows = [1 for made in range(3)]",
+        "with open('a') as kept: pass",
+        "match a:\n    case [found, _]: pass",
+        "try: pass\nexcept ValueError as said: pass",
+    ],
+)
+def test_a_variable_named_after_what_happened_to_it_is_seen(text: str) -> None:
+    assert {name for name, _ in bound(ast.parse(text))} & HAPPENED
+
+
+@pytest.mark.parametrize("text", ["def found(): pass", "class A:\n    said: str", "a.kept = 1"])
+def test_functions_and_fields_may_be_called_so(text: str) -> None:
+    assert not {name for name, _ in bound(ast.parse(text))} & HAPPENED
+
+
+def test_variables_are_named_after_what_they_hold() -> None:
+    assert len(PYTHON) > 300
+    lines = [
+        f"{file.relative_to(PY.parent)}:{line}: {name}"
+        for file in PYTHON
+        for name, line in bound(ast.parse(file.read_text("utf-8")))
+        if name in HAPPENED
+    ]
+    assert not lines, "\n".join(lines)

@@ -1,7 +1,7 @@
 """A look back at a game: which decisions cost or brought a seat most, in odds.
 
 Each answer is measured where it was given, before the dice that follow. What others would then do is
-reckoned, not waited for: a lot goes to who would gain by it at the highest price, for what the next
+reckoned, not waited for: a lot goes to whoever would gain by it at the highest price, for what the next
 would have paid; an offer is accepted where its partner gains.
 """
 

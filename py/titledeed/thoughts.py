@@ -119,13 +119,15 @@ def think(question: Mapping[str, Any]) -> dict[str, Any]:
 
 def _plain(memory: Memory, notation: Notation, state: State) -> dict[str, Any]:
     rows: dict[str, Any] = {name: getattr(memory, name) for name in _LISTS}
-    made = [[notation.text(offer, state) for offer in offers] for offers in memory.made]
-    return rows | {"turns": memory.turns, "made": made}
+    offers_made = [[notation.text(offer, state) for offer in offers] for offers in memory.made]
+    return rows | {"turns": memory.turns, "made": offers_made}
 
 
 def _read(plain: Mapping[str, Any], notation: Notation, state: State) -> Memory:
-    made: list[list[Offer]] = []
+    offers_made: list[list[Offer]] = []
     for texts in plain["made"]:
         offers = [notation.answer(text.split(), state) for text in texts]
-        made.append([offer for offer in offers if isinstance(offer, Offer)])
-    return Memory(**{name: list(plain[name]) for name in _LISTS}, turns=plain["turns"], made=made)
+        offers_made.append([offer for offer in offers if isinstance(offer, Offer)])
+    return Memory(
+        **{name: list(plain[name]) for name in _LISTS}, turns=plain["turns"], made=offers_made
+    )

@@ -382,12 +382,12 @@ def test_who_wins_by_character() -> None:
     table.do("lab-question", kind="change", fields={"question": "own"})
     small(table, "10", **{"bot-1": "simple"})
     table.do("lab-run")
-    said = text(table)
-    assert "Who wins, by character" in said
+    words = text(table)
+    assert "Who wins, by character" in words
     a, b = table.desk.lab.compare.it.pairs  # type: ignore[union-attr]
     won = compare.by_character(b, ["steady-1", "simple"])
     assert won["steady-1"].value + won["simple"].value == pytest.approx(1)
-    assert f"{100 * won['simple'].value:.1f}" in said
+    assert f"{100 * won['simple'].value:.1f}" in words
     assert compare.by_character(a, ["steady-1", "steady-1"])["steady-1"].value == 1
     small(table, "10")
     table.do("lab-run")
@@ -406,31 +406,11 @@ def test_every_character_can_be_chosen_and_is_named() -> None:
 def test_strips_are_in_units_of_the_usual_spread() -> None:
     def strip(value: float, spread: float) -> Data:
         rounds = compare.measures(2)[0]
-        found = Interval(value, value - 1, value + 1)
-        return charts.strip(compare.Compared(rounds, 0, value, found, spread))
+        interval = Interval(value, value - 1, value + 1)
+        return charts.strip(compare.Compared(rounds, 0, value, interval, spread))
 
     assert (strip(5, 10)["at"], strip(5, 10)["low"], strip(5, 10)["high"]) == (75, 70, 80)
     assert (strip(0, 10)["at"], strip(0, 10)["beyond"], strip(0, 10)["shows"]) == (50, "", False)
     assert strip(30, 10)["beyond"] == "high"
     assert strip(-30, 10)["beyond"] == "low"
     assert strip(3, 0)["beyond"] == "high"
-
-
-def test_while_a_run_goes_on_its_picture_costs_the_same_however_long_it_is() -> None:
-    table = laboratory()
-    comparison = table.desk.lab.compare.it  # type: ignore[union-attr]
-    game = games.run({"record": games.record_of("modern", ["simple"] * 4), **RUN})[0]
-    early, late = {**game, "rounds": 20}, {**game, "rounds": 499}
-    for side in comparison.played:
-        side.extend([early] * view.DRAWN + [late] * 100 + [None])  # type: ignore[list-item]
-    comparison.state, comparison.size = "running", view.DRAWN + 101
-    table.desk.lab.render()  # type: ignore[union-attr]
-    assert "the picture shows the first 500 games of each" in text(table)
-    assert next(one for one in comparison.measures() if one.measure.id == "rounds").a == 20
-    assert len(comparison.pairs[0]) == view.DRAWN + 100
-    comparison.state = "stopped"
-    rounds = comparison.measures()[0]
-    assert rounds.a == pytest.approx((view.DRAWN * 20 + 49900) / (view.DRAWN + 100))
-    assert comparison.measures() is comparison.measures()
-    table.desk.lab.render()  # type: ignore[union-attr]
-    assert "the picture shows" not in text(table)

@@ -72,8 +72,8 @@ ANSWERS: Any = {
 
 def changed(rng: random.Random, table: Any) -> Any:
     """One value, anywhere in it, is another or gone."""
-    made = copy.deepcopy(table)
-    place = made
+    spoilt = copy.deepcopy(table)
+    place = spoilt
     while True:
         key = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
         inner = place[key]
@@ -82,7 +82,7 @@ def changed(rng: random.Random, table: Any) -> Any:
                 del place[key]
             else:
                 place[key] = rng.choice(WILD)
-            return made
+            return spoilt
         place = inner
 
 

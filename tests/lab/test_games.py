@@ -270,7 +270,7 @@ def test_a_position_read_back_is_the_same() -> None:
             {**games.record_of("parker1973", ["steady-1"] * 4), "position": table}
         ).opening()
         here, there = ([s.at[i] for i in range(4) if s.playing[i]] for s in (again, state))
-        assert here == there  # the token of who is out is off the board
+        assert here == there  # the token of whoever is out is off the board
         for slot in ("cash", "jail", "playing", "owner", "level", "mortgaged", "held"):
             assert getattr(again, slot) == getattr(state, slot), slot
         assert again.stock == state.stock

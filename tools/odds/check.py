@@ -71,7 +71,7 @@ def tenths(all_moments: Iterable[Moment]) -> list[Tenth]:
 
 
 def log_loss(all_moments: Iterable[Moment]) -> float:
-    """The mean over positions of −log of the odds of who won."""
+    """The mean over positions of −log of the odds of whoever won."""
     losses = [
         fsum(-log(odds) * won for odds, won in zip(m.odds, m.won, strict=True)) / sum(m.won)
         for m in all_moments

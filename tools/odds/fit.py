@@ -175,7 +175,7 @@ def fit(
 
 
 def loss(net: Net, samples: Samples, place: int | None = None) -> float:
-    """Mean of −log of the odds of who won."""
+    """Mean of −log of the odds of whoever won."""
     total = 0.0
     count = 0
     for k, rows in samples.rows.items():

@@ -257,18 +257,18 @@ def propose(view: View, options: Options, s: Standing) -> Choice | None:
     if len(view.offered) >= dealing.most:
         return None
     tried_before = heard(view, dealing)
-    found = []
+    ideas = []
     for other in view.others():
         for give, get in _ideas(view, s.position, other, dealing):
             swap = Swap(s, other, Bundle(give), Bundle(get))
             mine, theirs = swap.gains(0)
             sum_of_it = mine + theirs
             if sum_of_it > LEAST:
-                found.append((-sum_of_it, other, give, get, swap))
-    found.sort(key=lambda idea: idea[:4])
+                ideas.append((-sum_of_it, other, give, get, swap))
+    ideas.sort(key=lambda idea: idea[:4])
     tried = 0
     best: tuple[float, Offer, Swap, int] | None = None
-    for _rank, other, give, get, swap in found:
+    for _rank, other, give, get, swap in ideas:
         refused, times = tried_before.get((other, give, get), (None, 0))
         if times >= len(dealing.rungs):
             continue

@@ -128,10 +128,10 @@ class Mind:
         if ask.seat == view.seat:
             handler: Choice = getattr(self, _HANDLERS[type(ask)])(view, options, ask)
             return handler
-        found = self._standing(view, options)
-        if found is None and view.past and self.temper.dealing and self.temper.dealing.counters:
-            found = self._counter(view, options)
-        return found
+        choice = self._standing(view, options)
+        if choice is None and view.past and self.temper.dealing and self.temper.dealing.counters:
+            choice = self._counter(view, options)
+        return choice
 
     def _counter(self, view: View, options: Options) -> Choice | None:
         """What it would take instead of the offer that it has just refused."""
@@ -412,10 +412,10 @@ class Mind:
         return _ROLL
 
     def _end(self, view: View, options: Options, ask: AskEnd) -> Choice:
-        found = self._standing(view, options)
-        if found is None and self.temper.dealing and len(view.others()):
-            found = propose(view, options, self._stand(view))
-        return found or END
+        choice = self._standing(view, options)
+        if choice is None and self.temper.dealing and len(view.others()):
+            choice = propose(view, options, self._stand(view))
+        return choice or END
 
     # ------------------------------------------------------------ buying
 
@@ -525,10 +525,10 @@ class Mind:
     def _bid_piece(self, view: View, options: Options, ask: AskBid) -> Choice:
         cost = max((view.rules.edition.groups[g].house_cost for g in self._sets), default=0)
         limit = 2 * cost
-        found = options.of("bid")
+        bids = options.of("bid")
         facts = {"limit": limit}
-        if found and isinstance(found[0], Amount) and found[0].low <= min(limit, found[0].high):
-            amount = min(max(found[0].low, ask.bid + 10), limit, found[0].high)
+        if bids and isinstance(bids[0], Amount) and bids[0].low <= min(limit, bids[0].high):
+            amount = min(max(bids[0].low, ask.bid + 10), limit, bids[0].high)
             return Choice(Bid(amount), "One more building is worth {limit} to me.", facts)
         return Choice(Pass(), "One more building is worth {limit} to me, no more.", facts)
 

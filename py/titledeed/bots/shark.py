@@ -171,7 +171,7 @@ class Picture:
         most, each for the cash for which the other would just take it."""
         view = self.view
         fee, mortgaged = view.rules.transfer_interest, view.mortgaged
-        found = []
+        exchanges = []
         for give, get in _exchanges(view, self.position, other):
             refused, times = tried.get((other, give, get), (None, 0))
             if times >= TRIES:
@@ -183,10 +183,10 @@ class Picture:
             )
             swap = Hands(mine, theirs, fees)
             gain = round(fsum(self.gains(other, 0, swap)), 6)
-            found.append((-gain, give, get, refused, swap))
-        found.sort(key=lambda idea: idea[:3])
+            exchanges.append((-gain, give, get, refused, swap))
+        exchanges.sort(key=lambda idea: idea[:3])
         share = self.share(other)
-        for _, give, get, refused, swap in found[:PRICED]:
+        for _, give, get, refused, swap in exchanges[:PRICED]:
             times = tried.get((other, give, get), (None, 0))[1]
             idea = self._priced(other, give, get, share, (refused, times), swap)
             if idea is not None:
@@ -238,10 +238,10 @@ def _exchanges(
     for get in gets[:ALONE]:
         yield (), get
     extra = [(i,) for i in mine if set_of[i] not in their]
-    given = [*gives[:GIVES], *extra[:EXTRA]]
+    offered = [*gives[:GIVES], *extra[:EXTRA]]
     for get in gets[:GETS]:
         sets = {set_of[i] for i in get}
-        for give in given:
+        for give in offered:
             if len(sets) > 1 or {set_of[i] for i in give} != sets:
                 yield give, get
 

@@ -245,7 +245,7 @@ class Desk:
 
     @property
     def whole(self) -> Session | None:
-        """The game itself, also while a moment of it is shown again."""
+        """The game that is played, even while a replay shows an earlier moment of it."""
         if self.replaying is not None:
             return self.replaying.replay.whole
         return self.running if self.session is not None else None
@@ -256,8 +256,8 @@ class Desk:
         return self.several if self.several is not None and self.several.on else None
 
     def address(self, by_name: bool = False) -> None:
-        """Let what happens be told by name; or, where one person alone sits at this device and plays,
-        to that person, who is "you". ``by_name``: for others than that person."""
+        """Set how sentences name the seats: all by name; or, where one person alone sits at this device
+        and plays, addressed to that person, who is "you". ``by_name``: for others than that person."""
         session = self.course
         seats = [n for n, bot in enumerate(session.controls) if not bot]
         alone = len(seats) == 1 and self.table is None and not self.looking and not by_name

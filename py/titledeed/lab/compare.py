@@ -92,12 +92,12 @@ def check_alike(a: Setting, b: Setting) -> None:
 
 def by_character(games: Sequence[Played], bots: Sequence[str]) -> dict[str, Interval]:
     """What part of the games each kind of bot wins, all its seats together, with the 95 % interval."""
-    found = {}
+    shares = {}
     for bot in dict.fromkeys(bots):
         own = {seat for seat, other in enumerate(bots) if other == bot}
         parts = [len(own & set(game["winners"])) / max(len(game["winners"]), 1) for game in games]
-        found[bot] = rounded(share(fsum(parts), len(games)))
-    return found
+        shares[bot] = rounded(share(fsum(parts), len(games)))
+    return shares
 
 
 def unfinished(games: Iterable[Played]) -> int:

@@ -278,7 +278,7 @@ def _paid(events: Sequence[Any], seat: int) -> tuple[int, int]:
 
 
 def odds(job: Mapping[str, Any]) -> list[int]:
-    """The odds model's millionths by seat, 0 for who is out, of the position in ``job["record"]``."""
+    """The odds model's millionths by seat, 0 for whoever is out, of the position in ``job["record"]``."""
     state = opened(job["record"])
     expected_cash = expected(state)
     return [expected_cash.get(seat, 0) for seat in range(state.seats)]

@@ -41,7 +41,7 @@ def games(
     most_rounds: int = arena.MOST_ROUNDS,
 ) -> Iterator[tuple[object, ...]]:
     """The rows of ``count`` games, each with the arena's seed for it; seats do not rotate. A row for
-    each seat that plays, as a round begins; ``won`` is 1 for who won in the end, 0 for all where the
+    each seat that plays, as a round begins; ``won`` is 1 for whoever won in the end, 0 for all where the
     game was stopped. Raises :class:`Unloadable` with a sentence."""
     rules = books.make_rules(rulebook, edition, variant=variant)
     n = len(names)

@@ -38,7 +38,7 @@ def likeliest(shares: list[float]) -> list[int]:
 
 def figures(_job: object = None) -> dict[str, Any]:
     """The puzzle's string of six digits with dice of six and of four sides; the share of its likeliest space;
-    and the share in jail for who stays there, where the doubles that free count as the first of a run
+    and the share in jail for whoever stays there, where the doubles that free count as the first of a run
     (Collins' "long" table) and where they do not."""
     values: dict[str, Any] = {}
     for sides in (6, 4):

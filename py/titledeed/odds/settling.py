@@ -1,4 +1,4 @@
-"""The odds in the middle of things: what is owed is paid, a lot goes to who leads, and what is over is
+"""The odds in the middle of things: what is owed is paid, a lot goes to whoever leads, and what is over is
 decided; then the odds are those of the position that is left."""
 
 from __future__ import annotations

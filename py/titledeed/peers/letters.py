@@ -70,7 +70,7 @@ class Pen:
         return not over and not self.mine() and self.shown < ledger.draw
 
     def _value(self, seat: int) -> str | None:
-        """A seat's link for the next draw, as far as it is open."""
+        """A seat's link for the next draw, if it is open."""
         ledger, k = self.ledger, self.ledger.draw
         committed = ledger.chains[seat]
         if seat == self.seat:

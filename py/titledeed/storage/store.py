@@ -90,7 +90,7 @@ class Store:
 
     @property
     def trouble(self) -> str:
-        """What is not as it should be: "none" (nothing can be stored here), "unsaved" (the newest state
+        """What is wrong with the storage: "none" (nothing can be stored here), "unsaved" (the newest state
         of the game is stored nowhere), "quick" (the box is full, the database has all), "sure" (there
         is no database: a crash may lose the last answers), or "" where all is well."""
         if self._quick == "none" and self._sure not in (DONE, FULL):

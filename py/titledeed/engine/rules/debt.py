@@ -17,7 +17,7 @@ def obtainable(s: State, seat: int) -> int:
 
 
 def missing(s: State, ask: Ask) -> int:
-    """The cash that who is asked still lacks: for a debt, a price, or the lowest bid. 0 where it is there, or
+    """The cash that the seat asked still lacks: for a debt, a price or the lowest bid. 0 where it has it, or
     where nothing is to be paid."""
     match ask:
         case AskDebt():

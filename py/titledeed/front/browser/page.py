@@ -492,7 +492,8 @@ def fields(form: Any) -> dict[str, str]:
 
 
 def _keep_open(before: Any, after: Any) -> bool:
-    """Whether an element is to be brought up to date. It is asked of each of them: few crossings."""
+    """Whether morphdom should update this element. It asks for every element:
+    so this calls little JavaScript."""
     match before.tagName:
         case "DETAILS" if before.open:
             after.open = True

@@ -84,8 +84,8 @@ class Peers:
         offered = unpack(code)
         if offered.setup != "actpass":
             raise Foreign("This is an answer; the code of an invitation belongs here.")
-        text, found = build(offered), bool(offered.places)
-        way = self._begin(lambda way: self._answered(way, text, found))
+        text, named = build(offered), bool(offered.places)
+        way = self._begin(lambda way: self._answered(way, text, named))
         self._prints[way] = offered.fingerprint
         return way
 
@@ -115,9 +115,9 @@ class Peers:
         print_ = self._prints.get(way)
         if print_ is None or way not in self._channels:
             return 0
-        made = self._begin(lambda way: self._held(way, words))
-        self._prints[made] = print_
-        return made
+        number = self._begin(lambda way: self._held(way, words))
+        self._prints[number] = print_
+        return number
 
     async def _held(self, way: int, words: str) -> None:
         await self._offered(way)

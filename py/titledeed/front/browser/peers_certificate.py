@@ -24,8 +24,8 @@ _DAYS: Final = 30
 _PATIENCE: Final = 3.0  # seconds; some browsers have left a request without any answer
 
 
-def _object(given: dict[str, Any]) -> Any:
-    return to_js(given, dict_converter=js.Object.fromEntries)
+def _object(options: dict[str, Any]) -> Any:
+    return to_js(options, dict_converter=js.Object.fromEntries)
 
 
 class Certificates:
@@ -85,19 +85,19 @@ class Certificates:
             )  # it ends with its first request
 
         names = [str(key) for key in await _done(kept().getAllKeys(), "success", "error")]
-        found = await _done(kept().get(name), "success", "error") if name in names else None
-        if found is not None and found.expires > js.Date.now():
-            return found
+        stored = await _done(kept().get(name), "success", "error") if name in names else None
+        if stored is not None and stored.expires > js.Date.now():
+            return stored
         expires = _DAYS * 86_400_000
         how = {"name": "ECDSA", "namedCurve": "P-256", "expires": expires}
-        made = await js.RTCPeerConnection.generateCertificate(_object(how))
+        new = await js.RTCPeerConnection.generateCertificate(_object(how))
         change = database.transaction(_TABLE, "readwrite")
         table = change.objectStore(_TABLE)
         for old in names[: len(names) - _MOST + 1]:
             table.delete(old)
-        table.put(made, name)
+        table.put(new, name)
         await _done(change, "complete", "abort")
-        return made
+        return new
 
 
 async def _done(thing: Any, well: str, ill: str) -> Any:

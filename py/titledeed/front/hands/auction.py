@@ -38,7 +38,7 @@ class AuctionHand(Hand):
 
     @needs(Needs.PLAY, waits=True)
     def do_out(self, gesture: Gesture) -> None:
-        """The person who is asked wants nothing more of this lot."""
+        """Pass for the person asked now and at every later turn of this auction."""
         session, seat = self.desk.running, self.answerer(gesture)
         if seat is not None and seat == session.ask.seat and isinstance(session.ask, AskBid):
             session.leave_auction(seat)

@@ -1,5 +1,5 @@
-"""The game on the desk is kept: after each answer, and before the next one counts. What is not as it
-should be with the storage is said, once."""
+"""Saves the game on the desk after each answer; the next answer counts only when this one is stored.
+Tells people once when the storage fails."""
 
 from __future__ import annotations
 

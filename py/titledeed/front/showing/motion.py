@@ -1,5 +1,5 @@
-"""What is to be seen of answers: throws, cards, tokens that walk, money that flies; with their sounds.
-The session is ahead of it, and the stage shows in the end how things lie there."""
+"""Motions: how the page shows an answer, with throws, cards, walking tokens, flying money and sounds.
+The session has the answer already; when the motions are over, the page shows the session's state."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What is on the page: its regions, its dialogs, and what its root says of the game. What is the same
-as what has been seen is not rendered again."""
+"""Renders the page: its regions, its dialogs, and the game's state as attributes of its root.
+What has not changed since the last time is not rendered again."""
 
 from __future__ import annotations
 

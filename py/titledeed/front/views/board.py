@@ -322,7 +322,7 @@ def seats(sight: Sight) -> list[Data]:
 
 
 def bank(sight: Sight) -> Data:
-    """What the Bank has left, and what lies in the middle."""
+    """The houses and hotels that the Bank has left, and the pot in the middle of the board."""
     state = sight.state
     return {
         "houses": state.stock[0],

@@ -45,7 +45,7 @@ def pad(sight: Sight) -> Data | None:
 
 def only_throws(state: State) -> bool:
     """Whether what is asked of a person now is to throw real dice and nothing else: in jail there is a
-    choice before the throw. Who enters two dice under a name has not tapped by mistake."""
+    choice before the throw. Whoever enters two dice under a name has not tapped by mistake."""
     ask = state.ask
     if isinstance(ask, AskRoll):
         return state.by_hand and state.jail[ask.seat] == FREE

@@ -15,7 +15,7 @@ HIGH: Final = 100
 
 
 def strip(sight: Sight) -> Data | None:
-    """The odds of who plays; None where nobody wants them, or there is nothing to tell."""
+    """The odds of whoever plays; None where nobody wants them, or there is nothing to tell."""
     desk, state = sight.desk, sight.state
     wanted = desk.settings.odds or desk.replaying is not None
     if not wanted or sight.worth_hidden or isinstance(state.ask, Over):

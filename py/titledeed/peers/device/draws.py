@@ -1,4 +1,4 @@
-"""Dice and cards out of the chains of all seats."""
+"""Draws dice and cards from the hash chains of all seats (``chains.py``)."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ class Seating(Base):
             self.lost(link.id, now)
 
     def _on_signal(self, link: Link, m: Message, now: float) -> None:
-        """What two others need to find each other is passed on unread, by who is linked to both."""
+        """What two others need to find each other is passed on unread, by whoever is linked to both."""
         if not link.offers.takes(now):
             self._drop(link, "Too many offers in a minute.")
             return

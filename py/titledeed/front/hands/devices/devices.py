@@ -411,7 +411,7 @@ class Devices:
         self.play.close("devices")
 
     def do_bot(self, done: Gesture) -> None:
-        """A bot sits in for who has been silent for long."""
+        """A bot sits in for whoever has been silent for long."""
         if self.device is not None and done.arg.isdecimal():
             self.device.place(int(done.arg), "steady", self.now)
 

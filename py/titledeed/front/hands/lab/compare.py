@@ -179,7 +179,7 @@ class Compare(Part):
             self.it.state, self.it.elapsed = "stopped", self.page.now() - self.it.started
 
     def _say_result(self) -> None:
-        """The verdict, for who does not see it come."""
+        """The verdict, for whoever does not see it come."""
         view = self.view()
         if view["chosen"]:
             verdict = view["chosen"]["verdict"]

@@ -43,7 +43,7 @@ _STARTS: Final = ("run", "throw")  # of these, what begins a run
 
 
 class Worksheets(Part):
-    """Worksheets, for pupils and for who teaches."""
+    """Worksheets, for pupils and for whoever teaches."""
 
     def __init__(self, bench: Bench, others: tuple[Compare, PositionDesk, Landings]) -> None:
         """``others``: the screens from which a lesson takes what it runs, and to which it hands it on."""
