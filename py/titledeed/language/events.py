@@ -7,31 +7,13 @@ from the state: by the time it is read, the state may be a different one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from ..engine.words import BANK, HOTEL, NOBODY, POT, Answer, Because, Bundle, Event, Resign
+from ..engine.words import BANK, HOTEL, NOBODY, POT, Answer, Bundle, Event, Resign
+from . import payments
 from .catalogue import N_
 from .pieces import Parts, Sentence, piece
-
-
-class Line(NamedTuple):
-    """One sentence of the journal: the clauses behind it, and whose it is (NOBODY: the Bank's)."""
-
-    text: Sentence
-    because: Because
-    seat: int
-
-
-Facts = Mapping[str, Any]
-
-
-class Told(NamedTuple):
-    """An event, its facts open to every use."""
-
-    kind: str
-    because: Because
-    facts: Facts
-
+from .tape import Facts, Line, Tape, Told, joined
 
 # Events that say nothing of their own, and why.
 SILENT: Final[Mapping[str, str]] = {
@@ -47,39 +29,6 @@ SILENT: Final[Mapping[str, str]] = {
 }
 
 _LANDINGS: Final = ("own", "visit", "rest", "draw", "offered")
-
-
-class Tape:
-    """The events of one answer, read from the front."""
-
-    def __init__(self, p: Parts, events: Sequence[Event], answer: Answer | None) -> None:
-        self.p = p
-        self.answer = answer
-        self._events = [Told(e.kind, e.because, e.facts) for e in events]
-        self._at = 0
-
-    def next(self) -> Told | None:
-        """The next event, taken; None at the end."""
-        if self._at == len(self._events):
-            return None
-        self._at += 1
-        return self._events[self._at - 1]
-
-    def take(self, *kinds: str, **facts: object) -> Told | None:
-        """The next event, taken if it is of one of these kinds and has these facts."""
-        if self._at < len(self._events):
-            event = self._events[self._at]
-            if event.kind in kinds and all(event.facts.get(k) == v for k, v in facts.items()):
-                self._at += 1
-                return event
-        return None
-
-    def take_all(self, *kinds: str) -> list[Told]:
-        """All following events of these kinds."""
-        events = []
-        while (event := self.take(*kinds)) is not None:
-            events.append(event)
-        return events
 
 
 class Plain(NamedTuple):
@@ -151,11 +100,6 @@ def story(p: Parts, events: Sequence[Event], answer: Answer | None = None) -> li
         elif event.kind not in SILENT:
             lines += _TELL[event.kind](p, tape, event, event.facts)
     return lines
-
-
-def joined(*events: Told | None) -> Because:
-    """The clauses of several events, each once, in order."""
-    return tuple(dict.fromkeys(c for event in events if event for c in event.because))
 
 
 # ---------------------------------------------------------------- throws and moves
@@ -269,183 +213,6 @@ def _move(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     yield Line(text, joined(jailed, event, landing), seat)
     if salary:
         yield _salary(p, salary, event)
-
-
-# ---------------------------------------------------------------- money
-
-
-def _pay(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    payer, payee = f["payer"], f["payee"]
-    text, used = _payment(p, tape, event, f, payer, payee)
-    yield Line(text, joined(event, *used), payer if payer >= 0 else payee)
-
-
-def _payment(
-    p: Parts, tape: Tape, event: Told, f: Facts, payer: int, payee: int
-) -> tuple[Sentence, Sequence[Told | None]]:
-    amount, space = f["amount"], f["space"]
-    pieces: dict[str, Any] = {"amount": p.sum(amount)}
-    if payer >= 0:
-        pieces["seat"] = p.seat(payer)
-        if payee >= 0:
-            pieces["other"] = p.seat(payee)
-    elif payee >= 0:
-        pieces["seat"] = p.seat(payee)
-    if space >= 0:
-        pieces["space"] = p.space(space)
-    match f["what"]:
-        case "rent":
-            return _rent(p, event, pieces, amount, space), ()
-        case "price":
-            deed = tape.take("deed", space=space)
-            return p.tell("{seat} buy[s|] {space} for {amount}.", **pieces), (deed,)
-        case "bid":
-            deed = tape.take("deed", space=space)
-            return p.tell("{seat} win[s|] {space} at auction for {amount}.", **pieces), (deed,)
-        case "bid-house" | "bid-hotel" as kind:
-            if kind == "bid-hotel":
-                return p.tell("{seat} win[s|] {a hotel} at auction for {amount}.", **pieces), ()
-            return p.tell("{seat} win[s|] {a house} at auction for {amount}.", **pieces), ()
-        case "house" | "hotel" as kind:
-            built = tape.take("build", space=space)
-            if kind == "hotel":
-                return p.tell("{seat} build[s|] {a hotel} on {space} for {amount}.", **pieces), (
-                    built,
-                )
-            return p.tell("{seat} build[s|] {a house} on {space} for {amount}.", **pieces), (built,)
-        case "sell-house":
-            sold = tape.take("unbuild", space=space)
-            return p.tell("{seat} sell[s|] {a house} on {space} for {amount}.", **pieces), (sold,)
-        case "sell-hotel":
-            sold = tape.take("unbuild", space=space)
-            left = sold.facts["after"] if sold else p.rules.top - 1
-            text = p.tell_n(
-                "{seat} get[s|] {amount} and {n} {house} for the {hotel} on {space}.",
-                "{seat} get[s|] {amount} and {n} {houses} for the {hotel} on {space}.",
-                left,
-                **pieces,
-            )
-            return text, (sold,)
-        case "sell-down":
-            return _sell_down(p, tape, pieces, space)
-        case "mortgage":
-            turned = tape.take("mortgage", space=space)
-            return p.tell("{seat} mortgage[s|] {space} for {amount}.", **pieces), (turned,)
-        case "redeem":
-            turned = tape.take("redeem", space=space)
-            return p.tell("{seat} lift[s|] the mortgage on {space} for {amount}.", **pieces), (
-                turned,
-            )
-        case "interest":
-            return p.tell(
-                "{seat} pay[s|] {amount} interest and keep[s|] {space} mortgaged.", **pieces
-            ), ()
-        case "fine":
-            free = tape.take("free", how="fine")
-            if free:
-                return p.tell(
-                    "{seat} pay[s|] the fine of {amount} and leave[s|] {jail}.", **pieces
-                ), (free,)
-            return p.tell("{seat} pay[s|] the fine of {amount}.", **pieces), ()
-        case "tax":
-            if payee == POT:
-                return p.tell("{seat} pay[s|] {amount} {space} into the pot.", **pieces), ()
-            return p.tell("{seat} pay[s|] {amount} {space}.", **pieces), ()
-        case "salary":
-            return p.tell("{seat} collect[s|] {amount} {salary}.", **pieces), ()
-        case "parking":
-            if payer == POT:
-                return p.tell(
-                    "{seat} take[s|] the pot of {amount} on {free_parking}.", **pieces
-                ), ()
-            return p.tell("{seat} collect[s|] {amount} on {free_parking}.", **pieces), ()
-        case "repairs":
-            return p.tell("{seat} pay[s|] {amount} for repairs.", **pieces), ()
-        case "estate-buildings":
-            text = p.tell(
-                "The {bank} gives {amount} for [{seat}’s|your] buildings on {space}.", **pieces
-            )
-            return text, (tape.take("unbuild", space=space),)
-        case _:
-            return _plain_payment(p, pieces, payer, payee), ()
-
-
-def _plain_payment(p: Parts, pieces: dict[str, Any], payer: int, payee: int) -> Sentence:
-    if payer == BANK:
-        return p.tell("The {bank} pays {seat} {amount}.", **pieces)
-    if payer == POT:
-        return p.tell("{seat} take[s|] {amount} from the pot.", **pieces)
-    if payee == BANK:
-        return p.tell("{seat} pay[s|] the {bank} {amount}.", **pieces)
-    if payee == POT:
-        return p.tell("{seat} pay[s|] {amount} into the pot.", **pieces)
-    return p.tell("{seat} pay[s|] {other} {amount}.", **pieces)
-
-
-def _rent(p: Parts, event: Told, pieces: dict[str, Any], amount: int, space: int) -> Sentence:
-    """Why the rent is what it is follows from its clauses and the printed table."""
-    because = event.because
-    rents = p.rules.rents[space]
-    if "rent.buildings" in because and rents.count(amount) == 1:
-        level = rents.index(amount)
-        if level == 5:
-            return p.tell(
-                "{seat} pay[s|] {other} {amount} rent for {space} with {a hotel}.", **pieces
-            )
-        return p.tell_n(
-            "{seat} pay[s|] {other} {amount} rent for {space} with {n} {house}.",
-            "{seat} pay[s|] {other} {amount} rent for {space} with {n} {houses}.",
-            level,
-            **pieces,
-        )
-    if "rent.group-double" in because:
-        return p.tell(
-            "{seat} pay[s|] {other} {amount} rent for {space}, doubled for the complete group.",
-            **pieces,
-        )
-    if "cards.nearest-railroad" in because:
-        return p.tell("{seat} pay[s|] {other} {amount}, twice the rent of {space}.", **pieces)
-    if "rent.railroad-scale" in because and rents.count(amount) == 1 and amount != rents[0]:
-        return p.tell_n(
-            "{seat} pay[s|] {other} {amount} rent for {space}, with {n} {railroad} in one hand.",
-            "{seat} pay[s|] {other} {amount} rent for {space}, with {n} {railroads} in one hand.",
-            rents.index(amount) + 1,
-            **pieces,
-        )
-    return p.tell("{seat} pay[s|] {other} {amount} rent for {space}.", **pieces)
-
-
-def _sell_down(
-    p: Parts, tape: Tape, pieces: dict[str, Any], space: int
-) -> tuple[Sentence, Sequence[Told]]:
-    sold = tape.take_all("unbuild")
-    pieces["group"] = p.group(p.group_index(space))
-    after = max((event.facts["after"] for event in sold), default=0)
-    if after == 0:
-        return p.tell("{seat} sell[s|] everything on {group} for {amount}.", **pieces), sold
-    text = p.tell_n(
-        "{seat} sell[s|] {group} down to {n} {house} each for {amount}.",
-        "{seat} sell[s|] {group} down to {n} {houses} each for {amount}.",
-        after,
-        **pieces,
-    )
-    return text, sold
-
-
-def _debt(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    seat, creditor = f["seat"], f["creditor"]
-    pieces = {"seat": p.seat(seat), "amount": p.sum(f["amount"]), "missing": p.sum(f["missing"])}
-    if creditor >= 0:
-        text = p.tell(
-            "{seat} owe[s|] {other} {amount} and [is|are] {missing} short.",
-            other=p.seat(creditor),
-            **pieces,
-        )
-    elif creditor == POT:
-        text = p.tell("{seat} owe[s|] the pot {amount} and [is|are] {missing} short.", **pieces)
-    else:
-        text = p.tell("{seat} owe[s|] the {bank} {amount} and [is|are] {missing} short.", **pieces)
-    yield Line(text, event.because, seat)
 
 
 # ---------------------------------------------------------------- deeds and buildings
@@ -743,7 +510,7 @@ _TELL: Final[Mapping[str, Callable[[Parts, Tape, Told, Facts], Iterable[Line]]]]
     "claim": _claim,
     "claim-open": _claim_open,
     "deal": _deal,
-    "debt": _debt,
+    "debt": payments.debt,
     "declined": _declined,
     "deed": _deed,
     "estate-lot": _estate_lot,
@@ -752,7 +519,7 @@ _TELL: Final[Mapping[str, Callable[[Parts, Tape, Told, Facts], Iterable[Line]]]]
     "no-rent": _no_rent,
     "offer": _offer,
     "over": _over,
-    "pay": _pay,
+    "pay": payments.pay,
     "scarce": _scarce,
     "throw": _throw,
     "unsold": _unsold,

@@ -1,0 +1,66 @@
+"""What a teller of events reads from, and what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..engine.words import Answer, Because, Event
+from .pieces import Parts, Sentence
+
+
+class Line(NamedTuple):
+    """One sentence of the journal: the clauses behind it, and whose it is (NOBODY: the Bank's)."""
+
+    text: Sentence
+    because: Because
+    seat: int
+
+
+Facts = Mapping[str, Any]
+
+
+class Told(NamedTuple):
+    """An event, its facts open to every use."""
+
+    kind: str
+    because: Because
+    facts: Facts
+
+
+class Tape:
+    """The events of one answer, read from the front."""
+
+    def __init__(self, p: Parts, events: Sequence[Event], answer: Answer | None) -> None:
+        self.p = p
+        self.answer = answer
+        self._events = [Told(e.kind, e.because, e.facts) for e in events]
+        self._at = 0
+
+    def next(self) -> Told | None:
+        """The next event, taken; None at the end."""
+        if self._at == len(self._events):
+            return None
+        self._at += 1
+        return self._events[self._at - 1]
+
+    def take(self, *kinds: str, **facts: object) -> Told | None:
+        """The next event, taken if it is of one of these kinds and has these facts."""
+        if self._at < len(self._events):
+            event = self._events[self._at]
+            if event.kind in kinds and all(event.facts.get(k) == v for k, v in facts.items()):
+                self._at += 1
+                return event
+        return None
+
+    def take_all(self, *kinds: str) -> list[Told]:
+        """All following events of these kinds."""
+        events = []
+        while (event := self.take(*kinds)) is not None:
+            events.append(event)
+        return events
+
+
+def joined(*events: Told | None) -> Because:
+    """The clauses of several events, each once, in order."""
+    return tuple(dict.fromkeys(c for event in events if event for c in event.because))
