@@ -414,3 +414,23 @@ def test_strips_are_in_units_of_the_usual_spread() -> None:
     assert strip(30, 10)["beyond"] == "high"
     assert strip(-30, 10)["beyond"] == "low"
     assert strip(3, 0)["beyond"] == "high"
+
+
+def test_while_a_run_goes_on_its_picture_costs_the_same_however_long_it_is() -> None:
+    table = laboratory()
+    comparison = table.desk.lab.compare.it  # type: ignore[union-attr]
+    game = games.run({"record": games.record_of("modern", ["simple"] * 4), **RUN})[0]
+    early, late = {**game, "rounds": 20}, {**game, "rounds": 499}
+    for side in comparison.played:
+        side.extend([early] * view.DRAWN + [late] * 100 + [None])  # type: ignore[list-item]
+    comparison.state, comparison.size = "running", view.DRAWN + 101
+    table.desk.lab.render()  # type: ignore[union-attr]
+    assert "the picture shows the first 500 games of each" in text(table)
+    assert next(one for one in comparison.measures() if one.measure.id == "rounds").a == 20
+    assert len(comparison.pairs[0]) == view.DRAWN + 100
+    comparison.state = "stopped"
+    rounds = comparison.measures()[0]
+    assert rounds.a == pytest.approx((view.DRAWN * 20 + 49900) / (view.DRAWN + 100))
+    assert comparison.measures() is comparison.measures()
+    table.desk.lab.render()  # type: ignore[union-attr]
+    assert "the picture shows" not in text(table)

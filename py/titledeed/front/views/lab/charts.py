@@ -198,6 +198,14 @@ def _guess_text(guessed: int, _: Catalogue) -> str:
     return texts[guessed] if guessed >= 0 else ""
 
 
+def _round_by_round(games: Sequence[Played], last: int) -> list[float]:
+    """The mean of the coefficients at the end of each round."""
+    rows = [game["ginis"][:last] for game in games]
+    return [
+        mean(of) for of in zip(*[row + row[-1:] * (last - len(row)) for row in rows], strict=True)
+    ]
+
+
 def inequality(played: Runs, words: Words) -> Data | None:
     """Gini's coefficient round by round; a game that is over keeps its last one."""
     sides = [[game for game in side if game] for side in played]
@@ -205,13 +213,7 @@ def inequality(played: Runs, words: Words) -> Data | None:
         return None
     rounds = sorted(len(game["ginis"]) for side in sides for game in side)
     last = min(_ROUNDS, max(2, int(quantile(rounds, 0.9))))
-    lines = [
-        [
-            mean([game["ginis"][min(n, len(game["ginis"]) - 1)] for game in side])
-            for n in range(last)
-        ]
-        for side in sides
-    ]
+    lines = [_round_by_round(side, last) for side in sides]
     width, height = 300, 110
     _ = words._
 

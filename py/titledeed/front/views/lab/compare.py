@@ -17,6 +17,8 @@ from .settings import PLAIN, bot_label, bots_of, edition_in, form, settings
 
 SIZES: Final = (100, 1000, 10_000)
 _LISTED: Final = 6  # games of a bar that are listed of each side
+# Games of each that are drawn while the run goes on: a picture of all takes too long to be drawn often.
+DRAWN: Final = 500
 
 # Ready questions: what is asked, and the fields of B (and of A) that differ from plain rules.
 QUESTIONS: Final[tuple[tuple[str, str, dict[str, str], dict[str, str]], ...]] = (
@@ -60,6 +62,7 @@ class Compare:
     started: float = 0.0  # milliseconds
     elapsed: float = 0.0
     workers: int = 1
+    counted: tuple[int, list[Compared]] = (0, [])  # after how many games, and what
 
     def ask(self, question: str) -> None:
         """Set up a ready question."""
@@ -74,17 +77,36 @@ class Compare:
         """Without any games."""
         self.state, self.played, self.bar, self.trouble = "new", [[], []], -1, ""
         self.elapsed = 0.0
+        self.counted = (0, [])
+
+    @property
+    def drawn(self) -> list[list[Played | None]]:
+        """The games of both sides that are drawn."""
+        return [side[:DRAWN] for side in self.played] if self.state == "running" else self.played
 
     @property
     def pairs(self) -> tuple[list[Played], list[Played]]:
         """The games that both sides have, in the order of the run."""
-        both = [(a, b) for a, b in zip(*self.played, strict=False) if a and b]
-        return [a for a, _ in both], [b for _, b in both]
+        return _pairs(self.played)
 
     @property
     def done(self) -> int:
         """How many games of both have been played."""
-        return sum(game is not None for side in self.played for game in side)
+        return sum(len(side) - side.count(None) for side in self.played)
+
+    def measures(self) -> list[Compared]:
+        """All that is counted, worked out once for as many games."""
+        done = 0 if self.state == "running" else self.done
+        if not done or self.counted[0] != done:
+            a, b = _pairs(self.drawn)
+            alike = a and len(a[0]["worth"]) == len(b[0]["worth"])
+            self.counted = (done, compare.compare(a, b) if alike else [])
+        return self.counted[1]
+
+
+def _pairs(played: list[list[Played | None]]) -> tuple[list[Played], list[Played]]:
+    both = [(a, b) for a, b in zip(*played, strict=False) if a and b]
+    return [a for a, _ in both], [b for _, b in both]
 
 
 def verdict(compared: Compared, it: Compare, words: Words) -> Data:
@@ -163,8 +185,8 @@ def listed(it: Compare, measure: Measure) -> list[Data]:
 def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
     """Everything that the screen shows."""
     words = Words(_, edition_in(it.sides[0], boards))
-    a, b = it.pairs
-    measures = compare.compare(a, b) if a and len(a[0]["worth"]) == len(b[0]["worth"]) else []
+    a, b = _pairs(it.drawn)
+    measures = it.measures()
     chosen = next(
         (f for f in measures if f.measure.id == it.measure), measures[0] if measures else None
     )
@@ -196,13 +218,19 @@ def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
             "trouble": it.trouble,
             "seed": it.seed,
             "slices": it.workers == 0,
+            "part": _(
+                "Until the run is over the picture shows the first {n} games of each.",
+                n=words.numbers.number(DRAWN),
+            )
+            if it.state == "running" and it.done > 2 * DRAWN
+            else "",
         },
         "chosen": None
         if chosen is None
         else {
             "id": chosen.measure.id,
             "name": words.measure(chosen.measure),
-            "histogram": histogram(it.played, it.bar, chosen.measure, words),
+            "histogram": histogram(it.drawn, it.bar, chosen.measure, words),
             "interval": interval(chosen, it.guess, words),
             "verdict": verdict(chosen, it, words),
             "games": listed(it, chosen.measure) if it.bar >= 0 else [],
@@ -210,7 +238,7 @@ def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
         },
         "measures": [_row(f, it, words) for f in measures],
         "characters": _characters(it, words) if measures else [],
-        "inequality": inequality(it.played, words) if measures else None,
+        "inequality": inequality(it.drawn, words) if measures else None,
         "unfinished": [compare.unfinished(a), compare.unfinished(b)] if measures else [0, 0],
     }
 
@@ -239,7 +267,10 @@ def _characters(it: Compare, words: Words) -> list[Data]:
     bots = list(dict.fromkeys([*sides[0], *sides[1]]))
     if len(bots) < 2:
         return []
-    won = [compare.by_character(games, side) for games, side in zip(it.pairs, sides, strict=True)]
+    won = [
+        compare.by_character(games, side)
+        for games, side in zip(_pairs(it.drawn), sides, strict=True)
+    ]
     rows: list[Data] = []
     for bot in bots:
         cells: list[Data | None] = []
