@@ -18,7 +18,7 @@ from . import games
 
 HIDDEN: Final = 16
 BATCH: Final = 512  # positions
-EPOCHS: Final = 24
+EPOCHS: Final = 16
 RATE: Final = 0.004
 DECAY: Final = 1e-3
 MORE_EPOCHS: Final = 6  # on the way from weights that there are,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pickle
+import random
 import struct
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any, Final
 from titledeed.engine import books, chance
 from titledeed.engine.notation import Notation
 from titledeed.engine.table import lay_out
-from titledeed.engine.words import AskRoll, Rules, State
+from titledeed.engine.words import BANK, AskRoll, Rules, State
 from titledeed.lab import arena
 
 
@@ -28,6 +29,7 @@ class Table:
     edition: str = "atlantic-city"
     variant: str = "standard"
     house: tuple[tuple[str, Any], ...] = field(default=())
+    stirred: bool = False  # whether deeds and cash change hands by chance
 
     @property
     def rules(self) -> Rules:
@@ -38,6 +40,10 @@ class Table:
 def _rules(book: str, edition: str, variant: str, house: tuple[tuple[str, Any], ...]) -> Rules:
     return books.make_rules(book, edition, variant=variant, house_rules=dict(house))
 
+
+STIRRED_TO: Final = 20  # the last round that is stirred
+EXCHANGED: Final = 0.45  # how often deeds change hands both ways,
+COMPLETED: Final = 0.85  # or that often less it: how often a group is completed; else cash moves
 
 STEADY: Final = ("steady",) * 8
 TABLES: Final = (
@@ -58,8 +64,15 @@ TABLES: Final = (
     Table(6, ("steady", "simple", "steady", "simple")),
     Table(4, ("steady", "simple", "simple", "simple")),
     Table(4, ("simple",) * 4),
-    Table(30, ("shark", "steady-1", "steady-1", "steady-1")),
-    Table(8, ("shark", "steady", "dealer", "builder")),
+    Table(12, ("steady", "steady-1", "dealer", "builder")),
+    Table(4, ("steady", "hoarder", "hermit", "novice")),
+    Table(80, STEADY[:4], stirred=True),
+    Table(200, ("steady-1",) * 4, stirred=True),
+    Table(30, ("dealer",) * 4, stirred=True),
+    Table(40, ("steady", "steady-1", "steady-1", "steady-1"), stirred=True),
+    Table(20, ("steady", "steady-1", "dealer", "builder"), stirred=True),
+    Table(10, STEADY[:2], stirred=True),
+    Table(10, STEADY[:3], stirred=True),
 )
 
 _HEAD: Final = struct.Struct("<HHBBBBBb2b2B")
@@ -102,17 +115,68 @@ def unpack(rules: Rules, data: bytes) -> State:
     return s
 
 
+class Stirring:
+    """Chance exchanges at the start of some rounds. Who plays well gets its sets for good reasons; what a
+    set, a deed or cash is worth by itself shows where they have come by chance."""
+
+    def __init__(self, seed: int) -> None:
+        self._draw = random.Random(seed)
+        self._rounds = {self._draw.randint(2, STIRRED_TO) for _ in range(self._draw.randint(1, 4))}
+
+    def each_round(self, s: State) -> None:
+        """Stir the game, where it is time."""
+        if s.round not in self._rounds:
+            return
+        draw = self._draw
+        a, b = draw.sample([seat for seat, plays in enumerate(s.playing) if plays], 2)
+        kind = draw.random()
+        if kind < EXCHANGED:
+            for one, other in ((a, b), (b, a)):
+                deeds = _bare(s, lambda i, of=one: s.owner[i] == of)
+                for i in draw.sample(deeds, min(len(deeds), draw.choice((0, 1, 1, 2)))):
+                    s.owner[i] = other
+            self._pay(s, b, a, 400)
+        elif kind < COMPLETED:
+            groups = [g.members for g in s.rules.edition.groups]
+            known = [g for g in groups if any(s.owner[i] >= 0 for i in g)]
+            bare = [g for g in known if not any(s.level[i] for i in g)]
+            for i in draw.choice(bare or [()]):
+                if s.owner[i] not in (BANK, a):
+                    self._pay(s, a, s.owner[i], 300)
+                s.owner[i] = a
+        else:
+            self._pay(s, a, draw.choice((b, BANK)), 600)
+        s.changes += 1
+
+    def _pay(self, s: State, a: int, b: int, most: int) -> None:
+        """Cash from the one to the other, or back."""
+        amount = self._draw.randrange(-most // 2, most + 1, 10)
+        amount = max(min(amount, s.cash[a]), -s.cash[b] if b >= 0 else -most)
+        s.cash[a] -= amount
+        s.cash[b] += amount
+
+
+def _bare(s: State, meant: Callable[[int], bool]) -> list[int]:
+    """Such deeds of sets without buildings."""
+    members = s.rules.members
+    return [i for i in s.rules.ownable if meant(i) and not any(s.level[j] for j in members[i])]
+
+
 def positions(table: Table, game: int, seed: int) -> tuple[tuple[int, ...], list[bytes]]:
     """One game: its winners, and the position at the start of each round."""
     notation = Notation(table.rules, [f"seat-{i + 1}" for i in range(len(table.seats))])
     n = len(table.seats)
     bots = [arena.make_bot(table.seats[(s + game) % n], notation) for s in range(n)]
     packed: list[bytes] = []
+    stirring = Stirring(chance.number(seed + 2, game)) if table.stirred else None
+
+    def each_round(s: State) -> None:
+        if stirring:
+            stirring.each_round(s)
+        packed.append(pack(s))
+
     outcome = arena.play_game(
-        table.rules,
-        bots,
-        chance.number(seed, game) >> 1,
-        each_round=lambda s: packed.append(pack(s)),
+        table.rules, bots, chance.number(seed, game) >> 1, each_round=each_round
     )
     return outcome.winners, packed
 

@@ -86,7 +86,7 @@ def play_game(
     each_round: Callable[[State], object] | None = None,
 ) -> Outcome:
     """One game to its end, or until a round beyond ``most_rounds`` begins. Events are dropped.
-    ``each_round`` is shown the game as each round begins; it must leave it as it is."""
+    ``each_round`` is shown the game as each round begins; who changes it counts up ``changes``."""
     state = lay_out(rules, len(bots), asked=False, by_hand=False)
     players = Players(bots)
     agenda = state.agenda
