@@ -14,6 +14,7 @@ from .editions import DEED_KINDS
 from .notation import Notation
 from .reading import only, shown
 from .rules import rent
+from .rules.houses import uneven
 from .table import Position, SeatAt, Table, lay_out
 from .words import (
     FREE,
@@ -263,7 +264,7 @@ def _check(rules: Rules, position: Position) -> None:
                 "mortgage.bare-group",
                 "mortgage.property-only",
             )
-        if rules.even and max(built) - min(built) > 1:
+        if uneven(rules, built):
             refuse(
                 f"the buildings in {group.id} are not even.",
                 "houses.even",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..table import Table
-from ..words import BANK, HOTEL, HOUSE, AskBid, Because, Build, Cause, Sell, SellDown, State
+from ..words import BANK, HOTEL, HOUSE, AskBid, Because, Build, Cause, Rules, Sell, SellDown, State
 
 _BUILD: Final = (
     "houses.any-time",
@@ -64,6 +64,11 @@ def lower(s: State, members: Sequence[int], level: int) -> list[int]:
 def higher(s: State, members: Sequence[int], level: int) -> list[int]:
     """Those with more buildings than ``level``: with 0, all that are built on."""
     return [i for i in members if s.level[i] > level]
+
+
+def uneven(rules: Rules, levels: Sequence[int]) -> bool:
+    """Whether a group cannot stand so, built house by house: for a game that begins in a position."""
+    return rules.even and max(levels) - min(levels) > 1
 
 
 def bar_site(s: State, seat: int, space: int) -> Because:
