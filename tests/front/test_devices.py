@@ -358,6 +358,25 @@ def test_where_words_cannot_be_agreed_on_it_comes_back_by_30_letters_one_way() -
     goes_on(room)
 
 
+def test_who_has_lost_all_others_may_invite_them_anew() -> None:
+    room = seated(chooses=False)
+    room.do(0, "devices-begin")
+    room.run(1)
+    room.tables[1].page._timers.clear()
+    guest = room.devices(1)
+    assert guest.device is not None
+    for way in list(guest.device.links):
+        guest.ways.close(way)
+    guest.device = None
+    room.run(3)
+    room.do(0, "devices")
+    host = room.tables[0].page
+    assert "This device has lost the others" in host.text("dlg-devices")
+    assert "Make a new code" in host.text("dlg-devices")
+    room.do(0, "devices-invite")
+    assert "devices-answer" in host.regions["dlg-devices"]
+
+
 def test_two_devices_that_lose_each_other_find_each_other_again_by_themselves() -> None:
     room = seated()
     room.do(0, "devices-begin")
