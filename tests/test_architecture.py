@@ -501,3 +501,57 @@ def test_variables_are_named_after_what_they_hold() -> None:
         if name in HAPPENED
     ]
     assert not lines, "\n".join(lines)
+
+
+# ---------------------------------------------------------------- one name through all rooms
+
+# Modules of hands and views whose name no other room has, and what they are instead.
+ALONE = {
+    **dict.fromkeys(("hands base", "hands hands", "hands keys", "hands turn"), "of all hands"),
+    "hands auction": "its question is ask/bid.html, its dialog ceiling",
+    "hands files": "what a file is decides whose it is: a game, a board, a lesson",
+    "hands laboratory": "opens the wing lab/",
+    "hands lab": "of that whole wing: its frame is views/lab/frame.py",
+    "hands tables": "opens the wing devices/",
+    **dict.fromkeys(("hands devices-following", "hands devices-linked"), "parts of devices"),
+    **dict.fromkeys(("hands lab-bench", "hands lab-lessons-keeping"), "parts of the laboratory"),
+    **dict.fromkeys(("views asks", "views regions"), "of all views"),
+    **dict.fromkeys(("views hints", "views happened", "views odds"), "parts of views"),
+    **dict.fromkeys(("views guide", "views house-rules"), "parts of the table and of set-up"),
+    **dict.fromkeys(
+        ("views ending-turning", "views lab-figures"), "parts of the end and of the lab"
+    ),
+    **dict.fromkeys(
+        ("views lab-charts", "views lab-settings", "views lab-squares"), "of all charts"
+    ),
+    **dict.fromkeys(("views lab-lessons-state", "views lab-lessons-views"), "parts of lessons"),
+}
+_OF_A_KIND = re.compile(r"^(dialogs|items|start|ask|setup|ending)-")
+
+
+def named(folder: Path, ending: str) -> dict[str, str]:
+    """The names in a room, as they go through all: the module's or template's, and how it stands here."""
+    names = {}
+    for file in folder.rglob(f"*{ending}"):
+        if file.stem == "__init__":
+            continue
+        parts = list(file.relative_to(folder).with_suffix("").parts)
+        if len(parts) > 1 and parts[-1] == parts[-2]:
+            parts.pop()
+        whole = "-".join(parts).replace("_", "-")
+        names[_OF_A_KIND.sub("", whole)] = whole
+    return names
+
+
+def test_a_thing_goes_by_one_name_through_all_rooms() -> None:
+    front = PY / "titledeed" / "front"
+    rooms = {name: named(front / name, ".py") for name in ("hands", "views")}
+    others = [*(set(names) for names in rooms.values()), set(named(front / "playing", ".py"))]
+    others.append(set(named(PY.parent / "templates", ".html")))
+    alone = {
+        f"{room} {whole}"
+        for room, names in rooms.items()
+        for name, whole in names.items()
+        if sum(name in other for other in others) < 2
+    }
+    assert alone == set(ALONE)

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from browsing import Visits
 from playing import Player, game
-from titledeed.front.hands.links import MARK
+from titledeed.front.hands.link import MARK
 from titledeed.link import VERSION
 from titledeed.storage.copies import digest
 from titledeed.storage.keys import PREFIX

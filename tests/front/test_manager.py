@@ -10,7 +10,7 @@ import pytest
 from fake_page import FakePage, Table
 from titledeed import link
 from titledeed.engine.record import Record, Seat
-from titledeed.front.hands.links import MARK
+from titledeed.front.hands.link import MARK
 from titledeed.front.views import saves
 from titledeed.saved_record import digest
 from titledeed.session import Session

@@ -11,7 +11,7 @@ from pyodide.ffi import create_proxy, jsnull
 from ..hands.hands import Hands
 from ..hands.keys import DIGITS, KEY_NAMES, led_to
 from ..hands.laboratory import MARKS
-from ..hands.links import MARK, TABLE_MARK
+from ..hands.link import MARK, TABLE_MARK
 from ..page import Gesture
 from ..views.regions import REGIONS
 from .page import OWN, SHEET, Browser, fields

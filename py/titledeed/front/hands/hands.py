@@ -28,7 +28,7 @@ from .dialogs import DialogsHand
 from .files import FilesHand
 from .keys import key_for
 from .laboratory import FILES, MARKS, LaboratoryHand
-from .links import TABLE_MARK, LinksHand
+from .link import TABLE_MARK, LinkHand
 from .manager import ManagerHand
 from .replay import ReplayHand
 from .rules import RulesHand
@@ -58,7 +58,7 @@ class Hands:
         common = (page, store, self.desk, self.play)
         self._base = Hand(*common)
         self._by_hand = ByHandHand(*common)
-        self._links = LinksHand(*common)
+        self._links = LinkHand(*common)
         self._manager = ManagerHand(*common)
         self._saves = SavesHand(*common, replays)
         self._settings = SettingsHand(*common, replays)

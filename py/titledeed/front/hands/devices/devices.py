@@ -25,7 +25,7 @@ from ...views.devices import devices as views
 from ...views.devices import hall as hall_view
 from ...views.devices import letters as by_codes
 from ...views.setup import clean_name
-from ..links import TABLE_MARK as MARK
+from ..link import TABLE_MARK as MARK
 from .following import Following
 from .hall import Hall
 from .letters import Letters

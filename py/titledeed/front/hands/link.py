@@ -18,7 +18,7 @@ MARK: Final = "#game="  # the fragment of an address that holds a game begins li
 _MOST_NAME: Final = 60
 
 
-class LinksHand(Hand):
+class LinkHand(Hand):
     """What people do with links."""
 
     # ------------------------------------------------------------ making one
