@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from typing import Final
 
 # Scored wins in 100 games with three strangers of tools/field, seats rotating: a player as good as they has
-# 25. By ``python -m tools.league --bots NAMES --games 200 --against all --seed 12`` (docs/BOTS.md);
-# ``dealer`` and ``builder`` by 60 of these games.
+# 25. By ``python -m tools.league --bots NAMES --games 400 --against all --seed 12`` (docs/BOTS.md has how
+# many games each has played there: 60 to 500).
 STRENGTHS: Final[Mapping[str, int]] = {
-    "shark": 51,
-    "steady": 56,
+    "shark": 56,
+    "steady": 55,
     "dealer": 55,
-    "builder": 43,
+    "builder": 50,
     "hoarder": 26,
-    "hermit": 14,
-    "novice": 6,
+    "hermit": 12,
+    "novice": 7,
+    "simple": 5,
 }
