@@ -455,17 +455,19 @@ PYTHON = [
 ]
 
 
-def bound(node: ast.AST) -> Iterator[tuple[str, int]]:
-    """Each variable and parameter below this node, and its line; fields of classes are neither."""
-    for child in ast.iter_child_nodes(node):
-        match child:
-            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
-                yield name, child.lineno
-            case ast.MatchAs(name=str(name)) | ast.ExceptHandler(name=str(name)):
-                yield name, child.lineno
-            case ast.AnnAssign() if isinstance(node, ast.ClassDef):
-                continue
-        yield from bound(child)
+def bound(root: ast.AST) -> Iterator[tuple[str, int]]:
+    """Each variable and parameter in this tree, and its line; fields of classes are neither."""
+    fields: set[ast.expr] = set()
+    for node in ast.walk(root):
+        match node:
+            case ast.ClassDef():
+                fields |= {item.target for item in node.body if isinstance(item, ast.AnnAssign)}
+            case ast.Name(id=name, ctx=ast.Store()) if node not in fields:
+                yield name, node.lineno
+            case (
+                ast.arg(arg=name) | ast.MatchAs(name=str(name)) | ast.ExceptHandler(name=str(name))
+            ):
+                yield name, node.lineno
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def test_the_json_has_these_keys(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_same_seed_plays_the_same_games(capsys: pytest.CaptureFixture[str]) -> None:
     def played(seed: str) -> Any:
-        figures = arena(capsys, "--games", "4", "--seed", seed)
+        figures = arena(capsys, "--games", "4", "--rounds", "100", "--seed", seed)
         return {key: value for key, value in figures.items() if key != "seconds"}
 
     assert played("1") == played("1")
