@@ -130,6 +130,11 @@ def test_what_strangers_send_is_opened_whole_or_refused_with_a_sentence(many: in
         collected = [len(them) for _, them in sheets.collected.lessons()]
         return sheets.sheet, collected, lab.compare.it, json.dumps(lab.position.it.table)
 
+    def same(before: tuple[Any, ...]) -> bool:
+        """A lesson that is opened again is another sheet, were it the same in all its words."""
+        now = state()
+        return now[0] is before[0] and now[2] is before[2] and now[1::2] == before[1::2]
+
     for n in range(many):
         sent = SENT[n % 4](rng)
         if rng.random() < 0.3:
@@ -142,10 +147,10 @@ def test_what_strangers_send_is_opened_whole_or_refused_with_a_sentence(many: in
         trouble = lab.lessons.it.trouble or lab.position.it.trouble or lab.compare.it.trouble
         if trouble:
             assert trouble[-1] in ".!…"
-            assert state() == before
+            assert same(before)
         else:
             opened += 1
-            assert state() != before or lab.lessons.it.said or sent.startswith("#desk=")
+            assert not same(before) or lab.lessons.it.said or sent.startswith("#desk=")
         if not trouble or not n % 20:
             lab.render()
             assert "<img src=x" not in table.page.regions["lab"]
