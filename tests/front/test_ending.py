@@ -69,7 +69,7 @@ def test_a_game_that_did_not_begin_here_does_not_count() -> None:
     table.hands.play.begin_new(Session.load(first), "the same, from a file")
     table.hands.play.save()
     assert len(stored(table)) == 1
-    table.do("replay", "1")
+    table.do("replay", "0")
     table.do("replay-branch")
     table.hands.play.answer(1, "resign")
     table.page.run()
