@@ -32,13 +32,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=20261123)
     parser.add_argument("--played", type=Path, nargs="*", help="files of games played before")
     parser.add_argument("--every", type=int, default=3, help="learn from one position of so many")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that play games")
     parser.add_argument("--onto", action="store_true", help="go on from the weights there are")
     args = parser.parse_args()
     files = args.played
     if not files:
         files = [ROOT / ".cache" / f"odds-{args.games}-{args.seed}.games"]
         files[0].parent.mkdir(exist_ok=True)
-        games.play(args.games, args.seed, files[0])
+        games.play(args.games, args.seed, files[0], args.jobs)
     started = time.process_time()
     samples = fit.read(files, args.every)
     if args.onto:

@@ -7,8 +7,9 @@ import random
 import struct
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -181,13 +182,20 @@ def positions(table: Table, game: int, seed: int) -> tuple[tuple[int, ...], list
     return outcome.winners, packed
 
 
-def play(games: int, seed: int, out: Path) -> None:
-    """Play games at the tables in turn and keep them in a file."""
-    places = [n for n, table in enumerate(TABLES) for _ in range(table.share)]
-    with out.open("wb") as file:
-        for game in range(games):
-            place = places[chance.number(seed + 1, game) % len(places)]
-            pickle.dump((place, game, *positions(TABLES[place], game, seed)), file)
+_PLACES: Final = [n for n, table in enumerate(TABLES) for _ in range(table.share)]
+
+
+def _played(seed: int, game: int) -> tuple[int, int, tuple[int, ...], list[bytes]]:
+    place = _PLACES[chance.number(seed + 1, game) % len(_PLACES)]
+    return place, game, *positions(TABLES[place], game, seed)
+
+
+def play(games: int, seed: int, out: Path, jobs: int = 1) -> None:
+    """Play games at the tables in turn, by so many processes, and keep them in a file, in their order."""
+    with out.open("wb") as file, ProcessPoolExecutor(jobs) as pool:
+        played = pool.map(partial(_played, seed), range(games), chunksize=10)
+        for game, row in enumerate(played):
+            pickle.dump(row, file)
             if game % 100 == 99:
                 file.flush()
                 print(f"{game + 1} games", file=sys.stderr, flush=True)
