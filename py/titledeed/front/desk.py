@@ -1,5 +1,5 @@
-"""What lies on the desk: the game that is played, and everything about the page that is no part of
-it: what is open, what is being put together, what was said last, and how people like it."""
+"""The desk: the whole state of the page. It holds the game that is played and everything that is not part
+of the game: open dialogs, an offer that is being put together, notices, settings."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .dialogs import DIALOGS
 from .page import Offline
 from .settings import PACES, SPEEDS, Settings
 
-# A line of the journal as it is shown: its id, the line, a bot's sentence.
+# A line of the journal as it is shown: its id, the line, and the sentence of a bot's reason or "".
 Line: TypeAlias = tuple[int, JournalLine, str]
 
 
 class Laboratory(Protocol):
-    """The third screen, which comes when it is first opened (``hands/lab/``)."""
+    """The laboratory, the third screen. Its code is fetched when it is first opened (``hands/lab/``)."""
 
     def render(self) -> None: ...
 
@@ -39,11 +39,11 @@ class Laboratory(Protocol):
 
 
 class Several(Protocol):
-    """A table over several devices (``hands/devices/``), which comes when it is first opened."""
+    """A table over several devices (``hands/devices/``). Its code is fetched when it is first opened."""
 
     @property
     def on(self) -> bool:
-        """Whether the game on the desk is played at one."""
+        """Whether the game on the desk is played over several devices."""
 
     @property
     def by_codes(self) -> bool:
@@ -57,10 +57,10 @@ class Several(Protocol):
         """Show its dialog; with a code, that of the table to join."""
 
     def say(self, seat: int, text: str) -> None:
-        """An answer of a seat of this device. Raises as ``Session.say``."""
+        """Give an answer for a seat of this device. Raises what ``Session.say`` raises."""
 
     def step(self) -> bool:
-        """Let a bot answer, where this device answers for them; whether one did."""
+        """Let a bot answer, if this device answers for the bots; whether one did."""
 
     def ask_undo(self) -> None:
         """Ask the others to take back the last answer of this device."""
@@ -68,10 +68,10 @@ class Several(Protocol):
     def leave(self) -> None: ...
 
     def waits_for(self, seat: int) -> str:
-        """Where the answer of a seat is to come from, a sentence; of chance (-1): from all devices."""
+        """A sentence that says which device a seat's answer is to come from. Seat -1 is chance."""
 
     def view(self) -> dict[str, Any]:
-        """What the template of its dialog is given."""
+        """The values for the template of its dialog."""
 
     def gesture(self, done: Any) -> None: ...
 
@@ -93,7 +93,7 @@ class Draft:
         )
 
     def clear(self) -> None:
-        """Nothing on either side."""
+        """Take everything off both sides."""
         for side in ("give", "get"):
             self.deeds[side].clear()
             self.cards[side].clear()
@@ -102,19 +102,19 @@ class Draft:
 
 @dataclass
 class Reading:
-    """What is being read among the rules: a book, or two side by side; what is looked for."""
+    """What the rules dialog shows: one rulebook or two side by side, a topic, a search."""
 
     compare: bool = False
     left: str = "classic"
     right: str = "modern"
     topic: str = ""
     query: str = ""
-    at: str = ""  # the clause that was asked for
+    at: str = ""  # id of the clause to show
 
 
 @dataclass
 class Sheet:
-    """An open dialog: which, about what, and for whom."""
+    """An open dialog: its name in ``DIALOGS``, what it is about, and the seat that acts in it."""
 
     id: str
     arg: str = ""
@@ -124,13 +124,13 @@ class Sheet:
 def act(
     do: str, label: str, arg: str = "", answer: str = "", *, main: bool = False
 ) -> dict[str, Any]:
-    """A button beside what is said: what it does, or the answer that it gives."""
+    """A button of a notice: the action ``do``, or the answer that it gives."""
     return {"do": do, "arg": arg, "answer": answer, "label": label, "main": main}
 
 
 @dataclass
 class Notice:
-    """Something that is said once and stays until it is dismissed or the game has gone on."""
+    """A message that stays until it is dismissed; or, unless it ``lasts``, until the game has gone on."""
 
     id: str
     text: Any  # a Sentence or a text
@@ -139,36 +139,38 @@ class Notice:
     icon: str = ""
     clauses: tuple[str, ...] = ()
     acts: tuple[dict[str, Any], ...] = ()
-    lasts: bool = False  # until it is dismissed
+    lasts: bool = False  # stays even when the game goes on
 
 
 @dataclass
 class Shown:
-    """What the stage shows of the last throw and card. A beat flips when it is to be animated."""
+    """The last throw and card as the middle of the board shows them. A beat changes between "a" and "b" each
+    time the animation is to start again."""
 
     faces: tuple[int, int] = (0, 0)
     dice_beat: str = "a"
     card: tuple[int, int] | None = None  # deck and card
     card_beat: str = "a"
-    moment: Moment | None = None  # until something else happens
+    moment: Moment | None = None  # shown until something else happens
 
 
 @dataclass
 class Replaying:
-    """A game that is shown again: where it stands, and how it is played."""
+    """A replay that is on: where it stands, whether it plays by itself, and how fast."""
 
     replay: Replay
     playing: bool = False
     pace: str = "1"
     lines: dict[int, list[Line]] = field(default_factory=dict)  # by answer, once told
-    # Everybody's odds in millionths, by stop: worked out by and by, and shown once all are there.
+    # Each seat's odds of winning in millionths, by stop. They are worked out stop by stop (`reckoned`) and
+    # shown once all are known (`odds`).
     reckoned: list[tuple[int, dict[int, int]]] = field(default_factory=list)
     odds: list[tuple[int, dict[int, int]]] = field(default_factory=list)
 
 
 @dataclass
 class Link:
-    """An address that holds a game, or why there is none. ``id``: the saved game."""
+    """An address that holds a saved game (``id``), or why there can be none (``trouble``)."""
 
     id: str
     address: str = ""
@@ -178,8 +180,8 @@ class Link:
 
 @dataclass
 class Entering:
-    """Chance by hand, half entered. It belongs to the moment ``at``, in answers given, and is nothing
-    at any other."""
+    """A throw or card of a real table that is being entered. It counts only at the moment ``at``, a number of
+    answers given: at any other moment it is void."""
 
     at: int = -1
     dice: tuple[int, int] = (0, 0)
@@ -188,40 +190,40 @@ class Entering:
 
 @dataclass
 class Desk:
-    """All of it. ``session`` is None on the set-up screen."""
+    """The state of the page. ``session`` is None on the set-up screen."""
 
     settings: Settings = field(default_factory=Settings)
     session: Course | None = None
-    replaying: Replaying | None = None  # then `session` is its replay, else a Session
+    replaying: Replaying | None = None  # if set, `session` is its replay, else a Session
     teller: Teller | None = None
     catalogue: Catalogue = field(default_factory=Catalogue)
     game_id: str = ""
     title: str = ""
-    elapsed: float = 0.0  # seconds this game has been on the table
-    looking: bool = False  # the game is only shown again, not played
+    elapsed: float = 0.0  # seconds that this game has been played
+    looking: bool = False  # the game was opened only to watch its replay, not to play on
     # who sits at the device
     device: int = NOBODY
     handing: bool = False  # the next person has not said yet that the device is theirs
     handed: int = -1  # the turn in which it was handed over last
     settling: bool = (
-        False  # another person is asked since a moment: a tap may still be the last one's
+        False  # another person has just been asked: a tap may still be the previous person's
     )
     # what is looked at
     deed: int = 0
     tour: int = 0  # the step of the tour that is on, 0 for none
-    hint: int = -1  # a hint is shown while the log has so many entries
+    hint: int = -1  # the hint is shown while the log has this many entries; -1 for none
     sheets: list[Sheet] = field(default_factory=list)
     draft: Draft | None = None
-    sent: Draft | None = None  # the offer that was made last, while it is being answered
+    sent: Draft | None = None  # the last offer made, while it is being answered
     reading: Reading = field(default_factory=Reading)
-    baseline: int = 0  # cash of the manager's seat when it was opened
+    baseline: int = 0  # the seat's cash when its property manager was opened
     notices: list[Notice] = field(default_factory=list)
     offline: Offline = field(default_factory=Offline)  # as it was when the settings were opened
-    lab: Laboratory | None = None  # where it is what is looked at
+    lab: Laboratory | None = None  # set while the laboratory is on the screen
     several: Several | None = None
     # what happened
     shown: Shown = field(default_factory=Shown)
-    moving: int = NOBODY  # whose move is being shown
+    moving: int = NOBODY  # the seat whose move is being shown
     lines: list[Line] = field(default_factory=list)  # newest last
     told: int = 0  # how many entries of the log are in `lines`
     deltas: dict[int, int] = field(default_factory=dict)
@@ -230,13 +232,13 @@ class Desk:
     busy: bool = False  # something is being shown; nothing is asked yet
     paused: bool = False
     skipping: bool = False
-    hurried: bool = False  # a person has waited long enough: what bots do is shown without motion
-    results: list[dict[str, Any]] | None = None  # how games ended here; None before it is known
+    hurried: bool = False  # a person has waited too long: the bots' moves are shown without motion
+    results: list[dict[str, Any]] | None = None  # games that ended here; None: not read yet
     # saved games
     deleted: str = ""  # the title of the one that can be brought back
     link: Link | None = None
-    linked: Session | None = None  # of a link that somebody came by, and has not opened yet
-    date: Callable[[str, str], str] = lambda iso, language: iso  # a time as people read it
+    linked: Session | None = None  # the game of a link, before it is accepted
+    date: Callable[[str, str], str] = lambda iso, language: iso  # an ISO time, readable
     setup: dict[str, str] = field(default_factory=dict)  # the set-up form's fields
     setup_error: str = ""
     entering: Entering = field(default_factory=Entering)  # what is entered for chance
@@ -267,32 +269,32 @@ class Desk:
 
     @property
     def running(self) -> Session:
-        """The session, where there surely is one that is being played."""
+        """The session. Only to be called while a game is being played."""
         assert isinstance(self.session, Session)
         return self.session
 
     @property
     def course(self) -> Course:
-        """What is looked at, where there surely is something: a session, or a replay."""
+        """The session or the replay on the desk. Not to be called on the set-up screen."""
         assert self.session is not None
         return self.session
 
     @property
     def beat(self) -> float:
-        """Milliseconds of a beat; 0 where nothing is to be waited for."""
+        """Milliseconds of a beat, the unit of all animation; 0 if nothing is to be waited for."""
         speed = PACES[self.replaying.pace].speed if self.replaying else self.settings.speed
         return 0.0 if self.skipping or self.hurried else float(SPEEDS[speed])
 
     @property
     def held_back(self) -> bool:
-        """Whether the bots wait: for a pause, or at a quiet table for a person in a dialog."""
+        """Whether the bots wait: in a pause, or at a quiet table while a person acts in a dialog."""
         if self.session is None:
             return False
         acting = any(DIALOGS[sheet.id].acting for sheet in self.sheets)
         return self.paused or (acting and self.session.quiet)
 
     def entered(self) -> Entering:
-        """What has been entered for chance at this moment."""
+        """What has been entered for chance at this moment; what was entered at another one is dropped."""
         now = len(self.session.entries) if self.session is not None else -1
         if self.entering.at != now:
             self.entering = Entering(now)
@@ -303,10 +305,10 @@ class Desk:
         return next((s for s in self.sheets if s.id == id), None)
 
     def notice(self, notice: Notice) -> None:
-        """Say something; one of the same id is replaced."""
+        """Show a notice; it replaces one of the same id."""
         self.notices = [n for n in self.notices if n.id != notice.id]
         self.notices.append(notice)
 
     def last(self) -> Entry | None:
-        """The last answer."""
+        """The last answer of the log."""
         return self.session.entries[-1] if self.session and self.session.entries else None

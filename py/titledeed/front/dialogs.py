@@ -1,5 +1,5 @@
-"""The dialogs: which there are, and how each stands to the page. ``views/dialogs.py`` says what each
-shows, ``templates/dialogs/`` how it looks; index.html has their elements from here."""
+"""Declares the dialogs. ``views/dialogs.py`` says what each shows and ``templates/dialogs/`` how it looks;
+the build makes their elements in index.html from this table."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Dialog:
-    """``place``: where it lies ("side" or "centre"). ``acting``: people act in it, so at a quiet table the
-    bots wait for it. ``beside``: it leaves the board alive, where there is room for both."""
+    """``place``: where on the page it is ("side" or "centre"). ``acting``: people act in it, so at a quiet
+    table the bots wait until it is closed. ``beside``: not modal in a large window, so that the board stays
+    usable beside it."""
 
     place: str = "centre"
     acting: bool = False

@@ -1,7 +1,7 @@
-"""Codes as pictures: drawn for another device to read, and read by this device's camera.
+"""QR codes: drawn for another device to read, and read by this device's camera.
 
-The library ``qr`` does both, and comes when it is first needed. The camera is on only between a press and
-the first code that it sees, and what it shows goes nowhere.
+The JavaScript library ``qr`` does both; it is fetched when it is first needed. The camera is on only from a
+person's press until the first code is read, and its pictures never leave this device.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ import js
 from pyodide.ffi import JsException, jsnull, to_js
 from pyscript.js_modules import boot
 
-_BETWEEN: Final = 0.15  # seconds between two looks
-_WIDE: Final = 640  # pixels of what is looked at
-_QUIET: Final = 4  # modules of white around a code
+_BETWEEN: Final = 0.15  # seconds between two pictures of the camera that are searched for a code
+_WIDE: Final = 640  # pixels: the width to which a camera picture is scaled down
+_QUIET: Final = 4  # modules (the squares of a QR code) of white margin around it
 VIDEO: Final = "#devices-video"
 
 
 async def drawn(text: str) -> tuple[int, str]:
-    """A code's modules on a side, the white around included, and an SVG path of the dark ones. (0, "")
-    where the library is not to be had."""
+    """Draw a QR code: how many modules it has on a side, the white margin included, and an SVG path of its
+    dark modules. (0, "") if the library cannot be fetched."""
     try:
         library = await boot.library("qrDraw")
         rows = library.encodeQR(text, "raw", _object({"ecc": "low"})).to_py()
     except (JsException, AttributeError):
         return 0, ""
-    # The library has a border of its own; only what is dark counts here.
+    # The library adds a margin of its own: take only the dark modules, and add ours.
     dark = [(y, x) for y, row in enumerate(rows) for x, on in enumerate(row) if on]
     top, left = min(y for y, _ in dark), min(x for _, x in dark)
     side = max(y for y, _ in dark) - top + 1 + 2 * _QUIET
@@ -41,7 +41,8 @@ def _object(options: dict[str, Any]) -> Any:
 
 
 class Camera:
-    """Looks for a code. ``seen`` is told its text, ``failed`` that there is no camera, or none allowed."""
+    """Looks for a QR code until it reads one. It calls ``seen`` once with the text of the code, or ``failed``
+    once if there is no camera or the person does not allow it."""
 
     def __init__(self, seen: Callable[[str], None], failed: Callable[[], None]) -> None:
         self._seen, self._failed = seen, failed
@@ -50,7 +51,7 @@ class Camera:
         self._looking = asyncio.ensure_future(self._look())
 
     def off(self) -> None:
-        """Let the camera go."""
+        """Switch the camera off and stop looking."""
         self._off = True
         if self._stream is not None:
             for track in self._stream.getTracks():

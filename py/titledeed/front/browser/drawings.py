@@ -1,5 +1,6 @@
-"""A chart of the page as a drawing of its own: what the styles say of each of its parts is written into it,
-so that it looks the same wherever it is opened. It comes with the laboratory, whose charts these are."""
+"""Exports a chart of the page as an SVG file of its own. The computed styles of each element are written
+into the file, so that it looks the same wherever it is opened. This module is part of the laboratory's
+archive, as only the laboratory exports charts."""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ import js
 from pyodide.ffi import jsnull, to_js
 
 SPACE: Final = "http://www.w3.org/2000/svg"
-PIXELS: Final = 2  # of a PNG for each unit of what is shown
-_WIDE: Final = 960  # units that a drawing is shown at
+PIXELS: Final = 2  # pixels of an exported PNG for each unit of the drawing
+_WIDE: Final = 960  # the width of an exported drawing, in units
 _EDGE: Final = 12
 _COLOURS: Final = ("fill", "stroke", "color")
 _REST: Final = (
@@ -33,7 +34,7 @@ _USUAL: Final = {
 
 
 def of(id: str, scale: float = 1.0) -> str:
-    """The chart with this id as SVG; "" where there is none."""
+    """The chart with this id as the text of an SVG file, ``scale`` times as large; "" if there is none."""
     chart = js.document.getElementById(id)
     if chart is jsnull or chart.tagName != "svg":
         return ""
@@ -67,7 +68,8 @@ def _made(tag: str, **attributes: float) -> Any:
 
 
 class _Colours:
-    """Colours as every program reads them, whatever the styles call them by."""
+    """Turns a colour of the styles, in whatever notation, into ``#rrggbb`` or ``rgba(…)``, which every
+    program can read: it paints one pixel with the colour and reads the pixel."""
 
     def __init__(self) -> None:
         self._known: dict[str, str] = {"none": "none"}
@@ -94,7 +96,7 @@ class _Colours:
 
 
 def _dress(shown: Any, drawing: Any, colour: _Colours) -> None:
-    """Write what the styles say of an element, and of all in it, into its copy."""
+    """Write the computed styles of an element, and of all elements inside it, into its copy."""
     style = js.getComputedStyle(shown)
     for name in _COLOURS:
         value = colour(str(style.getPropertyValue(name)))
@@ -115,7 +117,7 @@ def _dress(shown: Any, drawing: Any, colour: _Colours) -> None:
 
 
 def _bring_along(drawing: Any) -> None:
-    """What a drawing uses of the page's signs comes into it."""
+    """Copy into the drawing those of the page's symbols that it refers to by ``<use>``."""
     definitions = _made("defs")
     seen: set[str] = set()
     for use in list(drawing.querySelectorAll("use")):

@@ -1,4 +1,4 @@
-"""What people do on the page, told to the hands: clicks, forms, keys, files, the address."""
+"""Listens to the page's events (clicks, forms, keys, files, the address) and reports them to the hands."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from .page import OWN, SHEET, Browser, fields
 
 document: Any = js.document
 
-# Where something was pressed: the nearest of these.
+# The places of the page: a gesture is reported with the nearest one around the element.
 _PLACES: Final = ",".join([*(f"#{region}" for region in REGIONS), SHEET])
 _PRESSED: Final = "[data-answer],[data-do],[data-why]"
 
 
 class Listening:
-    """Listens for as long as the page is there."""
+    """Listens for as long as the page is open."""
 
     def __init__(self, page: Browser, hands: Hands) -> None:
-        """One listener for each kind of event, made once."""
+        """Add one listener for each kind of event."""
         self._page = page
         self._hands = hands
         page.received = hands.imported
@@ -53,7 +53,8 @@ class Listening:
         )
 
     def follow_link(self, _event: Any = None) -> None:
-        """Tell what the address brings along; once, so that loading the page anew does not ask again."""
+        """Report a game, table or lesson in the address's fragment, and remove the fragment, so that a reload
+        does not ask about it again."""
         fragment = str(js.location.hash)
         if fragment.startswith((MARK, TABLE_MARK, *MARKS)):
             js.history.replaceState(None, "", self._page.address())
@@ -90,7 +91,7 @@ class Listening:
         )
 
     def _beside(self, dialog: Any) -> bool:
-        """Whether a dialog leaves the page alive: then a press on its edge does not close it."""
+        """Whether a dialog is not modal. A press on the edge of such a dialog does not close it."""
         return not dialog.matches(":modal")
 
     def _submit(self, event: Any) -> None:
@@ -112,7 +113,7 @@ class Listening:
         self._entered(event.target.closest("form[data-do]"), "change")
 
     def _type(self, event: Any) -> None:
-        """Each letter, where a form wants to know."""
+        """Report each letter typed, for the forms that ask for that (``data-typing``)."""
         self._entered(event.target.closest("form[data-typing]"), "type")
 
     def _entered(self, form: Any, kind: str) -> None:
@@ -136,7 +137,8 @@ class Listening:
             self._hands.gesture(Gesture("digit", arg=event.key))
             return
         if event.key == "Escape":
-            # The browser closes what is topmost after this: of two dialogs that would be the lower one.
+            # The browser closes the topmost dialog by itself after this event. If the hands had closed
+            # one as well, that would be a second dialog.
             if document.querySelector("dialog[open]") is not jsnull:
                 if document.querySelector(f"{OWN}[open]") is not jsnull:
                     return
@@ -158,15 +160,15 @@ class Listening:
             event.preventDefault()
 
     def _at_the_dice(self, event: Any) -> bool:
-        """Whether a digit is meant for the dice that are asked about: only where these have the
-        focus, as people who speak to their device press keys that they do not know of."""
+        """Whether a digit is meant for the dice that are asked about. It is only while the dice have the
+        focus, as speech input presses keys that its users do not know of."""
         if _modified(event) or event.repeat:
             return False
         written_in = event.target.closest("input, select, textarea")
         return written_in is jsnull and event.target.closest("#ask:has(.pad)") is not jsnull
 
     def _over_the_board(self, event: Any) -> bool:
-        """Whether a key has moved the focus from one square to another."""
+        """Move the focus from one square of the board to another; whether the key did so."""
         space = event.target.closest(".ring .space")
         if space is jsnull or _modified(event) or event.shiftKey:
             return False

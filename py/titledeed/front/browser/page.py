@@ -1,8 +1,9 @@
-"""The page itself, shown and asked: nothing here decides anything. ``listening.py`` hears what people do.
+"""The real page: changes the document and asks the browser. It decides nothing; ``listening.py`` hears
+what people do.
 
-Crossing from Python to JavaScript and back costs microseconds, so few and large calls are made: a
-region is one text, what was pressed is one JSON. HTML is made in one place, ``_parsed``, and comes
-from templates only, which escape everything that is not theirs.
+Each call from Python to JavaScript and back costs microseconds, so calls are few and large: a region of the
+page is one text, and a pressed element is one JSON. Text becomes HTML in one place, ``_parsed``. It comes
+from templates only, and these escape every value put into them.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ from . import storage, workers
 document: Any = js.document
 root: Any = document.documentElement
 
-# The dialogs that are opened and closed here. The others the page has for itself (start.js).
+# SHEET: the dialogs that this module opens and closes. OWN: those that start.js opens and closes.
 SHEET: Final = "dialog.sheet"
 OWN: Final = "dialog:not(.sheet)"
-# There is room for a dialog beside the board.
+# A window this large has room for a dialog beside the board.
 _ROOM: Final = "(min-width: 56em) and (min-height: 38em)"
-# What of the state stands on <html> (else on <body>), and under which name.
+# Attributes of the state that are written on <html> as data-NAME; and those on <body>, with their names.
 _ON_ROOT: Final = ("theme", "speed", "size", "motion", "ask", "step", "saved")
 _ON_BODY: Final = {"screen": "screen", "game": "game", "kind": "ask", "tour": "tour"}
-# What a modal dialog is heard by: this and the dialog's id.
+# A modal dialog has a live region of its own; its id is this and the dialog's id.
 _HEARD: Final = "heard-in-"
 _LARGEST_FILE: Final = 16_000_000
 _ENTERED: Final = "titledeed/entered"
@@ -50,7 +51,7 @@ class Browser:
         self._openers: dict[str, Any] = {}
         self._morph: Any = morphdom.default
         self._inside = to_js({"childrenOnly": True}, dict_converter=js.Object.fromEntries)
-        # People unfold some parts of these; they stay unfolded.
+        # Details that people have unfolded stay unfolded.
         keep = create_proxy(_keep_open)
         self._folding = to_js(
             {"childrenOnly": True, "onBeforeElUpdated": keep}, dict_converter=js.Object.fromEntries
@@ -65,12 +66,12 @@ class Browser:
         self._audio: Any = None
         self._file: Any = None
         self._reading: Any = None
-        self._fetching: dict[str, Any] = {}  # held, or they might end half-way
+        self._fetching: dict[str, Any] = {}  # held, or they could be collected too soon
         self._pool: workers.Pool | None = None
         self._thinker: workers.Pool | None = None
         self._copying: Any = None
         self._asking: Any = None
-        self.received: Callable[[str, str], None] = lambda name, text: None  # a file's
+        self.received: Callable[[str, str], None] = lambda name, text: None  # a file: name, text
 
     # ------------------------------------------------------------ showing
 
@@ -98,8 +99,8 @@ class Browser:
             else:
                 self._morph(there, item)
         if came and not self._wide.matches:
-            # Here the journal has no room of its own and is a part of the page: it is laid out anew,
-            # or each line that moves down would count as a jump of the page.
+            # In a narrow window the journal scrolls with the page. All its lines are inserted anew, as
+            # the browser would count each line that moves down as a layout shift.
             came += element.children
         element.prepend(*came)
         for _ in range(element.childElementCount - count):
@@ -107,8 +108,8 @@ class Browser:
         _keep_focus(around)
 
     def _parsed(self, html: str) -> Any:
-        """The one place where a text becomes HTML: an element with it inside."""
-        template = document.createElement("template")  # nothing in one is loaded or run
+        """An element that contains this HTML. No other function turns a text into HTML."""
+        template = document.createElement("template")  # loads and runs nothing inside it
         template.innerHTML = self._trusted(f"<div>{html}</div>")
         return template.content.firstElementChild
 
@@ -128,25 +129,26 @@ class Browser:
                 document.getElementById("setup").hidden = value != "setup"
                 document.getElementById("table").hidden = value != "table"
                 document.getElementById("lab").hidden = value != "lab"
-                if before:  # not at the start of the page, which may have been read already
+                if before:  # not at the start: the person may have scrolled already
                     js.scrollTo(0, 0)
 
     def announce(self, text: str) -> None:
-        # Of these only what lies in the topmost modal dialog is heard, or #announce where none is
-        # open: all the rest of the page is inert.
+        # A screen reader hears only the live region in the topmost modal dialog, or #announce if none
+        # is open, as the rest of the page is inert. So the text is written to all of them.
         for place in (document.getElementById("announce"), *_heard_in(document)):
             place.textContent = text
 
     def open(self, dialog: str) -> None:
         element = document.getElementById(dialog)
         self._openers[dialog] = document.activeElement
-        # What lies beside a modal dialog could not be reached.
+        # Nobody could reach a dialog beside a modal one, so then this one is modal too.
         alone = document.querySelector("dialog:modal") is not jsnull
         if DIALOGS[dialog.removeprefix("dlg-")].beside and self._wide.matches and not alone:
             element.show()
         else:
             element.showModal()
-            # Stays until the dialog is emptied: one that came with its words would often not be heard.
+            # It stays until the dialog is emptied. Screen readers often miss a live region that is
+            # inserted together with its text.
             heard = document.createElement("p")
             heard.id, heard.className, heard.ariaLive = f"{_HEARD}{dialog}", "vh announce", "polite"
             element.prepend(heard)
@@ -208,7 +210,7 @@ class Browser:
             tone, loud = audio.createOscillator(), audio.createGain()
             tone.type, tone.frequency.value = note.wave, note.pitch
             begins, ends = start + note.at, start + note.at + note.length
-            # A note that began or ended at once would click.
+            # A note that starts or stops abruptly clicks.
             loud.gain.setValueAtTime(0, begins)
             loud.gain.linearRampToValueAtTime(note.loud * volume, begins + 0.006)
             loud.gain.exponentialRampToValueAtTime(0.0001, ends)
@@ -281,8 +283,8 @@ class Browser:
         return fields(element) if element is not jsnull else {}
 
     def entered(self) -> dict[str, str]:
-        """What was entered for a new game before the program ran, in this page or in the one that an
-        update has loaded anew (static/boot/offline.js)."""
+        """The fields of the set-up form that were filled in before the program ran: in this page, or in the
+        page that an update has reloaded (static/boot/offline.js)."""
         now = self.form("setup-form")
         try:
             stored = js.sessionStorage.getItem(_ENTERED)
@@ -344,7 +346,7 @@ class Browser:
             then(True)
 
     def offline(self) -> Offline:
-        """As static/boot/offline.js has written it on the root."""
+        """Read the state that static/boot/offline.js has written on the root element."""
         if js.location.protocol == "file:":
             return Offline("file")
         size, state, why = (
@@ -389,7 +391,7 @@ class Browser:
 
     async def _read(self, files: list[Any]) -> None:
         for file in files:
-            # What is too large is cut: the reader then says that it is no record.
+            # A file that is too large is cut off: it is then refused as no record.
             text = await file.slice(0, _LARGEST_FILE + 1).text()
             self.received(str(file.name), str(text))
 
@@ -402,7 +404,7 @@ class Browser:
         except JsException as why:
             then(str(why))
             return
-        # Its templates lie in it, beside those that were there from the start.
+        # The part brings its own templates: let the loader look there too.
         path = f"/lib/{name}.zip/templates"
         if path not in self._templates.module.__path__:
             self._templates.module.__path__.append(path)
@@ -444,7 +446,7 @@ def _nothing_has_focus() -> bool:
 
 
 def _around(region: Any) -> list[Any]:
-    """What the focus is in, from the inside out to the page; [] where it is not in this region."""
+    """The focused element and those around it, the innermost first; [] if the focus is not in this region."""
     scrolled: list[Any] = []
     place = document.activeElement
     if place is jsnull or not region.contains(place):
@@ -456,14 +458,14 @@ def _around(region: Any) -> list[Any]:
 
 
 def _keep_focus(around: list[Any]) -> None:
-    """Where what had the focus is gone, the heading of what it was in gets it."""
+    """If the element that had the focus is gone, focus the nearest heading around its former place."""
     if around and _nothing_has_focus():
         headings = (place.querySelector("h1, h2, h3") for place in around if place.isConnected)
         _focus(next((heading for heading in headings if heading is not jsnull), jsnull))
 
 
 def _heard_in(place: Any) -> list[Any]:
-    """What modal dialogs are heard by; no template knows of it."""
+    """The live regions of the modal dialogs in a place; the templates do not contain them."""
     return list(place.querySelectorAll(f"[id^={_HEARD}]"))
 
 
@@ -477,8 +479,8 @@ def _focus(element: Any) -> None:
 
 
 def _trusted() -> Callable[[str], Any]:
-    """What makes HTML of a text: the page's policy lets no other text become HTML. Browsers without
-    Trusted Types take the text itself."""
+    """A function that marks a text as trusted HTML: the page's Trusted Types policy refuses all other text.
+    In browsers without Trusted Types it returns the text itself."""
     if not hasattr(js, "trustedTypes"):
         return str
     rules = to_js({"createHTML": js.String}, dict_converter=js.Object.fromEntries)
@@ -492,8 +494,8 @@ def fields(form: Any) -> dict[str, str]:
 
 
 def _keep_open(before: Any, after: Any) -> bool:
-    """Whether morphdom should update this element. It asks for every element:
-    so this calls little JavaScript."""
+    """Whether morphdom should update this element. It asks for every element, so this makes as few calls
+    to JavaScript as it can."""
     match before.tagName:
         case "DETAILS" if before.open:
             after.open = True

@@ -1,7 +1,8 @@
 """Ways between devices: WebRTC without any server, and other windows of the same browser.
 
-Implements :class:`titledeed.peers.ways.Ways`. It knows no rule: it carries text. The codes are those of
-:mod:`titledeed.peers.sdp`; what a browser is told of another device is built from their checked fields.
+Implements :class:`titledeed.peers.ways.Ways`: it carries text and knows no rule of the game. The codes are
+those of :mod:`titledeed.peers.sdp`. The session description that the browser is given is built from the
+checked fields of a code, never from text of another device.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ from .camera import Camera, drawn
 from .peers_certificate import Certificates
 
 _KEPT: Final = "titledeed/several/"
-_MOST_KEPT: Final = 4  # tables, of windows that were closed
+_MOST_KEPT: Final = 4  # tables kept of windows that have been closed
 _LEFT: Final = 10_000  # milliseconds after which a window that writes no more has left its table
 _CHANNEL: Final = "titledeed/several"
 _LABEL: Final = "title-deed-table/1"
-_GATHERING: Final = 2.5  # seconds after which the addresses that are there must do
+_GATHERING: Final = 2.5  # seconds: after these the addresses gathered so far are used
 _MOST: Final = 64  # ways at a time: a screen that watches eight tables has one to each device
 _AGAIN: Final = (
-    4.0  # seconds after which one that comes back knocks anew; a browser gives up after 15
+    4.0  # seconds between two tries of a device that comes back; a browser gives up after 15
 )
 _KNOCKS: Final = 300
 
@@ -50,7 +51,7 @@ def _object(options: dict[str, Any]) -> Any:
 
 
 class Peers:
-    """All ways of this page, by number."""
+    """All connections of this page, by number. Reports what happens on them to ``listener``."""
 
     def __init__(self, listener: Listener) -> None:
         self.listener = listener
@@ -63,10 +64,10 @@ class Peers:
         self._windows: Windows | None = None
         self._servers: list[dict[str, str]] = []
         self._certificates = Certificates()
-        self._prints: dict[int, bytes] = {}  # of the device at the other end
+        self._prints: dict[int, bytes] = {}  # certificate fingerprints of the others
         self._camera: Camera | None = None
         self._name = _KEPT + os.urandom(8).hex()
-        self._taken = ""  # the name of what was kept last by a window that is closed
+        self._taken = ""  # the key of the table that was taken over from a closed window
 
     def number(self) -> int:
         self._next += 1
@@ -93,7 +94,7 @@ class Peers:
         connection = self._connections.get(way)
         if connection is None or connection.signalingState != "have-local-offer":
             raise Foreign("This code is not the answer to the code that is shown.")
-        if way in self._prints:  # held ready for a device that is known
+        if way in self._prints:  # prepared for a device whose certificate is known
             _seat, ufrag, pwd = unpack_back(code)
             self._go(self._accepted(way, self._expected(way, ufrag, pwd)))
             return
@@ -161,7 +162,7 @@ class Peers:
             for line in text.split("\r\n")
             if line.startswith("a=candidate")
         ]
-        # The other device may be told the letters only after a while.
+        # People may take a while to read the letters out to the other device.
         for _ in range(_KNOCKS):
             await asyncio.sleep(_AGAIN)
             if way not in self._connections or way in self._open:
@@ -184,7 +185,7 @@ class Peers:
         return way
 
     async def _connect(self, way: int, doing: Callable[[int], Coroutine[Any, Any, None]]) -> None:
-        # No STUN, no TURN: nothing is asked of any other host, unless people have entered one.
+        # No STUN or TURN server unless people have entered one: no other host is contacted.
         connection = await self._certificates.connection({"iceServers": self._servers})
         if way not in self._connections:  # closed already
             connection.close()
@@ -194,7 +195,7 @@ class Peers:
         await doing(way)
 
     def _on(self, way: int, thing: Any, event: str, call: Callable[[Any], None]) -> None:
-        # Not as `thing.onmessage = …`: of a connection Firefox calls no proxy there.
+        # Not `thing.onmessage = …`: Firefox does not call a proxy that is set so on a connection.
         proxy = create_proxy(call)
         self._proxies.setdefault(way, []).append(proxy)
         thing.addEventListener(event, proxy)
@@ -230,7 +231,8 @@ class Peers:
             self._opened(way)
 
     def _opened(self, way: int) -> None:
-        """Told once, and before anything that arrives; the browser may say it twice, or late."""
+        """Report that a way is open: once, and before the first message. The browser may say so twice, or
+        only after the first message."""
         if way not in self._open:
             self._open.add(way)
             self.listener.opened(way)
@@ -247,7 +249,7 @@ class Peers:
         await self._gathered(way)
 
     async def _answered(self, way: int, text: str, hidden: bool) -> None:
-        """``found``: the other device has told where it is; then it need not find this one."""
+        """``hidden``: the offer holds addresses, so the other device need not be able to find this one."""
         connection = self._connections[way]
         self._on(way, connection, "datachannel", self._took(way))
         await connection.setRemoteDescription(_object({"type": "offer", "sdp": text}))
@@ -262,8 +264,8 @@ class Peers:
             self.listener.trouble(way, "damaged")
 
     async def _gathered(self, way: int, hidden: bool = False) -> None:
-        """Once the browser knows where this device is to be found, its code is told; ``hidden``: also
-        where it does not know."""
+        """Wait until the browser has gathered this device's addresses, then report the code. Without any
+        address there is no code, unless ``hidden``."""
         connection = self._connections[way]
         waited = 0.0
         while connection.iceGatheringState != "complete" and waited < _GATHERING:
@@ -307,12 +309,12 @@ class Peers:
         channel, connection = self._channels.pop(way, None), self._connections.pop(way, None)
         self._prints.pop(way, None)
         if connection is not None:
-            # What was sent last is still to arrive.
+            # Closing at once could lose the message that was sent last.
             js.setTimeout(connection.close.bind(connection), 300)
         elif self._windows is not None:
             self._windows.close(way)
         del channel
-        self._proxies.pop(way, None)  # they end with the connection
+        self._proxies.pop(way, None)  # not destroyed: the connection may still call them
 
     def beside(self, wait: bool, every: bool = False) -> None:
         if self._windows is None:
@@ -342,8 +344,8 @@ class Peers:
     # ------------------------------------------------------------ this device's own storage
 
     def keep(self, text: str) -> None:
-        """Under a name of this window's own: two windows may sit at one table. A reload finds it again by
-        itself, a later visit if no window has written to it for a while."""
+        """Keep a table under a key of this window's own, as two windows may sit at one table. A reload finds
+        it in the session storage; a later visit takes one that no window has written to for a while."""
         try:
             if self._taken:
                 js.localStorage.removeItem(self._taken)
@@ -379,7 +381,7 @@ def _now() -> int:
 
 
 def _kept_names() -> list[str]:
-    """The names under which windows keep tables, the newest first."""
+    """The keys under which windows keep tables, the newest first."""
     storage = js.localStorage
     names = [str(storage.key(n)) for n in range(int(storage.length))]
     names = [name for name in names if name.startswith(_KEPT)]
@@ -402,7 +404,7 @@ class Windows:
         self._channel.onmessage = self._heard
 
     def seek(self, every: bool) -> None:
-        """Ask whether a window waits; the first that answers counts, or ``every`` one."""
+        """Ask which windows wait, and connect to the first that answers, or to ``every`` one."""
         self._seeking, self._every = True, every
         self._say("seek", "")
 
@@ -428,7 +430,7 @@ class Windows:
                 self._say("here", by)
             case "here" if self._seeking and not way:
                 self._seeking = self._every
-                # The other end has to be there before the first message comes.
+                # The other window must know this way before the first message arrives over it.
                 self._say("open", by)
                 self._open(by)
             case "open" if self.waits and not way:

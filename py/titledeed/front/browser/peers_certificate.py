@@ -1,8 +1,8 @@
-"""The certificate by which other devices know this one again after a reload.
+"""The certificate by which other devices recognise this one after a reload.
 
-A browser makes up a certificate for every connection, and forgets it with the page. One that is kept in
-IndexedDB, without anybody seeing its key, lets a device take up a connection that another one holds ready
-for it. There is one for each table.
+A browser generates a certificate for every connection and forgets it with the page. This module keeps one
+certificate for each table in IndexedDB, where no script can read its key. With it a device can take up a
+connection that another one holds ready for it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NAME: Final = "titledeed/several"  # of the database
 _TABLE: Final = "certificates"
 _MOST: Final = 8  # kept at a time
 _DAYS: Final = 30
-_PATIENCE: Final = 3.0  # seconds; some browsers have left a request without any answer
+_PATIENCE: Final = 3.0  # seconds: some browsers never answer a request of IndexedDB
 
 
 def _object(options: dict[str, Any]) -> Any:
@@ -29,7 +29,7 @@ def _object(options: dict[str, Any]) -> Any:
 
 
 class Certificates:
-    """The one of this table, and what the browser lets one do with it."""
+    """The certificate of the current table, and what this browser can do with it."""
 
     def __init__(self) -> None:
         self._made: asyncio.Future[Any] | None = None
@@ -37,7 +37,7 @@ class Certificates:
         self._chooses = False
 
     def choose(self, name: str) -> None:
-        """From now on the certificate of that name."""
+        """Use the certificate kept under this name from now on; generate it if there is none."""
         self._lasts = self._chooses = False
         self._made = asyncio.ensure_future(self._make(name))
 
@@ -48,7 +48,7 @@ class Certificates:
         return base64.b64encode(os.urandom(21)).decode() if self._chooses else ""
 
     async def connection(self, options: dict[str, Any]) -> Any:
-        """A connection that shows the certificate, if there is one."""
+        """A new connection that uses the certificate, if there is one."""
         certificate = await asyncio.shield(self._made) if self._made is not None else None
         if certificate is not None:
             try:
@@ -66,7 +66,7 @@ class Certificates:
             self._lasts = certificate is not None
             self._chooses = await _chooses()
         except (JsException, AttributeError, OSError, TimeoutError):
-            # Denied, or stuck: then a way back needs a whole code.
+            # Denied, or stuck: without a kept certificate the way back needs a whole new code.
             return certificate
         return certificate
 
@@ -82,7 +82,7 @@ class Certificates:
         def kept() -> Any:
             return database.transaction(_TABLE).objectStore(
                 _TABLE
-            )  # it ends with its first request
+            )  # a new transaction: one ends with its first request
 
         names = [str(key) for key in await _done(kept().getAllKeys(), "success", "error")]
         stored = await _done(kept().get(name), "success", "error") if name in names else None
@@ -101,7 +101,7 @@ class Certificates:
 
 
 async def _done(thing: Any, well: str, ill: str) -> Any:
-    """What a request of the database has brought."""
+    """Wait for a request of the database and return its result. Raises OSError if it fails."""
     done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
     def ended(value: Any) -> None:
@@ -117,7 +117,8 @@ async def _done(thing: Any, well: str, ill: str) -> Any:
 
 
 async def _chooses() -> bool:
-    """Whether this browser lets a connection be given words that were agreed on beforehand."""
+    """Whether this browser lets a script choose a connection's ICE name and password. Then two devices can
+    agree on them beforehand."""
     one, other = js.RTCPeerConnection.new(), js.RTCPeerConnection.new()
     try:
         one.createDataChannel("")

@@ -1,4 +1,4 @@
-"""The program takes over the page."""
+"""Starts the program in the page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .page import Browser
 
 
 def start(templates: BaseLoader) -> None:
-    """Take over the page."""
+    """Connect the page, the storage and the hands, and show the set-up screen."""
     page = Browser(templates)
     store = Store(storage.box(), storage.IndexedDB())
     hands = Hands(page, Screen(templates), store, storage.windows())

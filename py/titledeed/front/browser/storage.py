@@ -1,6 +1,6 @@
-"""The real places where games are kept, and the real windows: localStorage, IndexedDB, Web Locks.
+"""Storage and locks of a real browser: localStorage, IndexedDB, Web Locks.
 
-Each of them may be missing, denied, full or stuck; then it says so, and the game goes on.
+Each of them may be missing, denied, full or stuck. Then it reports so, and the game goes on without it.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from ...storage.places import (
     Windows,
 )
 
-NAME: Final = "titledeed"  # of the database, of its one table's owner, and of locks
+NAME: Final = "titledeed"  # of the database and of its locks
 TEXTS: Final = "texts"
-# Milliseconds that the database may take; where it has not answered once, it is not waited for so
-# long again. Some browsers have left a request without any answer.
+# Milliseconds that the database may take, as some browsers never answer a request. After it has failed to
+# answer once, only IMPATIENCE, until it works again.
 PATIENCE: Final = 8000
 IMPATIENCE: Final = 1000
-HEARING: Final = 250  # milliseconds in which another window would have said that it has a game
+HEARING: Final = 250  # milliseconds within which another window answers that it holds a game
 
 
 def _object(**entries: object) -> Any:
     return to_js(entries, dict_converter=js.Object.fromEntries)
 
 
-# ---------------------------------------------------------------- the quick place
+# ---------------------------------------------------------------- localStorage: quick, small
 
 
 class Local:
-    """The browser's own storage, as a :class:`~titledeed.storage.places.Box`."""
+    """localStorage as a :class:`~titledeed.storage.places.Box`."""
 
     lasts = True
 
@@ -71,7 +71,7 @@ class Local:
 
 
 def box() -> Box:
-    """The storage there is; some windows deny it."""
+    """localStorage; or, where the browser denies it, a box in memory."""
     try:
         storage = js.localStorage
         storage.getItem(NAME)
@@ -80,17 +80,18 @@ def box() -> Box:
     return Local(storage)
 
 
-# ---------------------------------------------------------------- the sure place
+# ---------------------------------------------------------------- IndexedDB: durable
 
 
 class IndexedDB:
-    """A :class:`~titledeed.storage.places.Database`: a change is done when it is on the disk."""
+    """IndexedDB as a :class:`~titledeed.storage.places.Database`. A change is reported as done once it is on
+    the disk. One call runs at a time."""
 
     def __init__(self) -> None:
         self._db: Any = None
-        self._end: Callable[[Any], None] | None = None  # of the call that is under way
-        self._failure: Any = None  # what that is told when it fails
-        self._run: Callable[[], None] | None = None  # it, while the database is being opened
+        self._end: Callable[[Any], None] | None = None  # the callback of the call that is under way
+        self._failure: Any = None  # the result that the callback gets if the call fails
+        self._run: Callable[[], None] | None = None  # the call, until the database is open
         self._request: Any = None
         self._transaction: Any = None
         self._change = Change()
@@ -99,7 +100,7 @@ class IndexedDB:
         self._patience = PATIENCE
         self._alarm: Any = None
         self._strict = _object(durability="strict")
-        # Made once: a proxy for each call would have to be destroyed after it.
+        # One proxy for all calls: a proxy for each would have to be destroyed afterwards.
         self._on_upgrade = create_proxy(self._upgrade)
         self._on_opened = create_proxy(self._opened)
         self._on_closed = create_proxy(self._closed)
@@ -128,7 +129,7 @@ class IndexedDB:
                 self._run = run
                 self._open()
         except (JsException, AttributeError):
-            # Denied, or closed behind our back: the next call opens it anew.
+            # Denied, or closed by the browser: the next call opens it again.
             self._db = None
             self._finish(failure)
 
@@ -175,7 +176,7 @@ class IndexedDB:
             self._finish(self._failure)
 
     def _closed(self, event: Any) -> None:
-        """People have cleared what the site stores, or another window needs the database."""
+        """The person has cleared the site's data, or another window needs the database."""
         event.target.close()
         if _same(event.target, self._db):
             self._db = None
@@ -244,7 +245,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _beginning(prefix: str) -> Any:
-    """All keys that begin so."""
+    """The range of all keys with this prefix."""
     return js.IDBKeyRange.bound(prefix, prefix + "\uffff")
 
 
@@ -256,11 +257,11 @@ def _nobody(id: str) -> None:
 
 
 class Locks:
-    """Web Locks, as ``storage.places.Windows``. A lock ends with its window, however that ends."""
+    """Web Locks as ``storage.places.Windows``. A window's lock ends with the window, even if it crashes."""
 
     def __init__(self, instead: Windows) -> None:
         self.taken: Callable[[str], None] = _nobody
-        self._instead = instead  # where locks are refused
+        self._instead = instead  # used where the browser refuses locks
         self._id = ""
         self._release: Any = None
         self._requests: set[Any] = set()
@@ -280,7 +281,7 @@ class Locks:
             nonlocal answered
             answered = True
             ours = lock is not jsnull
-            # Not from within the browser's call, which would swallow what goes wrong.
+            # Called later: the browser would swallow an exception raised inside its own callback.
             asyncio.get_event_loop().call_soon(then, ours)
             if not ours:
                 return None
@@ -315,7 +316,7 @@ class Locks:
 
 
 class Channel:
-    """Windows that speak with one another, where there are no locks."""
+    """``storage.places.Windows`` without locks: the windows ask one another over a BroadcastChannel."""
 
     def __init__(self) -> None:
         self.taken: Callable[[str], None] = _nobody
@@ -362,7 +363,7 @@ class Channel:
 
 
 def windows() -> Windows:
-    """The best there is."""
+    """Locks between windows, by the best means that this browser has."""
     try:
         speaking: Windows = Channel()
     except (JsException, AttributeError):
@@ -374,11 +375,11 @@ def windows() -> Windows:
     return Locks(speaking) if locks else speaking
 
 
-# ---------------------------------------------------------------- for good
+# ---------------------------------------------------------------- persistence
 
 
 async def persist() -> None:
-    """Ask the browser not to clear away by itself what is stored here."""
+    """Ask the browser not to delete the site's data by itself when the disk is full."""
     try:
         if not await js.navigator.storage.persisted():
             await js.navigator.storage.persist()

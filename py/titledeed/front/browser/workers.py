@@ -1,7 +1,7 @@
-"""What takes long, done beside the page: a pool of workers of our own that each run this program.
+"""A pool of web workers for long computations. Each worker runs this program.
 
-Jobs and results are plain data. A job that is lost with its worker is done again by another. Where a
-browser allows no workers, as from a memory stick, the page does the jobs itself, in slices.
+Jobs and results are plain data (JSON). If a worker dies, another one does its job again. Where a browser
+allows no workers, as for a page opened from a file, the page does the jobs itself, in short slices.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from pyscript.js_modules import boot
 PART: Final = "lab"
 ANSWER: Final = "titledeed.lab.worker:answer"
 MOST: Final = 4  # workers; each takes some 60 MB
-BOOT: Final = 45_000  # milliseconds after which a worker that has not started will not
-STUCK: Final = 60_000  # and after which a job is taken for lost
+BOOT: Final = 45_000  # milliseconds after which a worker that has not started is given up
+STUCK: Final = 60_000  # milliseconds after which a job without an answer is taken for lost
 AGAIN: Final = 3  # times that a job is tried
-SLICE: Final = 30.0  # milliseconds of work in the page between two looks at it
-_PAUSE: Final = 4  # and between two such slices
+SLICE: Final = 30.0  # milliseconds of work in the page before it may handle other events
+_PAUSE: Final = 4  # milliseconds between two such slices
 
 After = Callable[[float, Callable[[], None]], int]
 
 
 class Job:
-    """One job of some work, as it goes to a worker."""
+    """One job of a :class:`Work`; ``place`` is its index there, ``text`` its JSON."""
 
     def __init__(self, work: Work, place: int, text: str) -> None:
         self.work, self.place, self.text = work, place, text
@@ -68,14 +68,14 @@ class Work:
             self._done(place, answer["done"])
 
     def fail(self, why: str) -> None:
-        """It cannot be done."""
+        """Report that this work cannot be done, and drop its other jobs."""
         if not self.over:
             self.cancel()
             self._failed(why)
 
 
 class Worker:
-    """One worker: what it is doing, and how it is spoken to. ``job`` is None while it waits."""
+    """One web worker. ``job`` is what it is doing, None while it waits."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
@@ -94,7 +94,7 @@ class Worker:
         self.other.postMessage(json.dumps(message))
 
     def end(self) -> None:
-        """Stop it, whatever it is doing."""
+        """Stop the worker, even in the middle of a job."""
         self.other.terminate()
         self.other.removeEventListener("message", self._heard)
         self.other.removeEventListener("error", self._broke)
@@ -122,17 +122,18 @@ class Worker:
 
 
 class Pool:
-    """The workers of a page, made when there is something to do."""
+    """The workers of a page. They are started when there are jobs for them."""
 
     def __init__(
         self, after: After, now: Callable[[], float], most: int = MOST, slices: bool = True
     ) -> None:
-        """``slices``: whether the page does the jobs where there can be no workers; else they fail."""
+        """``most``: workers at a time. ``slices``: where there can be no workers, the page does the jobs
+        itself; else they fail."""
         self._after = after
         self.now = now
         self._slices = slices
         cores = int(getattr(js.navigator, "hardwareConcurrency", 0) or 2)
-        # From files a page may have none, and its policy says so.
+        # A page opened from a file may have no workers.
         files = str(js.location.protocol) == "file:"
         self.size = 0 if files else max(1, min(cores - 1, most))
         self.working = False  # whether any worker has ever started
@@ -157,13 +158,13 @@ class Pool:
         return work
 
     def drop(self, work: Work) -> None:
-        """Forget the jobs of this work. What a worker is doing for it is not waited for."""
+        """Forget the waiting jobs of this work. A job that a worker is doing is not stopped."""
         self._queue = deque(job for job in self._queue if job.work is not work)
         if self._sliced is not None and self._sliced.work is work:
             self._slicing = self._sliced = None
 
     def go_on(self) -> None:
-        """Give each worker that waits a job; make workers, as long as there are jobs for them."""
+        """Give each idle worker a job, and start more workers while there are jobs for them."""
         if not self.size:
             self._by_itself()
             return
@@ -174,7 +175,7 @@ class Pool:
         while len(self._workers) < self.size and len(self._queue) > waiting:
             try:
                 self._workers.append(Worker(self))
-            except (JsException, AttributeError):  # the page may have none
+            except (JsException, AttributeError):  # the browser allows none
                 self._none()
                 return
             waiting += 1
@@ -186,7 +187,7 @@ class Pool:
         return any(worker.job is not None or not worker.ready for worker in self._workers)
 
     def lost(self, worker: Worker, why: str) -> None:
-        """A worker is no more, or no longer answers: its job is another's."""
+        """A worker has died or no longer answers: end it, and give its job to another."""
         if worker not in self._workers:
             return
         self._workers.remove(worker)
@@ -206,7 +207,7 @@ class Pool:
         self.go_on()
 
     def _watch(self) -> None:
-        """Whoever has not answered for long is replaced."""
+        """Replace the workers that have not answered in time."""
         self._watching = False
         now = self.now()
         for worker in list(self._workers):
@@ -218,7 +219,7 @@ class Pool:
     # ------------------------------------------------------------ without workers
 
     def _none(self) -> None:
-        """There can be no workers here."""
+        """This browser allows no workers: do without."""
         self.size = 0
         for worker in self._workers:
             worker.end()
@@ -228,7 +229,7 @@ class Pool:
         self._by_itself()
 
     def _by_itself(self) -> None:
-        """Do here what no worker can do, or say that it is not done."""
+        """Do the waiting jobs in the page itself; or let them fail, if the pool was made so."""
         if self._slices:
             self._slice_on()
             return
@@ -258,7 +259,7 @@ class Pool:
             job.work.answered(job.place, last.value)
             self._slice_on()
             return
-        except Exception as why:  # noqa: BLE001 - as a worker would say it
+        except Exception as why:  # noqa: BLE001 - reported as a worker reports it
             self._slicing = self._sliced = None
             job.work.fail(f"{type(why).__name__}: {why}")
             self._slice_on()
