@@ -12,7 +12,7 @@ _MOST_DIGITS = 9
 
 
 class AuctionHand(Hand):
-    """What people do at an auction, but bid."""
+    """The actions at an auction besides a bid: let the program bid or pass for a person."""
 
     @needs(Needs.PLAY)
     def do_open_ceiling(self, gesture: Gesture) -> None:
@@ -47,7 +47,7 @@ class AuctionHand(Hand):
 
     @needs(Needs.PLAY)
     def do_clear_ceiling(self, gesture: Gesture) -> None:
-        """The person for whom the program bids, or passes, bids again."""
+        """End the program's bidding or passing for a seat: its person bids again."""
         seat = self.seat(gesture.arg)
         if seat is not None:
             self.desk.running.clear_ceiling(seat)

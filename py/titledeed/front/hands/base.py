@@ -1,4 +1,4 @@
-"""What hands share: what they work on, what each action needs, and what more than one of them does."""
+"""The base of all hands: the declaration of actions, what each one needs, and shared helpers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..views import setup
 
 
 class Needs(Enum):
-    """What has to be on the desk before an action means anything."""
+    """What must be on the desk for an action to apply; else it is ignored."""
 
     NOTHING = "nothing"
     GAME = "a game, played or shown again"
@@ -39,7 +39,8 @@ class Needs(Enum):
 
 @dataclass(frozen=True)
 class Action:
-    """What ``data-do`` names. ``waits``: it changes the game, so it waits until the last answer is kept."""
+    """An action, named by ``data-do`` in the templates. ``waits``: it changes the game, so it is done only
+    after the last answer has been saved."""
 
     call: Callable[[Gesture], None]
     needs: Needs
@@ -51,7 +52,7 @@ _DECLARED: Final = "declared_action"
 
 
 def needs(conditions: Needs, *, waits: bool = False) -> Callable[[_Method], _Method]:
-    """Declare a method ``do_open_trade`` as the action "open-trade"."""
+    """Declare a method of a hand as an action: ``do_open_trade`` becomes "open-trade"."""
 
     def declare(method: _Method) -> _Method:
         setattr(method, _DECLARED, (conditions, waits))
@@ -70,7 +71,7 @@ class Hand:
         self.play = play
 
     def actions(self) -> Iterator[tuple[str, Action]]:
-        """Name and action."""
+        """All actions of this hand with their names."""
         for name in vars(type(self)):
             if name.startswith("do_"):
                 method = getattr(self, name)
@@ -80,21 +81,22 @@ class Hand:
     # ------------------------------------------------------------ what is meant
 
     def number(self, text: str, most: int) -> int | None:
-        """A number below ``most`` from an argument."""
+        """The number in an argument; None if it is none or not below ``most``."""
         return int(text) if text.isascii() and text.isdigit() and int(text[:10]) < most else None
 
     def seat(self, text: str) -> int | None:
-        """A seat of the game from an argument."""
+        """The seat in an argument; None if the game has no such seat."""
         session = self.desk.session
         return self.number(text, len(session.controls)) if session else None
 
     def space(self, id: str) -> int | None:
-        """A space of the game's board, by its id."""
+        """The space of the game's board with this id; None if there is none."""
         session = self.desk.session
         return session.state.rules.space_index(id) if session else None
 
     def answerer(self, gesture: Gesture) -> int | None:
-        """Whose answer an answer given there is; None where nothing is asked there now."""
+        """The seat (or CHANCE) for which an answer pressed in this place is given; None if nothing is asked
+        there now."""
         desk = self.desk
         session = desk.course
         match gesture.where:
@@ -123,7 +125,7 @@ class Hand:
     # ------------------------------------------------------------ what is said
 
     def say_nobody(self) -> None:
-        """There is nobody at the device who could do that."""
+        """Tell people that no person can act: the game is over, or only bots are left."""
         _ = self.desk.catalogue
         over = isinstance(self.desk.course.ask, Over)
         text = _("The game is over.") if over else _("Bots play for everybody who is left.")
@@ -131,7 +133,7 @@ class Hand:
         self.play.render()
 
     def say_full(self) -> None:
-        """The storage takes no more."""
+        """Tell people that the storage is full."""
         _ = self.desk.catalogue
         self.desk.notice(
             Notice(
@@ -148,21 +150,21 @@ class Hand:
     # ------------------------------------------------------------ what several do
 
     def form(self) -> dict[str, str]:
-        """The fields of the set-up form; those of the last time where the form is not there."""
+        """The fields of the set-up form; if it is not on the page, as they were last."""
         fields = self.page.form("setup-form")
         if setup.count(fields) < setup.FEWEST:
             return self.desk.setup
         return setup.with_usual_board(self.desk.setup, fields)
 
     def speak(self) -> None:
-        """The set-up form says things as the chosen board does."""
+        """Use the words of the board that the set-up form has chosen."""
         desk = self.desk
         if desk.session is None:
             words = setup.words_of(desk.setup, desk.boards)
             desk.catalogue = Catalogue(desk.settings.language, words)
 
     def begin_tour(self) -> None:
-        """Begin the tour; that is enough for it not to come again by itself."""
+        """Begin the tour, and note that it was shown: it starts by itself only once."""
         desk = self.desk
         desk.tour = 1
         if not desk.settings.toured:

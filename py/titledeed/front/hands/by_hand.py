@@ -1,4 +1,4 @@
-"""Chance by hand: what people throw and draw on a real table becomes what the program knows."""
+"""Chance by hand: people play with real dice and cards and enter what they throw and draw."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from .base import Hand, Needs, needs
 
 
 class ByHandHand(Hand):
-    """What people do at a real table, told to the program."""
+    """The actions for entering dice and cards."""
 
     @needs(Needs.PLAY)
     def do_die(self, gesture: Gesture) -> None:
-        """A face is tapped."""
+        """A face of a die is tapped; the argument is "ROW FACE", row 0 or 1."""
         row, _space, face = gesture.arg.partition(" ")
         if row in ("0", "1") and face.isascii() and face.isdigit() and int(face[:2]) in FACES:
             first, second = self.desk.entered().dice
@@ -31,7 +31,8 @@ class ByHandHand(Hand):
             self._enter(int(key), second)
 
     def _enter(self, first: int, second: int) -> None:
-        """Both dice make an answer; a throw that was only about to be made is made by it."""
+        """Note the dice (0: not yet entered). Once both are known, give the answer; if the seat has still to
+        say that it rolls, that is answered too."""
         session = self.desk.session
         if session is None or self.desk.busy or not session.state.by_hand:
             return
@@ -49,7 +50,7 @@ class ByHandHand(Hand):
         if not (first and second):
             self.play.render(("ask",))
             return
-        if self.desk.handing:  # by the throw the next person has the device
+        if self.desk.handing:  # who enters the throw has taken the device
             self.desk.device, self.desk.handing = ask.seat, False
             self.desk.handed = session.state.turns
         if not isinstance(ask, AskDice) and not self.play.answer(waiting.seat, "roll"):
@@ -59,7 +60,7 @@ class ByHandHand(Hand):
 
     @needs(Needs.PLAY)
     def do_search(self, gesture: Gesture) -> None:
-        """The list of cards or deeds is searched; where one is left, Enter takes it."""
+        """Search the list of cards or deeds; Enter takes the match if there is only one."""
         self.desk.entered().search = gesture.fields.get("query", "")[:60]
         self.play.render(("ask",))
         if gesture.kind == "submit":

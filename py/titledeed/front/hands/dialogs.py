@@ -1,4 +1,4 @@
-"""Dialogs that need nothing but to be opened, where the focus goes, and the statistics of this device."""
+"""Actions that only open a dialog or move the focus, and the statistics of this device."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FORMAT: Final = "title-deed-statistics/1"
 
 
 class DialogsHand(Hand):
-    """What people do to look at something."""
+    """Opens dialogs; exports and erases the statistics."""
 
     @needs(Needs.NOTHING)
     def do_close(self, gesture: Gesture) -> None:
@@ -72,7 +72,7 @@ class DialogsHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_erase_results_now(self, gesture: Gesture) -> None:
-        """Games under way still count when they end."""
+        """Erase the statistics. Games under way still count when they end."""
 
         def erased(tables: dict[str, dict[str, Any]]) -> None:
             gone = [id for id, table in tables.items() if "rounds" in table]

@@ -1,4 +1,4 @@
-"""Files that people choose: a game, or a board for the set-up screen."""
+"""The actions for files that people choose: a game, or a board for the set-up screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .setup import SetUpHand
 
 
 class FilesHand(Hand):
-    """What people do with files of their own."""
+    """Asks for a file, and opens what was chosen."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class FilesHand(Hand):
         super().__init__(page, store, desk, play)
         self._games = games
         self._set_up = set_up
-        self._wants_board = False  # the file that is being chosen is to be a board
+        self._wants_board = False  # the person is choosing a board's file
 
     @needs(Needs.NOTHING)
     def do_import(self, gesture: Gesture) -> None:
@@ -43,7 +43,8 @@ class FilesHand(Hand):
         self.page.ask_for_file()
 
     def imported(self, name: str, text: str) -> None:
-        """A file that a person chose: a board, where one was wanted or it says so itself, or a game."""
+        """Open a file that a person chose, as a board if one was wanted or its text looks like one; else as a
+        game. Trouble is shown to people, not raised."""
         board = self._wants_board or boards.looks_like_one(text)
         self._wants_board = False
         try:

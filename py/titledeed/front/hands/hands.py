@@ -1,7 +1,7 @@
-"""What people do with the page becomes what the program does.
+"""Turns what people do on the page into calls.
 
-A button that is an answer carries the answer; the session says whether it is one. Everything else
-is an action by name: ``data-do="open-trade"`` is ``do_open_trade`` of one of the hands.
+A button for an answer carries the answer's text, and the session checks it. Every other button names an
+action: ``data-do="open-trade"`` calls ``do_open_trade`` of one of the hands.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from .turn import TurnHand
 
 
 class Hands:
-    """All that can be done. ``gesture`` takes what a page reports."""
+    """All actions of the page. ``gesture`` takes what the page reports."""
 
     def __init__(
         self, page: Page, screen: Screen, store: Store, windows: Windows | None = None
@@ -79,7 +79,7 @@ class Hands:
         self._answered = False  # whether the last click was an answer
 
     def start(self, fields: dict[str, str] | None = None) -> None:
-        """Show the set-up screen, with what was entered before the program ran."""
+        """Show the set-up screen. ``fields``: those of its form that were filled in before the program ran."""
         self.desk.setup = dict(fields or {})
         self.desk.setup = dialogs.setup_fields(self.desk)
         self.desk.boards = boards.kept(self.store)
@@ -98,7 +98,7 @@ class Hands:
             self._settings.fetch_language(language, said)
 
     def _stored(self) -> None:
-        """Something about what is stored has changed, or has only now become known."""
+        """Draw again: something about what is stored has changed, or has only now become known."""
         desk = self.desk
         if not self.store.box.lasts:
             settings = Settings.read(self.store.settings(), self.page.language())
@@ -112,9 +112,9 @@ class Hands:
     # ------------------------------------------------------------ what the page reports
 
     def gesture(self, gesture: Gesture) -> None:
-        """Something a person did. What goes wrong is said, and nothing is lost by it."""
+        """Do what a person did on the page. Trouble is shown as a notice, and the game stays as it was."""
         if self.desk.session is not None and self._changes(gesture):
-            # What is pressed while the last answer is being kept is done afterwards.
+            # While the last answer is being saved, wait until that is done.
             held = self.play.hold(lambda: self.gesture(gesture))
             if held:
                 return
@@ -126,7 +126,7 @@ class Hands:
             self._base.say_full()
 
     def _changes(self, gesture: Gesture) -> bool:
-        """Whether it would change the game that is played."""
+        """Whether a gesture may change the game."""
         action = self.actions.get(gesture.do)
         return bool(gesture.answer or gesture.form) or (action is not None and action.waits)
 
@@ -135,7 +135,7 @@ class Hands:
         if gesture.kind == "click" and not again:
             self._answered = False
         if gesture.barred or (again and gesture.where in ("ask", "notices")):
-            # The second half of a double click on what has been answered by the first.
+            # Also the second half of a double click whose first half was an answer.
             return
         if gesture.kind == "closed":
             self.play.closed(gesture.where.removeprefix("dlg-"))
@@ -164,7 +164,7 @@ class Hands:
                 action.call(gesture)
 
     def _answer(self, gesture: Gesture, text: str) -> None:
-        """An answer from a button or a form; whose it is depends on where it stands."""
+        """Give an answer from a button or a form. The place of the button says for which seat."""
         if self.desk.session is None or self.desk.replaying is not None:
             return
         seat = self._base.answerer(gesture)
@@ -185,26 +185,26 @@ class Hands:
                 self.play.close("trade")
 
     def key(self, key: str, where: str, field: str) -> bool:
-        """Whether a key stood for something here: "mod+z", "pageup". ``where``: the region or dialog
-        it was pressed in; ``field``: the type of the field, or ""."""
+        """Do what a key ("mod+z", "pageup") stands for; False if it stands for nothing here. ``where``: the
+        region or dialog it was pressed in; ``field``: the type of the field, or ""."""
         meant = key_for(self.desk, key, where, field)
         if meant is not None:
             self.gesture(Gesture("key", where="ask", do=meant.do, arg=meant.arg))
         return meant is not None
 
     def imported(self, name: str, text: str) -> None:
-        """A file that a person chose."""
+        """Open a file that a person chose."""
         if text.startswith(FILES):
             self._laboratory.file(text)
             return
         self._files.imported(name, text)
 
     def kept(self) -> None:
-        """Whether the site is kept for use without a network is known now, or has changed."""
+        """Show anew whether the site is kept for use without a network: this has become known or changed."""
         self._settings.look()
 
     def linked(self, fragment: str) -> None:
-        """Somebody came by a link."""
+        """Open what a link leads to: a table, something for the laboratory, or a game."""
         if fragment.startswith(TABLE_MARK):
             self._tables.fetch(fragment.removeprefix(TABLE_MARK))
             return
@@ -215,7 +215,7 @@ class Hands:
 
 
 def gathered(hands: Iterable[Hand]) -> dict[str, Action]:
-    """All actions by name. Refuses two of one name."""
+    """All actions of the hands by name. Raises ValueError if two have one name."""
     actions: dict[str, Action] = {}
     for hand in hands:
         for name, action in hand.actions():
@@ -226,5 +226,5 @@ def gathered(hands: Iterable[Hand]) -> dict[str, Action]:
 
 
 def fill(form: str, fields: Mapping[str, str]) -> str:
-    """A form's line with its fields in their places."""
+    """Replace each {name} in a form's line by the field of that name."""
     return re.sub(r"\{(\w+)\}", lambda place: str(fields.get(place[1], "")).strip(), form)

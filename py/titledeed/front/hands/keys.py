@@ -1,4 +1,4 @@
-"""What keys do: those that stand for an action, and those that go over the board."""
+"""The keyboard: keys that stand for an action, and arrow keys that move the focus over the board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .base import Needs
 
 @dataclass(frozen=True)
 class Key:
-    """The action that a key stands for, and in which fields it does so too, by their type."""
+    """The action that a key stands for. ``fields``: the types of input fields in which it also does."""
 
     do: str
     arg: str = ""
@@ -20,7 +20,7 @@ class Key:
     fields: tuple[str, ...] = ()
 
 
-# Fields in which nothing is written: an undo does nothing of their own there.
+# Types of fields without text, which have no undo of their own.
 _UNWRITTEN: Final = ("range", "radio", "checkbox")
 KEYS: Final = {
     "mod+z": Key("undo", fields=_UNWRITTEN),
@@ -31,15 +31,16 @@ KEYS: Final = {
     "arrowleft": Key("replay-by", "answer -1", Needs.REPLAY),
     "arrowright": Key("replay-by", "answer 1", Needs.REPLAY),
 }
-# The keys without what is held with them, in lower case: the page reports no others.
+# The keys without modifiers, in lower case; the page reports no others.
 KEY_NAMES: Final = frozenset(name.rpartition("+")[2] for name in KEYS)
-# Digits go to the dice that are entered by hand.
+# Keys for dice that are entered by hand.
 DIGITS: Final = frozenset({*"123456", "Backspace"})
 
 
 def key_for(desk: Desk, key: str, where: str, field: str) -> Key | None:
-    """What a key stands for where it was pressed: ``where`` is the region or dialog, ``field`` the type
-    of the field, "" outside of one. Dialogs keep their keys, and so do the regions in a replay."""
+    """The meaning of a key where it was pressed, None for none. ``where`` is the region or dialog, ``field``
+    the type of the field or "". Inside a dialog no key has a meaning here; the keys of a replay have none
+    inside other regions than the panel ("ask")."""
     meant = KEYS.get(key)
     if meant is None or (field and field not in meant.fields) or not meant.needs.met(desk):
         return None
@@ -63,7 +64,7 @@ _ENDS: Final = {"Home": 0, "End": len(SIDES) * _EDGE - 1}
 
 
 def _cell(at: int) -> tuple[int, int]:
-    """Column and row: the first square lies at the lower right, and it goes clockwise from there."""
+    """Column and row of a square. Square 0 is at the lower right; the others follow clockwise."""
     side, along = divmod(at, _EDGE)
     return (
         (_EDGE - along, _EDGE),
@@ -77,8 +78,8 @@ _CELLS: Final = [_cell(at) for at in range(len(SIDES) * _EDGE)]
 
 
 def led_to(at: int, key: str) -> int | None:
-    """The square that a key leads to from this one: an arrow goes on along the side, or straight
-    across the board, and nowhere at its edge. None where the key is none of these."""
+    """The square that a key leads to from square ``at``: an arrow goes along the side, or straight across
+    the board; at the edge it stays. None if it is not a key of the board."""
     if key not in _ARROWS:
         return _ENDS.get(key)
     across, down = _ARROWS[key]

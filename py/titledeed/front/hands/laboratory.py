@@ -1,4 +1,4 @@
-"""The way into the laboratory, which is fetched when somebody first takes it (``lab.py``)."""
+"""Opens the laboratory, and fetches its code the first time (``hands/lab/``)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..showing.screen import Screen
 from .base import Hand, Needs, needs
 
 PART = "lab"
-# Files that it opens begin like this: a run, a lesson, answers to one.
+# The beginnings of the files that the laboratory opens: a run, a lesson, answers to a lesson.
 FILES: Final = tuple(f'{{"format": "title-deed-{kind}/' for kind in ("run", "lesson", "answers"))
-MARKS: Final = ("#desk=", "#lesson=")  # links that it opens begin like this
+MARKS: Final = ("#desk=", "#lesson=")  # the beginnings of the links that it opens
 
 
 class LaboratoryHand(Hand):
-    """Opens it; what is done inside is its own."""
+    """Opens the laboratory; its own actions are in ``hands/lab/``."""
 
     def __init__(
         self,
@@ -35,13 +35,13 @@ class LaboratoryHand(Hand):
         self._screen = screen
         self._replays = replays
         self._lab: Laboratory | None = None
-        self._file = ""  # that is waiting for it
-        self._fragment = ""  # of a link that is waiting for it
-        self._screen_of = ""  # that is asked for; "": the one that was last
+        self._file = ""  # to open once the laboratory is there
+        self._fragment = ""  # of a link to open once it is there
+        self._screen_of = ""  # the screen to show; "": the last one
 
     @needs(Needs.NOTHING)
     def do_lab(self, gesture: Gesture) -> None:
-        """Open it, at the screen that is named; the first time it is fetched."""
+        """Open the laboratory at the screen in the argument; fetch it first if need be."""
         self._screen_of = gesture.arg
         if self._lab is not None:
             self._open(self._lab)
@@ -65,12 +65,12 @@ class LaboratoryHand(Hand):
         self._open(self._lab)
 
     def linked(self, fragment: str) -> None:
-        """Somebody came by a link that the laboratory opens."""
+        """Open a link in the laboratory."""
         self._fragment = fragment
         self.do_lab(Gesture("click"))
 
     def file(self, text: str) -> None:
-        """A file that somebody chose, which the laboratory opens."""
+        """Open the text of a file in the laboratory."""
         self._file = text
         self.do_lab(Gesture("click"))
 
@@ -93,13 +93,13 @@ class LaboratoryHand(Hand):
         self.page.focus("#setup [data-do=lab], #ask [data-do=lab]")
 
     def _replay(self, record: dict[str, Any], title: str) -> None:
-        """A game of a run."""
+        """Show a game of a run as a replay."""
         self.desk.lab = None
         self.play.begin_new(Session.load(record), title)
         self._replays.start(0)
 
     def _moment(self, count: int) -> None:
-        """The game on the desk, as it was after so many answers."""
+        """Show the game on the desk as it was after so many answers."""
         self.desk.lab = None
         replaying = self.desk.replaying
         if replaying is None:
@@ -110,13 +110,13 @@ class LaboratoryHand(Hand):
             self.page.focus("#ask-title")
 
     def _answer(self, seat: int, text: str) -> None:
-        """What a class has voted for at the table."""
+        """Give the answer that a class has voted for."""
         self.desk.lab = None
         self.play.answer(seat, text)
         self.page.focus_ask()
 
     def _begin(self, record: dict[str, Any], title: str) -> None:
-        """A position that is to be played."""
+        """Start a game from a position."""
         session = Session.load(record)
         self.desk.lab = None
         self.play.begin_new(session, title)

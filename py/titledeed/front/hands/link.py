@@ -1,4 +1,4 @@
-"""A game in an address: made from a saved one, and opened where somebody brings one along."""
+"""Links that hold a whole game in their fragment: makes them from saved games, and opens them."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ..desk import Link, Notice, Sheet
 from ..page import Gesture
 from .base import Hand, Needs, needs
 
-TABLE_MARK: Final = "#table="  # and one that invites to a table like this
+TABLE_MARK: Final = "#table="  # the fragment of an invitation to a table begins like this
 MARK: Final = "#game="  # the fragment of an address that holds a game begins like this
 _MOST_NAME: Final = 60
 
 
 class LinkHand(Hand):
-    """What people do with links."""
+    """Makes, copies and opens links."""
 
     # ------------------------------------------------------------ making one
 
     @needs(Needs.NOTHING)
     def do_link(self, gesture: Gesture) -> None:
-        """Show the address that holds a game: a saved one, or the one that is played."""
+        """Show the link that holds a game: a saved one, or the one that is played."""
         desk = self.desk
         if desk.whole is not None and gesture.arg in ("", desk.game_id):
             self._link(desk.game_id, desk.whole.save("", desk.title))
@@ -52,7 +52,7 @@ class LinkHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_copy_link(self, gesture: Gesture) -> None:
-        """The address, to where the system keeps what is copied; else it is marked to be copied."""
+        """Copy the link to the clipboard; if the browser refuses, select it so that a person can copy it."""
         shown, _ = self.desk.link, self.desk.catalogue
         if shown is None or not shown.address:
             return
@@ -73,8 +73,8 @@ class LinkHand(Hand):
     # ------------------------------------------------------------ opening one
 
     def linked(self, fragment: str) -> None:
-        """Somebody came by a link. What it holds is shown, and becomes a game only if they say so; it
-        never takes the place of another."""
+        """Ask whether to open the game of a link. It becomes a new game beside the others only if the person
+        agrees. Trouble is shown, not raised."""
         desk, _ = self.desk, self.desk.catalogue
         if not fragment.startswith(MARK):
             return
@@ -92,7 +92,7 @@ class LinkHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_open_link(self, gesture: Gesture) -> None:
-        """The game of the link becomes a game here."""
+        """Open the game of the link, after the person has agreed."""
         session = self.desk.linked
         if session is None:
             return

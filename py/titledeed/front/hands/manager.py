@@ -1,4 +1,4 @@
-"""Deeds: to look at one, and the property manager of a seat."""
+"""The actions for deeds: look at one, build, and open the property manager of a seat."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from .trade import Trading
 
 
 class ManagerHand(Hand):
-    """What people do with deeds, but trade them."""
+    """Shows deeds, and builds on the squares of the board."""
 
     def point(self, id: str) -> None:
-        """A square is pointed at: show its deed beside the board."""
+        """Show the deed of the square that is pointed at beside the board."""
         space = self.space(id)
         if space is not None and space != self.desk.deed and not self.desk.busy:
             self.desk.deed = space
@@ -35,8 +35,8 @@ class ManagerHand(Hand):
         self.play.render(("deed",))
 
     def _builds_on(self, space: int, gesture: Gesture) -> bool:
-        """Whether a square that was pressed is one where the seat whose deeds are managed builds now;
-        then a building stands there."""
+        """While the property manager is open, build on the square that was pressed, if its seat can build
+        there now. Whether it could."""
         sheet, desk = self.desk.sheet("manager"), self.desk
         if (
             sheet is None
@@ -48,14 +48,14 @@ class ManagerHand(Hand):
         builds = Options(desk.session.state, sheet.seat).of("build")
         if all(answer.space != space for answer in builds):  # type: ignore[union-attr]
             return False
-        # What is pressed while the last answer is being kept is done afterwards.
+        # While the last answer is being saved, build afterwards.
         if not self.play.hold(lambda: self.do_open_deed(gesture)):
             self.play.answer(sheet.seat, f"build {gesture.arg}")
         return True
 
     @needs(Needs.PLAY, waits=True)
     def do_build_each(self, gesture: Gesture) -> None:
-        """A building on each street of the group in the argument, as long as nothing speaks against it."""
+        """Build once on each street of the group of the space in the argument, until one is refused."""
         session, sheet, space = (
             self.desk.course,
             self.desk.sheet("manager"),
@@ -71,7 +71,8 @@ class ManagerHand(Hand):
 
     @needs(Needs.PLAY)
     def do_open_manager(self, gesture: Gesture) -> None:
-        """Of the seat in the argument, else of whoever acts; "raise": only what brings money."""
+        """Open the manager of the seat in the argument, else of the acting seat; "raise": only with what
+        brings cash."""
         session = self.desk.course
         named = self.seat(gesture.arg)
         seat = Sight(self.desk).acting() if named is None else named

@@ -1,4 +1,4 @@
-"""A game that is shown again: to its moments by hand, or played at a pace."""
+"""The actions of a replay: go to a moment, or let it play by itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .base import Hand, Needs, needs
 
 
 class ReplayHand(Hand):
-    """What people do with a replay."""
+    """Starts, moves and ends a replay."""
 
     def __init__(self, page: Page, store: Store, desk: Desk, play: Play, replays: Replays) -> None:
         super().__init__(page, store, desk, play)
@@ -21,7 +21,7 @@ class ReplayHand(Hand):
 
     @needs(Needs.PLAY)
     def do_replay(self, gesture: Gesture) -> None:
-        """Show the game on the desk again; from after so many answers, where the argument says so."""
+        """Start a replay of the game on the desk; the argument may say after how many answers."""
         self.play.close_all()
         count = int(gesture.arg) if re.fullmatch(r"[0-9]{1,7}", gesture.arg) else None
         self._replays.start(count)

@@ -1,4 +1,4 @@
-"""The rules as people read them: a clause, a book, two books side by side."""
+"""The actions of the rules dialog: read a clause, a rulebook, or two rulebooks side by side."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _MOST_QUERY: Final = 60
 
 
 class RulesHand(Hand):
-    """What people do with the rules, but play by them."""
+    """Opens the rules dialog and takes its fields."""
 
     @needs(Needs.NOTHING)
     def do_open_rules(self, gesture: Gesture) -> None:
-        """The rules of this game; with a clause as argument, at its place among them."""
+        """Open the rules of this game, at the clause in the argument if there is one."""
         self.play.close("why")
         reading = self.desk.reading
         reading.compare, reading.query, reading.topic, reading.at = False, "", "", gesture.arg
@@ -28,7 +28,7 @@ class RulesHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_open_differences(self, gesture: Gesture) -> None:
-        """The chosen book beside another one."""
+        """Open the chosen rulebook beside another one."""
         reading = self.desk.reading
         reading.compare, reading.query, reading.topic, reading.at = True, "", "", ""
         self._open()
@@ -45,7 +45,7 @@ class RulesHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_read(self, gesture: Gesture) -> None:
-        """The fields above the rules, with each letter that is typed."""
+        """Take the fields above the rules, with each letter that is typed."""
         reading, fields = self.desk.reading, gesture.fields
         reading.compare = fields.get("mode") == "two"
         reading.query = fields.get("query", "")[:_MOST_QUERY]

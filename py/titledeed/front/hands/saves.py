@@ -1,7 +1,7 @@
-"""Saved games: to list them, to go on with one, to name, copy and delete them, and files.
+"""The actions for saved games: list, open, rename, copy, delete, export and import them.
 
-Each is opened in one window at a time. What is damaged is said, and the newest good state is offered
-before anything is gesture; nothing damaged is thrown away by opening it.
+Each game is open in one window at a time. If a game's newest state is damaged, people are told so and offered
+the newest good state. Opening a damaged game deletes nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FILE_NAME: Final = re.compile(r"[^\w.-]+")
 
 
 class SavesHand(Hand):
-    """What people do with saved games."""
+    """Opens, changes and exports saved games."""
 
     def __init__(self, page: Page, store: Store, desk: Desk, play: Play, replays: Replays) -> None:
         super().__init__(page, store, desk, play)
@@ -62,7 +62,7 @@ class SavesHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_watch(self, gesture: Gesture) -> None:
-        """Show a saved game again; it is not changed by it."""
+        """Show a replay of a saved game, which does not change it."""
         if self.desk.session is not None and gesture.arg == self.desk.game_id:
             self.play.close_all()
             self._replays.start()
@@ -72,8 +72,9 @@ class SavesHand(Hand):
     def _load(
         self, id: str, by_force: bool = False, damaged: bool = False, look: bool = False
     ) -> None:
-        """Go on with a saved game, or ``look`` at it: its newest good state. Where that is not the
-        newest state it had, people are asked first, unless ``damaged`` says that they were."""
+        """Open the newest good state of a saved game, to play on or only to ``look`` at it. If later answers
+        are damaged, ask people first, unless ``damaged`` says that they have agreed. ``by_force``: take it
+        from another window."""
         if self._opening or (id == self.desk.game_id and self.desk.session is not None):
             self.play.close("saves")
             return
@@ -108,7 +109,7 @@ class SavesHand(Hand):
         self.play.windows.hold(id, by_force, held)
 
     def _keep_on(self) -> None:
-        """The other game could not be opened: the one that is played here goes on."""
+        """Keep playing the game that is on the desk: the other one could not be opened."""
         desk = self.desk
         if desk.session is None:
             self.play.windows.let_go()
@@ -116,7 +117,7 @@ class SavesHand(Hand):
             self.play.windows.hold(desk.game_id, True, lambda _: None)
 
     def _elsewhere(self, id: str) -> None:
-        """Another window has this game."""
+        """Tell people that another window has this game."""
         _ = self.desk.catalogue
         self._tell(
             "elsewhere",
@@ -127,8 +128,7 @@ class SavesHand(Hand):
         )
 
     def taken(self, id: str) -> None:
-        """Another window has taken the game that is played here. Whatever goes on here at this moment
-        is ended first."""
+        """Leave the game, as another window has taken it; but only after the current task has ended."""
         self.store.lose(id)
         self.page.after(0, lambda: self._was_taken(id))
 
@@ -157,7 +157,7 @@ class SavesHand(Hand):
         )
 
     def _offer_good(self, game: Kept, session: Session) -> None:
-        """The newest state of a game is damaged: say so, and what there is."""
+        """Tell people that a game's newest state is damaged, and offer the newest good one."""
         _ = self.desk.catalogue
         have, had = len(session.entries), game.summary.answers
         if had > have:
@@ -177,7 +177,7 @@ class SavesHand(Hand):
     def _tell(
         self, id: str, text: str, more: str, acts: list[tuple[str, str, str]], bad: bool = True
     ) -> None:
-        """A notice with buttons, in place of the list of saved games."""
+        """Show a notice with buttons, and close the list of saved games."""
         buttons = tuple(act(do, label, arg, main=n == 0) for n, (do, arg, label) in enumerate(acts))
         self.desk.notice(
             Notice(id, text, more=more, bad=bad, icon="u-saves", lasts=True, acts=buttons)
@@ -188,7 +188,7 @@ class SavesHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_export_damaged(self, gesture: Gesture) -> None:
-        """All that is stored of a game, as it is."""
+        """Save everything stored of a damaged game as a file, unchecked."""
         self.store.raw(gesture.arg, lambda text: self.page.download("titledeed-damaged.json", text))
 
     @needs(Needs.NOTHING)
@@ -220,7 +220,7 @@ class SavesHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_delete(self, gesture: Gesture) -> None:
-        """At once, for it can be brought back; but the one that is played is asked about."""
+        """Delete a game at once, as it can be brought back; but ask first about the one that is played."""
         if self.desk.session is not None and self.desk.game_id == gesture.arg:
             self.play.open(Sheet("confirm", f"delete {gesture.arg}"))
         else:
@@ -240,12 +240,12 @@ class SavesHand(Hand):
             self.play.open(Sheet("saves"))
         self.page.announce(_("“{title}” was deleted.", title=desk.deleted))
         self.play.render()
-        # What was pressed is gone with its row.
+        # The pressed button is gone with its row, so the focus needs a new place.
         self.page.focus("#dlg-saves .deleted button")
 
     @needs(Needs.NOTHING)
     def do_undelete(self, gesture: Gesture) -> None:
-        """Bring back what was deleted last."""
+        """Bring back the game that was deleted last."""
         if self._undelete is not None:
             self._undelete()
             self._undelete = None
@@ -256,7 +256,7 @@ class SavesHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_export(self, gesture: Gesture) -> None:
-        """A game as a file: one of the saved ones, or the one that is played."""
+        """Save a game as a file: a stored one, or the one that is played."""
         desk = self.desk
         if desk.whole is not None and gesture.arg in ("", desk.game_id):
             self._download(desk.title, desk.whole.save(self.page.today(), desk.title))
@@ -272,7 +272,7 @@ class SavesHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_report(self, gesture: Gesture) -> None:
-        """The record of the game, for whoever can mend what is wrong."""
+        """Save the record of the game as a file for a report of an error."""
         desk = self.desk
         if desk.whole is not None:
             self._download(f"report-{desk.title}", desk.whole.save(self.page.today(), desk.title))
@@ -283,8 +283,8 @@ class SavesHand(Hand):
         self.page.download(f"titledeed-{name}.json", text)
 
     def open_file(self, name: str, text: str) -> None:
-        """A game from a file: a record, as the program or a person wrote it. Raises what speaks against
-        it."""
+        """Open the record in a file as a new game. Raises :class:`Unloadable`, :class:`Malformed` or
+        :class:`Refused` if it is not a good one."""
         session = Session.load(parse_to_keep(text, toml=name.lower().endswith(".toml")))
         title = session.game.record.title or ", ".join(s.name for s in session.game.record.seats)
         before = self.desk.title if self.desk.session is not None else ""
@@ -299,10 +299,10 @@ class SavesHand(Hand):
 
 
 def reopened(game: Kept | Unloadable) -> tuple[Session, Kept, bool]:
-    """The newest good state of a game as a session, and whether it had to be cut short because this
+    """The newest good state of a game as a session, the game, and whether it had to be cut short because this
     version of the rules refuses a later answer.
 
-    Raises what speaks against all of it.
+    Raises Unloadable, Malformed or Refused if no state of it is good.
     """
     if isinstance(game, Unloadable):
         raise game
@@ -318,7 +318,7 @@ def reopened(game: Kept | Unloadable) -> tuple[Session, Kept, bool]:
 
 
 def _as_far_as_it_goes(game: Kept) -> Session | None:
-    """The longest beginning of a game that can be played; None where there is none."""
+    """The longest beginning of a game that loads, found by bisection; None if there is none."""
     table = whole(game)
     lines = [line for step in table["step"] for line in step.get("play", [])]
     best: Session | None = None

@@ -1,4 +1,4 @@
-"""Who plays: a seat is given to a person or to a bot."""
+"""The actions that give a seat to a person or to a bot."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .base import Hand, Needs, needs
 
 
 class SeatsHand(Hand):
-    """What people do about who plays."""
+    """Shows a seat, and changes who plays it."""
 
     @needs(Needs.GAME)
     def do_open_seat(self, gesture: Gesture) -> None:
@@ -40,7 +40,7 @@ class SeatsHand(Hand):
         if not bot and self.desk.device == NOBODY:
             self.desk.device = seat
         self.play.retell()
-        self.store.anew()  # who plays is part of a whole copy only
+        self.store.anew()  # the log of answers does not say who plays: only a full copy does
         self.play.save()
         self.play.close("seat")
         self.play.go_on()

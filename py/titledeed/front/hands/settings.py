@@ -1,4 +1,4 @@
-"""How people like the page."""
+"""The actions of the settings dialog."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .base import Hand, Needs, needs
 
 
 class SettingsHand(Hand):
-    """What people do with the settings."""
+    """Changes the settings, keeps them, and puts them into force."""
 
     def __init__(self, page: Page, store: Store, desk: Desk, play: Play, replays: Replays) -> None:
         super().__init__(page, store, desk, play)
@@ -31,14 +31,14 @@ class SettingsHand(Hand):
         self.play.open(Sheet("settings"))
 
     def look(self) -> None:
-        """Settings that are open say how it stands now."""
+        """Update the dialog, if it is open: whether the site is kept for offline use has changed."""
         if self.desk.sheet("settings") is not None:
             self.desk.offline = self.page.offline()
             self.play.render()
 
     @needs(Needs.NOTHING)
     def do_settings(self, gesture: Gesture) -> None:
-        """The fields of the settings' form."""
+        """Take the fields of the settings' form."""
         fields: dict[str, Any] = dict(gesture.fields)
         fields |= {
             setting.name: setting.name in fields for setting in ALL if isinstance(setting, Check)
@@ -47,7 +47,7 @@ class SettingsHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_theme(self, gesture: Gesture) -> None:
-        """From light to night or back."""
+        """Switch from light to night or back."""
         theme = self.desk.settings.theme
         dark = theme == "night" or (theme == "auto" and self.page.dark())
         self.choose(replace(self.desk.settings, theme="light" if dark else "night"))
@@ -58,16 +58,16 @@ class SettingsHand(Hand):
         before = desk.settings
         wanted = settings.language
         if wanted != before.language and not arrived(wanted):
-            # The page goes on in the language that it has.
+            # Keep the current language until the new one has been fetched.
             self.fetch_language(
                 wanted, lambda: self.choose(replace(desk.settings, language=wanted))
             )
             settings = replace(settings, language=before.language)
         desk.settings = settings
         if settings.sound != before.sound:
-            self.page.sound(SOUNDS["deed"], VOLUMES[settings.sound])  # how loud that is
+            self.page.sound(SOUNDS["deed"], VOLUMES[settings.sound])  # as an example
         self.store.keep_settings(settings.to_dict())
-        self.store.when_settled(self.play.render)  # until then the page says that something is kept
+        self.store.when_settled(self.play.render)  # until then the page shows that it is saving
         if desk.whole is not None:
             desk.whole.past_dice = settings.undo_dice
         if settings.language != before.language:
@@ -75,7 +75,7 @@ class SettingsHand(Hand):
         self.play.render()
 
     def fetch_language(self, language: str, then: Callable[[], None]) -> None:
-        """Fetch what is said in a language, which is not there from the start; where that fails, say so."""
+        """Fetch the texts of a language, then call ``then``; if that fails, tell people."""
         self.page.fetch_part(language, lambda trouble: self._fetched(language, trouble, then))
 
     def _fetched(self, language: str, trouble: str, then: Callable[[], None]) -> None:
@@ -91,11 +91,11 @@ class SettingsHand(Hand):
         self.page.announce(text)
         self.play.close(
             "settings"
-        )  # the notice is behind it; opened again it says what is in force
+        )  # it covers the notice; opened again it shows the language in force
         self.play.render()
 
     def translate(self, language: str) -> None:
-        """Say all that is on the page in another language."""
+        """Translate everything on the page into another language."""
         desk, session = self.desk, self.desk.session
         if session is not None:
             desk.catalogue = Catalogue(language, session.state.rules.edition.words)

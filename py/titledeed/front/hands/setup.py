@@ -1,4 +1,4 @@
-"""What people do on the set-up screen: seats, book, board, house rules, boards from files."""
+"""The actions of the set-up screen: seats, rulebook, board, house rules, boards from files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .base import Hand, Needs, needs
 
 
 class SetUpHand(Hand):
-    """What people do on the set-up screen."""
+    """Changes the set-up form, and starts the game."""
 
     def _set_up(self, fields: dict[str, str]) -> None:
         self.desk.setup = fields
@@ -21,12 +21,12 @@ class SetUpHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_setup(self, gesture: Gesture) -> None:
-        """A field of the form has changed."""
+        """Take over the form after a field has changed."""
         self._set_up(self.form())
 
     @needs(Needs.NOTHING)
     def do_by_the_book(self, gesture: Gesture) -> None:
-        """No house rules after all."""
+        """Remove all house rules."""
         self._set_up(house_rules.by_the_book(self.form()))
         self.page.focus("#house-rules summary")
 
@@ -53,9 +53,9 @@ class SetUpHand(Hand):
     # ------------------------------------------------------------ boards from files
 
     def try_board(self, file: str, text: str) -> None:
-        """Look at a file; a good board is kept and chosen, a faulty one is told of line by line.
+        """Check a board's file. A good board is kept and chosen; the faults of another are listed by line.
 
-        Raises ``StorageFull``; the board can then be played, and is gone with the page.
+        Raises ``StorageFull``; then the board can be played until the page is closed.
         """
         desk = self.desk
         table, desk.trial = boards.look(file, text)
@@ -75,13 +75,13 @@ class SetUpHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_remove_board(self, gesture: Gesture) -> None:
-        """It is asked about first."""
+        """Ask before a board is removed."""
         if gesture.arg in self.desk.boards:
             self.play.open(Sheet("confirm", f"board {gesture.arg}"))
 
     @needs(Needs.NOTHING)
     def do_remove_board_now(self, gesture: Gesture) -> None:
-        """Take a board off the list; games that are played on it have it in their records."""
+        """Remove a board from the list. Games played on it have a copy in their records."""
         self.play.close("confirm")
         if gesture.arg in self.desk.boards:
             fields = self.form()

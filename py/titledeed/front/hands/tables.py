@@ -1,4 +1,4 @@
-"""The way to a table over several devices: what it needs is fetched when it is first asked for."""
+"""Opens the dialog for a table over several devices, and fetches its code the first time."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ PART = "tables"
 
 
 class TablesHand(Hand):
-    """Opens its dialog; what is done there is its own (``hands/devices/``)."""
+    """Opens the dialog; its own actions are in ``hands/devices/``."""
 
     @needs(Needs.NOTHING, waits=False)
     def do_devices(self, gesture: Gesture) -> None:
-        """Show the dialog."""
+        """Open the dialog."""
         self.fetch("")
 
     def fetch(self, code: str) -> None:
-        """Open the dialog; ``code``: of the table to join, "" for none."""
+        """Fetch the code if need be and open the dialog; ``code``: of the table to join, "" for none."""
         self.page.fetch_part(PART, lambda trouble: self._fetched(trouble, code))
 
     def _fetched(self, trouble: str, code: str) -> None:

@@ -1,4 +1,4 @@
-"""The trade table: an offer is put together, changed after a refusal, or made against another one."""
+"""The actions of the trade table: put an offer together, change it after a refusal, make a counter-offer."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _MOST_MONEY = 10**9
 
 
 class Trading:
-    """Puts together the offer on the desk, and shows it in its dialog."""
+    """Changes the draft of an offer on the desk, and shows it in the trade dialog."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
         self._desk: Desk = play.desk
 
     def begin(self, seat: int, partner: int = NOBODY, want: int = NOBODY) -> None:
-        """Go on with a seat's offer, or begin one: with a partner, if one is given, and with a deed
-        of theirs."""
+        """Open a seat's draft, or begin one. ``partner``: the other side; another partner clears the draft.
+        ``want``: a space whose deed the seat wants."""
         desk = self._desk
         if partner == seat:
             return
@@ -43,12 +43,12 @@ class Trading:
         self._show(draft)
 
     def again(self, more: int) -> None:
-        """The offer that was refused, with so much more of my money."""
+        """Open the refused offer again, with ``more`` money added to what the seat gives."""
         desk, draft = self._desk, self._desk.sent
         if draft is None or not desk.course.state.playing[draft.partner]:
             return
         if more:
-            # What is asked for in money goes first; then it is given.
+            # First reduce the money asked for; give only what is beyond that.
             asked = min(draft.cash["get"], more)
             draft.cash["get"] -= asked
             draft.cash["give"] += more - asked
@@ -58,19 +58,19 @@ class Trading:
         self._play.render()
 
     def counter(self, ask: AskAnswer) -> None:
-        """A counter-offer is a refusal and an offer the other way."""
+        """Make a counter-offer: refuse the offer, and open a draft with both sides exchanged."""
         draft = Draft(ask.seat, ask.by)
         for side, bundle in (("give", ask.get), ("get", ask.give)):
             draft.deeds[side] = set(bundle.deeds)
             draft.cards[side] = set(bundle.cards)
             draft.cash[side] = bundle.cash
         self._desk.draft = draft
-        # Opened first, so that the bots wait for it once the table is quiet.
+        # The dialog is opened before the answer, so that the bots wait for it once the table is quiet.
         self._show(draft)
         self._play.answer(ask.seat, "reject")
 
     def toggle(self, side: str, item: str) -> None:
-        """Take a deed or a card ("card:0") into one side of the offer, or out of it."""
+        """Add a deed (id of its space) or a jail card ("card:0") to a side of the draft, or take it out."""
         draft = self._desk.draft
         if draft is None:
             return
@@ -84,8 +84,8 @@ class Trading:
         self._show(draft)
 
     def point(self, space: int) -> bool:
-        """Whether a square of the board was pressed whose deed can be in the deal that is put together;
-        then it is put in, or taken out."""
+        """While the trade dialog is open, add the deed of a pressed square to the draft, or take it out. False
+        if neither side owns it."""
         desk = self._desk
         sheet, draft, session = desk.sheet("trade"), desk.draft, desk.session
         if sheet is None or draft is None or session is None or draft.partner == NOBODY:
@@ -97,7 +97,7 @@ class Trading:
         return True
 
     def money(self, side: str, amount: int) -> None:
-        """So much on one side, as far as it is there."""
+        """Set the money on a side, at most the cash of its seat. The other side then gives none."""
         draft = self._desk.draft
         if draft is None:
             return
@@ -105,12 +105,12 @@ class Trading:
         most = self._desk.course.state.cash[giver] if giver >= 0 else 0
         draft.cash[side] = max(0, min(amount, most))
         if draft.cash[side]:
-            # Money stands on one side of an offer only.
+            # Only one side of an offer gives money.
             draft.cash[_OTHER[side]] = 0
         self._show(draft)
 
     def clear(self) -> None:
-        """Nothing on either side."""
+        """Take everything off both sides."""
         draft = self._desk.draft
         if draft is not None:
             draft.clear()
@@ -121,7 +121,7 @@ class Trading:
 
 
 class TradeHand(Hand):
-    """What people do with the trade table."""
+    """The trade table's actions, on :class:`Trading`."""
 
     def __init__(self, page: Page, store: Store, desk: Desk, play: Play) -> None:
         super().__init__(page, store, desk, play)
@@ -148,8 +148,8 @@ class TradeHand(Hand):
 
     @needs(Needs.PLAY)
     def do_trade_from(self, gesture: Gesture) -> None:
-        """A trade that starts from a deed: "get ID SEAT" with one of that seat's, "give ID SEAT" with one's
-        own; "group" behind it: with all that the giver has of its group."""
+        """Begin a trade with a deed: "get ID SEAT" asks that seat for its deed, "give ID SEAT" offers it an own
+        one; a "group" at the end takes all deeds of the group that the giver has."""
         match gesture.arg.split(" "):
             case [str(side), str(id), str(seat), *whole] if side in _OTHER:
                 space, partner = self.space(id), self.seat(seat)
@@ -167,7 +167,7 @@ class TradeHand(Hand):
 
     @needs(Needs.PLAY)
     def do_trade_for(self, gesture: Gesture) -> None:
-        """A trade with a deed's owner, that deed chosen."""
+        """Begin a trade with the owner of a deed, and ask for that deed."""
         space = self.space(gesture.arg)
         owner = NOBODY if space is None else self.desk.course.state.owner[space]
         if space is not None and owner >= 0:
@@ -175,12 +175,12 @@ class TradeHand(Hand):
 
     @needs(Needs.PLAY)
     def do_edit_offer(self, gesture: Gesture) -> None:
-        """The offer that was refused, on the trade table again; ``arg``: so much more of my money."""
+        """Open the refused offer again; the argument is the money to add."""
         self._trading.again(self.number(gesture.arg, _MOST_MONEY) or 0)
 
     @needs(Needs.PLAY, waits=True)
     def do_counter(self, gesture: Gesture) -> None:
-        """A counter-offer is a refusal and an offer the other way."""
+        """Make a counter-offer to the offer that is asked about."""
         ask = self.desk.course.ask
         if isinstance(ask, AskAnswer) and self.answerer(replace(gesture, where="ask")) == ask.seat:
             self._trading.counter(ask)
@@ -193,7 +193,7 @@ class TradeHand(Hand):
 
     @needs(Needs.PLAY)
     def do_trade_cash(self, gesture: Gesture) -> None:
-        """Money on one side: by a step from a button, or as a field says."""
+        """Change the money on a side: by a step ("give +50"), or to the amount in the field."""
         draft = self.desk.draft
         side, _space, step = gesture.arg.partition(" ")
         if draft is None or side not in _OTHER:

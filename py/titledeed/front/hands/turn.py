@@ -1,4 +1,4 @@
-"""The turn: whose device it is, a hint, the tour, back and forth, and leaving."""
+"""The actions during a game: take the device, hint, tour, undo and redo, pause, offers, leave."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _MOST_OFFERS = 10**3
 
 
 class TurnHand(Hand):
-    """What people do while a game goes on."""
+    """The actions during a game that belong to no other hand."""
 
     @needs(Needs.PLAY)
     def do_ready(self, gesture: Gesture) -> None:
-        """The next person has the device."""
+        """The next person says that they have the device."""
         desk = self.desk
         if desk.handing and not desk.settling:
             desk.device = desk.course.ask.seat
@@ -29,7 +29,7 @@ class TurnHand(Hand):
 
     @needs(Needs.GAME)
     def do_hint(self, gesture: Gesture) -> None:
-        """What a good player would weigh; asked again, it goes."""
+        """Show a hint for the question, or hide it if it is shown."""
         desk = self.desk
         if self.answerer(replace(gesture, where="ask")) is None:
             return
@@ -48,7 +48,7 @@ class TurnHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_tour_next(self, gesture: Gesture) -> None:
-        """The next step; after the last one the tour is over."""
+        """Go to the tour's next step; after the last one it ends."""
         desk = self.desk
         desk.tour = desk.tour + 1 if desk.tour < len(guide.STEPS) else 0
         self.play.render()
@@ -85,7 +85,7 @@ class TurnHand(Hand):
 
     @needs(Needs.PLAY, waits=True)
     def do_let_go(self, gesture: Gesture) -> None:
-        """A rent is not asked for."""
+        """Do not ask for the rent that waits to be asked for."""
         session = self.desk.running
         claim = session.waiting().claim
         if claim is not None:
@@ -94,12 +94,12 @@ class TurnHand(Hand):
 
     @needs(Needs.PLAY, waits=True)
     def do_open_offer(self, gesture: Gesture) -> None:
-        """Look at a bot's offer: only now it enters the game."""
+        """Look at a bot's offer. It becomes part of the game only now."""
         self._open_offer(gesture)
 
     @needs(Needs.PLAY, waits=True)
     def do_take_offer(self, gesture: Gesture) -> None:
-        """Accept a bot's counter-offer, which says all of itself."""
+        """Accept a bot's counter-offer from its notice, which shows all of it."""
         self._open_offer(gesture, "accept")
 
     def _open_offer(self, gesture: Gesture, then: str = "") -> None:
@@ -120,7 +120,7 @@ class TurnHand(Hand):
 
     @needs(Needs.NOTHING)
     def do_dismiss(self, gesture: Gesture) -> None:
-        """A notice goes; where it is about an offer or the tour, that goes with it."""
+        """Dismiss a notice. One about an offer drops the offer too, and that of the tour ends the tour."""
         desk = self.desk
         offer = re.fullmatch(r"offer-(\d+)", gesture.arg)
         if offer and desk.session is not None and desk.replaying is None:
@@ -136,7 +136,7 @@ class TurnHand(Hand):
 
     @needs(Needs.GAME)
     def do_picture(self, gesture: Gesture) -> None:
-        """The end of the game as an image file."""
+        """Save the end of the game as an image file."""
         if self.desk.replaying is None and isinstance(self.desk.course.ask, Over):
             self.page.picture("title-deed.png", self.play.drawing())
 
@@ -146,7 +146,7 @@ class TurnHand(Hand):
 
     @needs(Needs.GAME)
     def do_again(self, gesture: Gesture) -> None:
-        """A new game with the same seats and rules."""
+        """Start a new game with the same seats and rules."""
         session = self.desk.course
         old = session.game.record
         seats = [

@@ -1,1 +1,1 @@
-"""What people do at a table over several devices: fetched when first asked for (``hands/tables.py``)."""
+"""The actions at a table over several devices; ``hands/tables.py`` fetches this package when first needed."""

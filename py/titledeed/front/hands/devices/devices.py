@@ -1,5 +1,5 @@
-"""A table over several devices: inviting, sitting down, and the game on the desk following the one list
-that all devices have (:mod:`titledeed.peers`)."""
+"""A table over several devices: the actions of its dialog, and the link between :mod:`titledeed.peers`
+(where all devices keep one list of answers) and the game on the desk, which follows that list."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from .letters import Letters
 from .linked import Linked
 
 _TICK: Final = 500.0
-_FIND: Final = 15_000.0  # milliseconds in which two devices find each other, or do not
-_BESIDE: Final = 3_000.0  # in which another window of this browser answers
+_FIND: Final = 15_000.0  # milliseconds after which two devices have failed to find each other
+_BESIDE: Final = 3_000.0  # milliseconds within which another window of this browser answers
 _KEEP: Final = 1_500.0
 NO_WAY: Final = -1
 
@@ -54,7 +54,7 @@ class Devices:
         self.shown = views.Shown()
         self._now0 = page.now()
         self._offer = -1  # the way whose code is shown
-        self._guest = False  # that code is an answer
+        self._guest = False  # the code shown is a guest's answer, not an invitation
         self._linked: Linked | None = None
         self._keeping = False
         self._ticking = False
@@ -82,7 +82,7 @@ class Devices:
 
     @property
     def now(self) -> float:
-        """Seconds, never 0."""
+        """Seconds since this page opened the table, from 1.0 on: 0 means "never" elsewhere."""
         return 1.0 + (self.page.now() - self._now0) / 1000
 
     # ------------------------------------------------------------ gestures
@@ -94,7 +94,7 @@ class Devices:
             self.join(code)
 
     def gesture(self, done: Gesture) -> None:
-        """What is pressed in the dialog, or in a notice of this table."""
+        """Do what was pressed in the dialog, or in a notice of this table."""
         self._note()
         if done.kind == "change":
             return  # a form counts when it is sent
@@ -105,7 +105,7 @@ class Devices:
             self._carry()
 
     def do_lay(self, done: Gesture) -> None:
-        """Lay a table with the game of the set-up form; its first person sits here."""
+        """Open a table with the game of the set-up form; its first person sits at this device."""
         try:
             record = self._record()
             people = [n for n, seat in enumerate(record.seats) if not seat.bot]
@@ -129,13 +129,13 @@ class Devices:
         return device
 
     def _note(self) -> None:
-        """Keep what is entered: the form is drawn anew when the camera is turned on."""
+        """Note the name that was entered, as the form is drawn again when the camera is turned on."""
         fields = self.page.form("devices-form")
         if "name" in fields:
             self.shown.name = clean_name(fields["name"])
 
     def do_invite(self, done: Gesture) -> None:
-        """A code for one more guest."""
+        """Make an invitation code for one more guest."""
         if self.device is not None:
             self.shown.code, self.shown.trouble = "", ""
             self._guest = False
@@ -143,11 +143,11 @@ class Devices:
             self._render()
 
     def do_join(self, done: Gesture) -> None:
-        """A guest has a host's code."""
+        """A guest has entered a host's invitation code."""
         self.join(done.fields.get("code", "") or self.page.form("devices-form").get("code", ""))
 
     def join(self, text: str) -> None:
-        """Take up an offer; the answer's code comes."""
+        """Answer an invitation; the answer's code arrives later through :meth:`code`."""
         code = _code(text)
         if not code:
             self._say(self.desk.catalogue("There is no code in this."))
@@ -182,13 +182,13 @@ class Devices:
         self._render()
 
     def _alone(self) -> None:
-        """No window has answered in this time."""
+        """Give up if no other window has answered in this time."""
         if self.shown.stage == "looking" and self.device is not None and not self.device.links:
             self.leave()
             self._say(views.trouble(self.desk.catalogue, "no-window"))
 
     def do_again(self, done: Gesture) -> None:
-        """Back to the table that this device has left without a word."""
+        """Return to the table that this device was at when its page was closed or reloaded."""
         try:
             stored = json.loads(self.ways.kept(take=True))
             if "letters" in stored:
@@ -213,7 +213,7 @@ class Devices:
         self._render()
 
     def do_let_in(self, done: Gesture) -> None:
-        """The host has a guest's answer."""
+        """The host has entered a guest's answer code, or the letters of a device that comes back."""
         code = _code(done.fields.get("code", ""))
         try:
             if self._linked is not None and 0 < len(code) <= SHORTEST:
@@ -236,7 +236,7 @@ class Devices:
     # ------------------------------------------------------------ play by codes
 
     def do_letters(self, done: Gesture) -> None:
-        """Lay the game of the set-up form to be played by codes, without a network."""
+        """Start the game of the set-up form by codes, without a network."""
         try:
             record = self._record()
             live = self.device
@@ -262,7 +262,7 @@ class Devices:
         self.play.open(Sheet("devices"))
 
     def do_read(self, done: Gesture) -> None:
-        """Another device's code, of a game by codes."""
+        """Read another device's code in a game by codes."""
         code, playing = _code(done.fields.get("code", "")), self.letters
         if playing.post is None:
             return
@@ -277,7 +277,7 @@ class Devices:
         self.shown.trouble = ""
         self.page.announce(self.desk.catalogue("The code is read."))
         self._follow()
-        # What it tells is seen on the board; the dialog comes back with a code to hand on.
+        # The board shows what the code did; the dialog opens again with the next code to hand on.
         if self.on and not playing.post.waits_for():
             self.play.close("devices")
         self._render()
@@ -295,12 +295,12 @@ class Devices:
     # ------------------------------------------------------------ many tables on one screen
 
     def do_hall(self, done: Gesture) -> None:
-        """This screen watches several tables."""
+        """Make this screen watch several tables."""
         self.shown.stage, self.shown.trouble = "hall", ""
         self._render()
 
     def do_hall_add(self, done: Gesture) -> None:
-        """A table's invitation: this screen answers it, to watch."""
+        """Answer a table's invitation in order to watch it."""
         code = _code(done.fields.get("code", ""))
         try:
             if not code:
@@ -314,14 +314,14 @@ class Devices:
         self._render()
 
     def do_hall_beside(self, done: Gesture) -> None:
-        """The tables of this browser's other windows."""
+        """Watch the tables of this browser's other windows."""
         self.hall.looking = True
         self.ways.beside(False, every=True)
         self._tick()
         self._render()
 
     def do_hall_pick(self, done: Gesture) -> None:
-        """Enlarge a table; pressed again, none."""
+        """Enlarge a table; if it is enlarged already, show all again."""
         self.hall.pick(int(done.arg) if done.arg.isdecimal() else -1)
         self._render()
 
@@ -330,13 +330,13 @@ class Devices:
         self._render()
 
     def do_hall_collect(self, done: Gesture) -> None:
-        """Results and records of all tables, as one file."""
+        """Save the results and records of all tables as one file."""
         self.page.download("title-deed-tables.json", self.hall.collected())
 
     # ------------------------------------------------------------ other networks
 
     def do_servers(self, done: Gesture) -> None:
-        """An address of one's own by which devices of different networks find each other."""
+        """Use a STUN or TURN server that people have entered, to connect devices of different networks."""
         fields = done.fields
         try:
             self.ways.servers(
@@ -351,13 +351,13 @@ class Devices:
         self._render()
 
     def do_servers_off(self, done: Gesture) -> None:
-        """No other host is asked for anything."""
+        """Use no server any more."""
         self.ways.servers("", "", "")
         self.shown.servers = {}
         self._render()
 
     def do_camera(self, done: Gesture) -> None:
-        """Read the other device's code by the camera; pressed again, the camera is let go."""
+        """Read the other device's code with the camera; if the camera is on, switch it off."""
         if self.shown.camera:
             self._look_away()
             self._render()
@@ -380,7 +380,7 @@ class Devices:
         self.ways.look_away()
 
     def do_leave(self, done: Gesture) -> None:
-        """Away from a table at which no game has begun."""
+        """Leave a table at which no game has begun."""
         if not self.on:
             self.leave()
             self._render()
@@ -400,7 +400,7 @@ class Devices:
         self.page.copy(text, copied)
 
     def do_begin(self, done: Gesture) -> None:
-        """All are there."""
+        """Begin the game: all guests have come. Bots take the seats that are still free."""
         device = self.device
         if device is None or device.ledger is None or not device.hosting:
             return
@@ -411,7 +411,7 @@ class Devices:
         self.play.close("devices")
 
     def do_bot(self, done: Gesture) -> None:
-        """A bot sits in for whoever has been silent for long."""
+        """Let a bot play a seat whose device has been silent for long."""
         if self.device is not None and done.arg.isdecimal():
             self.device.place(int(done.arg), "steady", self.now)
 
@@ -424,7 +424,7 @@ class Devices:
         self._render()
 
     def do_agree(self, done: Gesture) -> None:
-        """An answer to somebody's wish to take something back."""
+        """Agree, or not, that another device takes its last answer back."""
         device, desk = self.device, self.desk
         if device is None or device.ledger is None:
             return
@@ -434,7 +434,7 @@ class Devices:
         self.play.render()
 
     def do_follow(self, done: Gesture) -> None:
-        """Go on with the list of the other half of the table."""
+        """After the table has split in two, go on with the other half's list."""
         device = self.device
         if device is not None:
             for ledger in device.kept:
@@ -445,7 +445,7 @@ class Devices:
         self._unsay("devices-split")
 
     def do_go_on(self, done: Gesture) -> None:
-        """After a stop."""
+        """Go on after the device stopped because something was wrong."""
         if self.device is not None:
             self.device.go_on(self.now)
         self._unsay("devices-stopped")
@@ -491,7 +491,7 @@ class Devices:
         return True
 
     def _bid(self, session: Session | None) -> bool:
-        """By codes: what a person has said beforehand that they bid up to."""
+        """In a game by codes: bid for a person of this device who has set a ceiling."""
         source = self.letters.source()
         proposed = session.propose() if session is not None else None
         if source is None or session is None or proposed is None or proposed[0] not in source[1]:
@@ -522,7 +522,7 @@ class Devices:
         self.letters.leave()
         self.hall.leave()
         self.device = None
-        if self.desk.session is not None:  # who stays behind alone is "you" from here on
+        if self.desk.session is not None:  # the only person left is addressed as "you" from here on
             self.play.retell()
         self._offer, self._guest = NO_WAY, False
         self.shown = views.Shown(servers=self.shown.servers)
@@ -552,12 +552,13 @@ class Devices:
         if self._linked is not None and self._linked.code(way, code):
             if code in self._linked.letters.values() and self.desk.sheet("devices") is None:
                 self.shown.letters = dict(self._linked.letters)
-                self.play.open(Sheet("devices"))  # nothing goes on before they are told
+                self.play.open(Sheet("devices"))  # the game waits until they are read out
             return
         if way == self._offer:
             self.shown.code, self.shown.picture = code, (0, "")
             self._render()
-            # A guest's own camera opens the page with the invitation; the host reads an answer here.
+            # An invitation is drawn as an address: the guest's camera app opens it. An answer is a bare
+            # code, as the host reads it in this page.
             text = code if self._guest else self.page.address() + MARK + code
             self.ways.draw(text, lambda side, path: self._drawn(code, side, path))
 
@@ -569,7 +570,7 @@ class Devices:
     def opened(self, way: int) -> None:
         if self.hall.opened(way) or self._linked is None:
             return
-        # Who answers an invitation believes that it is who it says; so does who looks for a window.
+        # A guest trusts the host whose invitation it answers, and a window that it has looked for.
         shown = way == self._offer
         self._linked.opened(way, (shown and self._guest) or self.shown.stage == "looking")
         if shown:
@@ -601,7 +602,7 @@ class Devices:
             self._say(views.trouble(self.desk.catalogue, cause))
 
     def _found(self, way: int) -> None:
-        """So long after the answer was read, they have found each other or will not."""
+        """Report trouble if the two devices have not found each other by now."""
         if way == self._offer and self.shown.finding:
             self.trouble(way, "apart")
 
@@ -625,11 +626,11 @@ class Devices:
         letters, held = dict(self._linked.letters), set(self._linked.held)
         if (here, letters, held) != (self.shown.here, self.shown.letters, self.shown.held):
             self.shown.here, self.shown.letters, self.shown.held = here, letters, held
-            self.play.render()  # what is waited for says who is away
+            self.play.render()  # the panel says who is away
         self._tick()
 
     def _carry(self) -> None:
-        """Send what the device has to send, tell what it has to tell, and let the desk follow."""
+        """Send the device's messages, report its news, let the game follow, and keep the table."""
         device = self.device
         if device is None or self._linked is None:
             return
@@ -669,7 +670,7 @@ class Devices:
     # ------------------------------------------------------------ the game on the desk
 
     def _source(self) -> tuple[Ledger, frozenset[int]] | None:
-        """The list, and the seats that answer at this device: bots answer at the host's."""
+        """The list of answers, and the seats that answer at this device; the host's answers for bots."""
         if self.letters.post is not None:
             return self.letters.source()
         device = self.device
@@ -698,7 +699,7 @@ class Devices:
 
 
 def _code(text: str) -> str:
-    """The code in what somebody has pasted: alone, in an address, with the mark before it."""
+    """The code in a pasted text: the bare code, an address that contains it, or with "TD1" before it."""
     text = text.strip()
     if MARK in text:
         text = text.rpartition(MARK)[2]

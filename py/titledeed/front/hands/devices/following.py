@@ -1,4 +1,4 @@
-"""The game on the desk follows the one list that all devices have."""
+"""Keeps the game on the desk in step with the list of answers that all devices share."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ...desk import Desk
 from ...page import Page
 from ...playing.play import Play
 
-_BUSY: Final = 40.0  # milliseconds between two looks whether all that came is shown
+_BUSY: Final = 40.0  # milliseconds between two checks whether the motions are over
 
 # The list, and the seats that answer at this device; None where no game has begun.
 Source = Callable[[], tuple[Ledger, frozenset[int]] | None]
 
 
 class Following:
-    """``on``: the game on the desk is played at a table over several devices."""
+    """Follows a ledger with a session. ``on``: the game on the desk is played over several devices."""
 
     def __init__(self, page: Page, desk: Desk, play: Play, source: Source) -> None:
         self.page, self.desk, self.play = page, desk, play
@@ -33,12 +33,12 @@ class Following:
         self._rested: list[Callable[[], None]] = []
 
     def leave(self) -> None:
-        """The game on the desk, if any, is none of this table any more."""
+        """Stop following: the game on the desk no longer belongs to this table."""
         self.on, self._session = False, None
         self._rested.clear()
 
     def follow(self) -> None:
-        """Bring the game on the desk to where the list stands."""
+        """Take back or add answers until the game on the desk is where the list is."""
         source = self._source()
         if source is None:
             return
@@ -67,7 +67,7 @@ class Following:
                 self.play.save()
 
     def when_shown(self, call: Callable[[], None]) -> None:
-        """Once all that has come is shown."""
+        """Call this once everything that has arrived has been shown."""
         self._rested.append(call)
         self._again()
 
@@ -87,7 +87,7 @@ class Following:
             call()
 
     def _begin(self, ledger: Ledger, mine: frozenset[int]) -> None:
-        """The game is on the desk from here on."""
+        """Put the game of the list on the desk."""
         record = replace(ledger.game.record, steps=[], extra={})
         session = Session.start(record)
         session.elsewhere = _elsewhere(ledger, mine)
@@ -110,7 +110,7 @@ def _control(session: Session, ledger: Ledger) -> None:
 
 
 def _same(lines: list[str], mine: list[str]) -> int:
-    """How many lines two lists share."""
+    """How many lines at their beginning two lists share."""
     least = min(len(lines), len(mine))
     if lines[:least] == mine[:least]:
         return least
@@ -118,7 +118,7 @@ def _same(lines: list[str], mine: list[str]) -> int:
 
 
 def _give(session: Session, lines: list[str]) -> list[Entry]:
-    """Play lines that every device has checked."""
+    """Play lines that every device has checked. Raises :class:`Malformed` for an empty line."""
     entries = []
     for line in lines:
         parsed = session.game.notation.parse(line, session.state)

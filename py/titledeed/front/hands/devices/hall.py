@@ -1,4 +1,4 @@
-"""A screen that watches up to eight tables at once: a projector in class."""
+"""A screen, such as a projector in class, that watches up to eight tables at once."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from .linked import Linked
 
 MOST: Final = 8
 FORMAT: Final = "title-deed-tables/1"
-_FIND: Final = 20_000.0  # milliseconds after the answer is shown in which a table is to be found
+_FIND: Final = 20_000.0  # milliseconds after the answer is shown
 
 
 @dataclass
 class Table:
-    """A table that is watched, or is to be."""
+    """A table that is watched, or that has been invited from but not connected yet."""
 
     linked: Linked
     way: int
@@ -35,7 +35,7 @@ class Table:
 
 
 class Hall:
-    """Has a device of its own at each table, which only watches."""
+    """Watches tables: it has one spectator device for each of them."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Hall:
         self._now, self._changed = now, changed
         self.tables: list[Table] = []
         self.picked = -1
-        self.looking = False  # for windows of this browser
+        self.looking = False  # whether windows of this browser are being looked for
         self.code_shown = ""  # the answer to the invitation that was read last
         self.picture: tuple[int, str] = (0, "")
         self._joining: Table | None = None
@@ -64,7 +64,7 @@ class Hall:
         self.picked, self.looking, self.code_shown, self._joining = -1, False, "", None
 
     def join(self, code: str) -> None:
-        """Answer a table's invitation. Raises :class:`Foreign` with a sentence."""
+        """Answer a table's invitation. Raises :class:`Foreign` with a sentence for people."""
         if len(self.tables) >= MOST:
             raise Foreign("This screen watches eight tables already.")
         if self._joining is not None and self._joining in self.tables:
@@ -83,7 +83,7 @@ class Hall:
         return table
 
     def pick(self, n: int) -> None:
-        """Enlarge a table; the one that is, no more."""
+        """Enlarge the n-th table; if it is enlarged already, none."""
         self.picked = n if n != self.picked and 0 <= n < len(self.tables) else -1
 
     @property
@@ -103,7 +103,7 @@ class Hall:
                 table.linked.carry()
 
     def collected(self) -> str:
-        """Results and records of all tables, each record with the proof of its dice, as one text."""
+        """The results and records of all tables as JSON, each record with the proof of its dice."""
         tables = []
         for n, table in enumerate(self.tables, 1):
             ledger = table.linked.device.ledger
@@ -138,7 +138,7 @@ class Hall:
         return next((table for table in self.tables if table.linked.has(way)), None)
 
     def code(self, way: int, code: str) -> bool:
-        """Whether it is a way of the hall's."""
+        """Take the code of a way; False if the way does not belong to the hall."""
         table = self._of(way)
         if table is None:
             return False
@@ -155,7 +155,7 @@ class Hall:
             self._changed()
 
     def _lost(self, table: Table) -> None:
-        """So long after an answer was shown nobody may have read it yet: it stays as it is."""
+        """Draw again. The table stays, as nobody may have read the answer yet."""
         if table is self._joining:
             self._changed()
 
@@ -190,13 +190,13 @@ class Hall:
         if table is self._joining and way == table.way:
             self.tables.remove(table)
             self._joining, self.code_shown = None, ""
-            return False  # people are told
+            return False  # False: so that the dialog tells people
         if cause == "apart":
             table.linked.gave_up(way)
         return True
 
     def tick(self) -> None:
-        """Half a second has passed."""
+        """To be called every half second."""
         changed = False
         for table in self.tables:
             table.linked.tick()
@@ -212,4 +212,4 @@ class Hall:
 
 
 def _unheard(news: News) -> None:
-    """What a spectator's device tells is seen on the board."""
+    """Ignore a spectator's news: the board shows it."""

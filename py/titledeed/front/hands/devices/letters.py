@@ -1,4 +1,4 @@
-"""A game by codes at this device: no network at all, a turn is a picture or some letters to paste."""
+"""A game by codes, without any network: each turn is a QR code, or a text to paste at the other device."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from ....peers.ways import Ways
 
 
 class Letters:
-    """Keeps what it has after every code: a page that is closed between two turns loses nothing."""
+    """This device's side of such a game. It is stored after every code, so that a page closed between two
+    turns loses nothing."""
 
     def __init__(self, ways: Ways, engine: str, changed: Callable[[], None]) -> None:
-        """``changed`` is told when there is another code to hand on, or its picture."""
+        """``changed`` is called when there is another code to hand on, and when it has been drawn."""
         self.ways, self.engine, self.changed = ways, engine, changed
         self.post: Post | None = None
         self.picture: tuple[int, str] = (0, "")
-        self._codes = -1  # the code that the picture is of
+        self._codes = -1  # the number of the code that the picture shows
 
     @property
     def ledger(self) -> Ledger | None:
@@ -35,21 +36,22 @@ class Letters:
         return self.post.pen.ledger, frozenset({self.post.pen.seat})
 
     def lay(self, record: Record, address: str) -> None:
-        """Raises :class:`Unloadable`."""
+        """Start a game with this record; ``address``: of the page, for the invitation. Raises
+        :class:`Unloadable`."""
         post = Post(self.engine, os.urandom)
         post.lay(record)
         self.post = post
         self._made(address)
 
     def join(self, code: str, name: str) -> None:
-        """Raises :class:`Wrong`."""
+        """Join the game of an invitation code. Raises :class:`Wrong`."""
         post = Post(self.engine, os.urandom)
         post.join(code, name)
         self.post = post
         self._made()
 
     def restore(self, stored: Mapping[str, Any]) -> None:
-        """Raises :class:`Wrong` or :class:`Unloadable`."""
+        """Go on with a stored game. Raises :class:`Wrong` or :class:`Unloadable`."""
         self.post = Post.restore(stored, self.engine, os.urandom)
         self._made()
 
@@ -57,13 +59,13 @@ class Letters:
         self.post, self.picture, self._codes = None, (0, ""), -1
 
     def read(self, code: str) -> None:
-        """Another device's code. Raises :class:`Wrong`."""
+        """Read another device's code. Raises :class:`Wrong`."""
         assert self.post is not None
         self.post.read(code)
         self._made()
 
     def say(self, seat: int, text: str) -> None:
-        """Raises :class:`Refused` or :class:`Malformed`."""
+        """Give an answer of this device's seat. Raises :class:`Refused` or :class:`Malformed`."""
         post = self.post
         if post is None or post.pen is None or seat != post.pen.seat:
             raise Malformed("This seat does not answer at this device.")
@@ -84,7 +86,8 @@ class Letters:
         self._codes, self.picture = post.codes, (0, "")
         code = post.code
         if code:
-            # An invitation is opened by the guest's own camera; the other codes are read by this page.
+            # The guest's camera app opens an invitation, so it is an address. The page itself reads the
+            # other codes.
             self.ways.draw(address + code, lambda side, path: self._drawn(code, side, path))
         self.changed()
 

@@ -1,4 +1,4 @@
-"""One device at one table, and the ways that lead from it to the others."""
+"""One device at one table, and its connections ("ways") to the other devices."""
 
 from __future__ import annotations
 
@@ -10,22 +10,24 @@ from ....peers.sdp import Foreign, unpack_back
 from ....peers.table import Device
 from ....peers.ways import Ways
 
-# Two kinds of code that devices send through one that is linked to both.
+# The first letter of a code that two devices exchange through a third that is connected to both.
 _OFFER: Final = "o"
 _ANSWER: Final = "a"
-# And what two say to one another while they are linked, for the day when one has to come back: the words
-# with which it will, and the code of a connection that the other holds ready, opened by these words or by
-# letters that are told.
+# What two connected devices tell one another for the case that one has to come back after a reload: the words
+# (an ICE password) that it will use, and the code of a connection that the other holds ready for it. Such a
+# connection is opened by these words, or else by letters that people read out.
 _WORDS: Final = "b"
 _OPENED: Final = "s"
 _TOLD: Final = "t"
-# Seconds after which one whose link is lost tries the way back: not both at once.
+# Seconds after which a device that has lost a link tries the way back. The two devices wait for different
+# times, so that they do not try at once.
 _SOON: Final = 2.0
 _LATER: Final = 9.0
 
 
 class Linked:
-    """Carries what the device has to send, and finds the others of its table through those it knows."""
+    """Carries the device's messages, and connects it to the other devices of its table through those that it
+    is connected to already."""
 
     def __init__(
         self,
@@ -34,21 +36,21 @@ class Linked:
         now: Callable[[], float],
         told: Callable[[News], None],
     ) -> None:
-        """``told``: what people, or the driver, are to know."""
+        """``told`` is called with each piece of news for people."""
         self.device, self.ways, self._now, self._told = device, ways, now, told
-        self.own: set[int] = set()  # ways that people here have opened
-        self._finding: dict[str, int] = {}  # ways to devices that somebody introduces
-        self._through: dict[int, tuple[int, str]] = {}  # and over which link, to which device
-        self._called: set[int] = set()  # those of them that the other device began
-        self._asked: set[int] = set()  # links over which a way back has been asked for
-        self._words: dict[str, str] = {}  # with which this device will come, by device
+        self.own: set[int] = set()  # ways opened by people of this device
+        self._finding: dict[str, int] = {}  # ways to devices that a third one introduces
+        self._through: dict[int, tuple[int, str]] = {}  # introducing link, device
+        self._called: set[int] = set()  # introduced ways that the other device began
+        self._asked: set[int] = set()  # links over which a way back was prepared
+        self._words: dict[str, str] = {}  # the words this device will come back with, by device
         self._held: dict[
             str, tuple[int, bool]
-        ] = {}  # held ready for a device; opened by words alone
-        self.ready: dict[str, tuple[str, str]] = {}  # held ready by a device: code, words
-        self._back: dict[str, int] = {}  # ways back that are tried
-        self._missed: dict[str, float] = {}  # devices that no link leads to, and since when
-        self.letters: dict[str, str] = {}  # to be told to that device's people
+        ] = {}  # the way held ready for a device, and whether words alone open it
+        self.ready: dict[str, tuple[str, str]] = {}  # connections held ready for us
+        self._back: dict[str, int] = {}  # ways back that are being tried
+        self._missed: dict[str, float] = {}  # devices without a link, and since when
+        self.letters: dict[str, str] = {}  # letters that people have to read out, by device
 
     def has(self, way: int) -> bool:
         """Whether a way is one of this device's."""
@@ -56,7 +58,7 @@ class Linked:
         return way in self.own or way in self._through or way in self.device.links or way in held
 
     def code(self, way: int, code: str) -> bool:
-        """The code of a way; False where it is to be shown to people."""
+        """Take the code of a way and send it on; False if people have to carry it."""
         for other, (held, opens) in self._held.items():
             if held == way:
                 self._signal(other, (_OPENED if opens else _TOLD) + code)
@@ -74,7 +76,7 @@ class Linked:
         return True
 
     def opened(self, way: int, chosen: bool = False) -> None:
-        """``chosen``: people here believe that it is who it says."""
+        """A way is open. ``chosen``: people of this device trust whoever is at its other end."""
         introduced = self._through[way][1] if way in self._through else self._returned(way)
         self.device.connect(way, self._now(), introduced, chosen or way in self._called)
         self.carry()
@@ -89,14 +91,14 @@ class Linked:
         self.carry()
 
     def gave_up(self, way: int) -> None:
-        """A way that came to nothing may be tried anew."""
+        """A way has failed: forget it, so that it may be tried again."""
         _link, other = self._through.pop(way, (0, ""))
         if self._finding.get(other) == way:
             del self._finding[other]
         for other, (held, opens) in list(self._held.items()):
             if held == way:
                 del self._held[other]
-                if opens:  # a browser that holds nothing ready for words alone
+                if opens:  # this browser cannot open one by words alone: use letters
                     self._hold(other, "")
         for other in [other for other, back in self._back.items() if back == way]:
             del self._back[other]
@@ -108,7 +110,7 @@ class Linked:
         self._mind_returns()
 
     def carry(self) -> None:
-        """Send what the device has to send, and tell what it has to tell."""
+        """Send the device's messages and report its news."""
         device = self.device
         out, device.out = device.out, []
         for way, text in out:
@@ -126,8 +128,8 @@ class Linked:
         self._introduce()
 
     def _introduce(self) -> None:
-        """Guests find one another through one that both know: the one of the lower name calls. Who has
-        no seat calls all, since nobody else knows of it."""
+        """Call the guests that this device has no link to, through one that both are linked to. Of two, the
+        one of the lower name calls; a spectator calls all, as the others do not know of it."""
         device = self.device
         if device.ledger is None or device.hosting:
             return
@@ -153,19 +155,19 @@ class Linked:
         return {p.device for p in ledger.places if p.device and p.device != self.device.id}
 
     def _link(self, other: str) -> Link | None:
-        """The link to a device that was heard last: one that it has lost may be there for a while."""
+        """The link to a device that was heard from last; a lost link may still be listed for a while."""
         links = [k for k in self.device.links.values() if k.device == other]
         return max(links, key=lambda k: k.heard, default=None)
 
     def _signal(self, other: str, code: str) -> None:
-        """To a device that is linked to this one."""
+        """Send a code to a device that is linked to this one."""
         link = self._link(other)
         if link is not None:
             self.device.signal(link.id, other, code)
             self.carry()
 
     def _mind_returns(self) -> None:
-        """Ask for ways back while there is a link, and take them where there is none."""
+        """Prepare ways back over the links there are, and try them towards devices whose link is lost."""
         device, now = self.device, self._now()
         seated = self._seated()
         linked = {k.device for k in device.links.values()}
@@ -187,11 +189,11 @@ class Linked:
             since = self._missed.setdefault(other, now)
             first = device.id < other
             if now - since >= (_SOON if first else _LATER):
-                # Of letters one tells and the other is told.
+                # Only one of the two shows letters; the other one enters them.
                 self.take_up(other, tell=first)
 
     def take_up(self, other: str, tell: bool = True) -> None:
-        """Try the way back to a device, if it has told of one; ``tell``: also by letters."""
+        """Try the way back to a device, if it holds one ready; ``tell``: even if people must read letters out."""
         code, words = self.ready.get(other, ("", ""))
         ledger = self.device.ledger
         if code and (words or tell) and other not in self._back and ledger is not None:
@@ -202,14 +204,14 @@ class Linked:
                 del self.ready[other]
 
     def restore(self, ready: Any) -> None:
-        """After a reload, with what was kept: try all ways back."""
+        """After a reload: take what was stored of :attr:`ready` and try all ways back."""
         if isinstance(ready, dict):
             for other, (code, words) in ready.items():
                 self.ready[other] = (str(code), str(words))
                 self.take_up(other)
 
     def told(self, letters: str) -> None:
-        """The letters of a device that comes back. Raises :class:`Foreign`."""
+        """Take the letters of a device that comes back. Raises :class:`Foreign` if they fit no connection."""
         seat, _ufrag, _pwd = unpack_back(letters)
         ledger = self.device.ledger
         device = ledger.places[seat].device if ledger is not None and seat < ledger.seats else ""
@@ -220,11 +222,11 @@ class Linked:
 
     @property
     def held(self) -> set[str]:
-        """Devices that come back by letters."""
+        """The devices that can come back only by letters."""
         return {other for other, (_way, opens) in self._held.items() if not opens}
 
     def _hold(self, other: str, words: str) -> None:
-        """Hold a connection ready for a device."""
+        """Hold a connection ready for a device; ``words`` open it, "" if only letters can."""
         link = self._link(other)
         if link is None:
             return
@@ -238,7 +240,8 @@ class Linked:
             self._held[other] = (way, bool(words))
 
     def _returned(self, way: int) -> str:
-        """Whom a way leads to that was held ready, or taken up: it has shown its certificate."""
+        """The device at the other end of a way that was held ready or taken up, "" for other ways. Its
+        certificate has been checked by the browser."""
         for other, (held, _opens) in list(self._held.items()):
             if held == way:
                 del self._held[other]
@@ -251,7 +254,8 @@ class Linked:
         return ""
 
     def _of_neighbour(self, by: str, through: int, code: str) -> bool:
-        """What a device says of ways back, for itself alone."""
+        """Take a device's message about ways back; False if it is about something else. A device may speak
+        only for itself, over its own trusted link."""
         link = self.device.links.get(through)
         if not code.startswith((_WORDS, _OPENED, _TOLD)):
             return False

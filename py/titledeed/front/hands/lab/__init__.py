@@ -1,1 +1,1 @@
-"""What people do in the laboratory: fetched when it is first opened (``hands/laboratory.py``)."""
+"""The actions in the laboratory; ``hands/laboratory.py`` fetches this package when it is first opened."""

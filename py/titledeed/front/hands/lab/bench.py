@@ -1,4 +1,4 @@
-"""What the screens of the laboratory share."""
+"""The base of the laboratory's screens, and what they share."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ...views.bits import Data
 
 
 class Ways(NamedTuple):
-    """Out of the laboratory: with a record to be shown as a replay, with one to be played, both with a
-    title; to the game on the desk as it was after so many answers; to the table with an answer to what a
-    seat is asked; or back to where one came from."""
+    """The ways out of the laboratory. ``watch``: show a record as a replay; ``play``: play one, each with a
+    title; ``moment``: show the game on the desk after so many answers; ``answer``: give a seat's answer at
+    the table; ``leave``: return to the screen before."""
 
     watch: Callable[[dict[str, Any], str], None]
     play: Callable[[dict[str, Any], str], None]
@@ -26,8 +26,8 @@ class Ways(NamedTuple):
 
 @dataclass(frozen=True)
 class Bench:
-    """``render`` brings the laboratory up to date, whichever of its screens is on; ``show`` turns to the
-    screen of that name."""
+    """What each screen works with. ``render`` draws the laboratory's current screen again; ``show`` turns to
+    the screen of that name."""
 
     page: Page
     store: Store
@@ -38,7 +38,7 @@ class Bench:
 
 
 class Part:
-    """A screen of the laboratory. Its methods ``do_…`` are what can be done on it: ``lab-run`` is
+    """A screen of the laboratory. Its methods ``do_…`` are its actions: ``data-do="lab-run"`` calls
     ``do_run``."""
 
     def __init__(self, bench: Bench) -> None:
@@ -46,17 +46,17 @@ class Part:
         self.page, self.desk = bench.page, bench.desk
 
     def opened(self) -> None:
-        """Somebody has turned to it."""
+        """Called when a person turns to this screen."""
 
     def view(self) -> Data:
-        """What its template shows."""
+        """The values for its template."""
         return {}
 
     def render(self) -> None:
         self.bench.render()
 
     def gesture(self, done: Gesture) -> None:
-        """Something that was done here, by its name."""
+        """Do the action of this gesture; an unknown one is ignored."""
         act: Callable[[Gesture], None] | None = getattr(
             self, done.do.replace("-", "_").replace("lab_", "do_", 1), None
         )

@@ -1,4 +1,4 @@
-"""What people do on the screen that compares two settings."""
+"""The actions of the laboratory's screen that compares two settings."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ...views.lab import settings
 from ...views.lab.compare import Compare as CompareIt
 from .bench import Bench, Part
 
-REFRESH: Final = 300.0  # milliseconds between two pictures while a run goes on
+REFRESH: Final = 300.0  # milliseconds between two drawings while a run goes on
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _MOST_HANDS: Final = 99
 
 
 class Compare(Part):
-    """Two settings, a guess, a run."""
+    """Plays many games by each of two settings, and keeps the guess that was made before."""
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
@@ -39,7 +39,7 @@ class Compare(Part):
         return view.view(self.it, self.desk.catalogue, self._drawn, self.desk.boards)
 
     def _soon(self) -> None:
-        """A picture, but not more than some each second."""
+        """Draw soon, but not more often than every ``REFRESH`` milliseconds."""
         wait = self._drawn + REFRESH - self.page.now()
         if wait <= 0:
             self.render()
@@ -54,7 +54,7 @@ class Compare(Part):
         self.render()
 
     def do_side(self, done: Gesture) -> None:
-        """A field of one side's form was changed. Games that were played by another setting go."""
+        """A field of one side's form was changed. Games played by the former setting are dropped."""
         if done.kind != "change" or done.arg not in ("a", "b"):
             return
         self._stop()
@@ -64,7 +64,7 @@ class Compare(Part):
         self.render()
 
     def do_guess(self, done: Gesture) -> None:
-        """Hands are counted, up or down: "2 1"."""
+        """Count the hands of a class for a guess, one up or down: "2 1" adds one to guess 2."""
         match = re.fullmatch(r"([012]) (-?1)", done.arg)
         if match and self.it.state == "new":
             n = int(match[1])
@@ -76,7 +76,7 @@ class Compare(Part):
         if done.kind == "change" and _NUMBER.fullmatch(size) and int(size) in view.SIZES:
             self.it.size = int(size)
             if self.it.state == "done" and self.it.size * 2 != self.it.done:
-                self.it.state = "new"  # more of the same run may be played
+                self.it.state = "new"  # the same run can go on to the new number of games
             self.render()
 
     def do_seed(self, done: Gesture) -> None:
@@ -101,7 +101,7 @@ class Compare(Part):
     # ------------------------------------------------------------ a run
 
     def do_run(self, done: Gesture) -> None:
-        """Play what has not been played of both sides, by turns, so that both grow together."""
+        """Play the games that are missing on both sides, alternately, so that both grow together."""
         it = self.it
         if it.state == "running":
             return
@@ -160,14 +160,14 @@ class Compare(Part):
             self.render()
 
     def take(self, it: CompareIt) -> None:
-        """A comparison from elsewhere, with its games, takes the place of this one."""
+        """Replace this comparison by another one with its games. Raises :class:`Faulty` or Unloadable."""
         _ = self.desk.catalogue
         self._stop()
         self._sides = [settings.table_of(side, _, self.desk.boards) for side in it.sides]
         self.it = it
 
     def stop(self) -> None:
-        """Whoever was looking has gone."""
+        """Stop the run: nobody looks any more."""
         self._stop()
 
     def _stop(self) -> None:
@@ -179,7 +179,7 @@ class Compare(Part):
             self.it.state, self.it.elapsed = "stopped", self.page.now() - self.it.started
 
     def _say_result(self) -> None:
-        """The verdict, for whoever does not see it come."""
+        """Announce the verdict to screen readers."""
         view = self.view()
         if view["chosen"]:
             verdict = view["chosen"]["verdict"]
@@ -188,7 +188,7 @@ class Compare(Part):
     # ------------------------------------------------------------ taking away
 
     def do_open_game(self, done: Gesture) -> None:
-        """A game of the run as a replay: "a 14"."""
+        """Show a game of the run as a replay: "a 14" is game 14 (from 0) of side A."""
         match = re.fullmatch(r"([ab]) ([0-9]{1,6})", done.arg)
         if match is None or not self._sides:
             return
@@ -207,21 +207,21 @@ class Compare(Part):
         self.page.work("titledeed.lab.games:record", [job], came, failed)
 
     def do_csv(self, done: Gesture) -> None:
-        """The games of one side, as ``lab games`` prints them."""
+        """Save the games of one side as CSV, in the form that ``lab games`` prints."""
         if done.arg in ("a", "b"):
             side = [game for game in self.it.played["ab".index(done.arg)] if game]
             lines = games.csv(side, len(side[0]["worth"])) if side else iter(())
             self.page.download(f"titledeed-lab-{done.arg}.csv", "\n".join(lines) + "\n")
 
     def do_json(self, done: Gesture) -> None:
-        """The figures of all measures, and what was compared."""
+        """Save the figures of all measures, and both settings, as JSON."""
         a, b = self.it.pairs
         if a:
             data = {"a": self._sides[0], "b": self._sides[1], "seed": self.it.seed, **to_dict(a, b)}
             self.page.download("titledeed-lab.json", json.dumps(data, indent=1) + "\n")
 
     def do_keep(self, done: Gesture) -> None:
-        """The whole run as one file."""
+        """Save the whole run as a file."""
         it = self.it
         run = {
             "question": it.question,
@@ -235,11 +235,11 @@ class Compare(Part):
             self.page.download("titledeed-run.json", runs.write(run))
 
     def do_file(self, done: Gesture) -> None:
-        """A run that was kept is chosen; it comes back through :meth:`reopen`."""
+        """Let a person choose the file of a run; it is opened by :meth:`reopen`."""
         self.page.ask_for_file()
 
     def reopen(self, text: str) -> None:
-        """A run from a file takes the place of this one. What is no run is said, and nothing is lost."""
+        """Replace this run by one from a file. If the file holds no run, say so and change nothing."""
         _ = self.desk.catalogue
         try:
             run = runs.read(text)

@@ -1,4 +1,4 @@
-"""What people do on the position desk."""
+"""The actions of the laboratory's position desk, where people build a position and play it out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 
 
 class PositionDesk(Part):
-    """A position, and what can be done to it."""
+    """Changes a position, with undo, and measures who is favoured in it."""
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
@@ -41,7 +41,7 @@ class PositionDesk(Part):
     # ------------------------------------------------------------ positions
 
     def put(self, table: dict[str, Any], message: str = "") -> None:
-        """Another position takes the place of this one, which undo brings back."""
+        """Replace the position by another one; undo brings it back."""
         self._stop()
         it = self.it
         it.past = [*it.past, it.table][-_MOST_UNDO:]
@@ -65,7 +65,7 @@ class PositionDesk(Part):
         self.page.announce(self.it.trouble)
 
     def load(self, table: dict[str, Any]) -> None:
-        """A record from elsewhere. Raises :class:`Unloadable` with a sentence."""
+        """Take the position of a record. Raises :class:`Unloadable` with a sentence for people."""
         game_table, lines, of = desk.of_record(table)
         message = ""
         if lines < of:
@@ -77,7 +77,7 @@ class PositionDesk(Part):
         self.put(game_table, message)
 
     def linked(self, fragment: str) -> None:
-        """Somebody came by a link."""
+        """Take the position of a link's fragment; trouble is shown, not raised."""
         try:
             table = link.unpack(fragment.removeprefix(MARK))
             table.pop("checksum", None)
@@ -88,7 +88,7 @@ class PositionDesk(Part):
     # ------------------------------------------------------------ gestures
 
     def do_square(self, done: Gesture) -> None:
-        """Show what can be changed of a square."""
+        """Show the controls of a square."""
         if _NUMBER.fullmatch(done.arg) and 0 <= int(done.arg) < SPACES:
             self.it.space = int(done.arg)
             self.it.trouble, self.it.clauses = "", ()
@@ -100,7 +100,7 @@ class PositionDesk(Part):
         return sight.id(self.it.space)
 
     def do_owner(self, done: Gesture) -> None:
-        """The pressed square's deed goes to a seat, or -1: the Bank."""
+        """Give the chosen square's deed to a seat, or to the Bank (-1)."""
         if self.it.space >= 0 and _NUMBER.fullmatch(done.arg):
             self._try(Change("owner", self._space(), int(done.arg)))
 
@@ -113,12 +113,12 @@ class PositionDesk(Part):
             self._try(Change("mortgage", self._space()))
 
     def do_token(self, done: Gesture) -> None:
-        """A seat's token comes to the pressed square."""
+        """Put a seat's token on the chosen square."""
         if self.it.space >= 0 and _NUMBER.fullmatch(done.arg):
             self._try(Change("at", int(done.arg), self._space()))
 
     def do_seat(self, done: Gesture) -> None:
-        """A field of a seat was changed: its cash, jail, or who plays it."""
+        """A field of a seat was changed: its cash, its turns in jail, or its bot."""
         if done.kind != "change" or not _NUMBER.fullmatch(done.arg):
             return
         seat = int(done.arg)
@@ -137,7 +137,7 @@ class PositionDesk(Part):
             self._try(Change("bot", seat, bot))
 
     def do_out(self, done: Gesture) -> None:
-        """A seat leaves the game, or comes back: "1 1", "1 0"."""
+        """Take a seat out of the game, or back in: "1 1" takes seat 1 out, "1 0" back in."""
         match = re.fullmatch(r"([0-7]) ([01])", done.arg)
         if match:
             self._try(Change("out", int(match[1]), match[2] == "1"))
@@ -148,7 +148,7 @@ class PositionDesk(Part):
             self._try(Change("turn", int(turn)))
 
     def do_count(self, done: Gesture) -> None:
-        """The round, or the pot."""
+        """The round or the pot was changed."""
         for name in ("round", "pot"):
             text = done.fields.get(name, "")
             if done.kind == "change" and _NUMBER.fullmatch(text):
@@ -157,7 +157,7 @@ class PositionDesk(Part):
                     self._try(Change(name, None, int(text)))
 
     def do_deck(self, done: Gesture) -> None:
-        """Who holds a deck's jail card; or a card that lies next on top."""
+        """Set the holder of a deck's jail card, or add a card to those on top of the deck."""
         if done.kind != "change" or done.arg not in DECKS:
             return
         held, card = done.fields.get("held", ""), done.fields.get("card", "")
@@ -168,7 +168,7 @@ class PositionDesk(Part):
             self._try(Change("card", done.arg, int(held)))
 
     def do_shuffle(self, done: Gesture) -> None:
-        """A deck without order again."""
+        """Forget the order of a deck."""
         if done.arg in DECKS:
             self._try(Change("deck", done.arg, []))
 
@@ -190,7 +190,7 @@ class PositionDesk(Part):
         self.render()
 
     def do_empty(self, done: Gesture) -> None:
-        """An empty board of this book, board and number of seats."""
+        """Start with an empty board of this rulebook, edition and number of seats."""
         book, edition = done.fields.get("book", ""), done.fields.get("edition", "")
         count = done.fields.get("seats", "")
         if done.kind == "submit" and book in BOOKS and edition in EDITIONS and count in SEATS:
@@ -199,7 +199,7 @@ class PositionDesk(Part):
             self.render()
 
     def do_take(self, done: Gesture) -> None:
-        """The position of the game that is on the table, or of the moment that is shown again."""
+        """Take the position of the game on the table, or of the moment that its replay shows."""
         if self.desk.session is not None:
             try:
                 self.load(self.desk.session.game.to_dict())
@@ -210,12 +210,12 @@ class PositionDesk(Part):
     # ------------------------------------------------------------ out
 
     def do_play(self, done: Gesture) -> None:
-        """Play from here."""
+        """Start a game from this position."""
         title = self.desk.catalogue("From the position desk")
         self.bench.ways.play({**self.it.table, "seed": self.page.seed()}, title)
 
     def do_share(self, done: Gesture) -> None:
-        """The address that holds the position."""
+        """Make a link that holds the position, and copy it."""
         try:
             self.it.address = self.page.address() + MARK + link.pack(self.it.table)
         except Unloadable as trouble:
@@ -235,7 +235,7 @@ class PositionDesk(Part):
     # ------------------------------------------------------------ who is favoured
 
     def do_rolls(self, done: Gesture) -> None:
-        """How many roll-outs, by whom, with which dice."""
+        """The number, policy or seed of the roll-outs was changed."""
         if done.kind != "change":
             return
         it, fields = self.it, done.fields
@@ -259,7 +259,7 @@ class PositionDesk(Part):
         self.render()
 
     def do_run(self, done: Gesture) -> None:
-        """Play the position out; of two, both with the same dice."""
+        """Play the position out many times; if there are two, both with the same dice."""
         it = self.it
         if it.state == "running":
             return
@@ -315,20 +315,20 @@ class PositionDesk(Part):
         self.render()
 
     def do_second(self, done: Gesture) -> None:
-        """This position is kept, to compare with what it is changed into."""
+        """Keep this position as the second one, to compare it with what the first is changed into."""
         it = self.it
         self._stop()
         it.other, it.other_played = it.table, list(it.played)
         self.render()
 
     def do_one(self, done: Gesture) -> None:
-        """The kept position goes."""
+        """Drop the second position."""
         self._stop()
         self.it.other, self.it.other_played = None, []
         self.render()
 
     def stop(self) -> None:
-        """Whoever was looking has gone."""
+        """Stop the roll-outs: nobody looks any more."""
         self._stop()
 
     def _stop(self) -> None:
@@ -348,7 +348,7 @@ class PositionDesk(Part):
 
 
 def _all_by(table: dict[str, Any], policy: str) -> dict[str, Any]:
-    """The position with all seats played by ``policy``; by "" as they are set."""
+    """The position with all seats played by the bot ``policy``; "" leaves each seat its own."""
     if not policy:
         return table
     seats = [{**seat, "bot": policy} for seat in table["seats"]]

@@ -1,4 +1,4 @@
-"""What people do on the screen of one game."""
+"""The actions of the laboratory's screen about one game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .bench import Bench, Part
 
 
 class Game(Part):
-    """The game on the desk, taken apart."""
+    """Analyses the game on the desk: its ledger, its rounds, its decisions."""
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
@@ -25,7 +25,7 @@ class Game(Part):
         return view.view(self.it, self.desk)
 
     def opened(self) -> None:
-        """Take apart the game as it is now, unless that has been done."""
+        """Analyse the game as it is now, unless that has been done."""
         whole = self.desk.whole
         if whole is None:
             return
@@ -51,7 +51,7 @@ class Game(Part):
             self._look_back(record, self.it.reviewed(self.desk))
 
     def _look_back(self, record: dict[str, Any], seats: list[int]) -> None:
-        """Each seat by itself: the first is there soon."""
+        """Review the decisions of each seat in a job of its own, so that the first seat is ready soon."""
         it = self.it
 
         def came(_place: int, rows: Any) -> None:
@@ -60,7 +60,7 @@ class Game(Part):
             self.render()
 
         def failed(_why: str) -> None:
-            it.seen = len(seats)  # the story says what is wrong
+            it.seen = len(seats)  # the other job, the story, reports what is wrong
             self.render()
 
         jobs = [{"record": record, "seats": [seat]} for seat in seats]
@@ -69,20 +69,20 @@ class Game(Part):
     # ------------------------------------------------------------ gestures
 
     def do_round(self, done: Gesture) -> None:
-        """The ledger of another round, by its place, or of the whole game."""
+        """Show the ledger of another round by its index, or of the whole game (-1)."""
         place = done.fields.get("round", "")
         if done.kind == "change" and re.fullmatch(r"-1|[0-9]{1,6}", place):
             self.it.round = int(place)
             self.render()
 
     def do_moment(self, done: Gesture) -> None:
-        """The moment of a decision, in the replay."""
+        """Show the moment of a decision in the replay."""
         whole = self.desk.whole
         if whole is not None and re.fullmatch(r"[0-9]{1,7}", done.arg):
             self.bench.ways.moment(min(int(done.arg), len(whole.entries)))
 
     def do_csv(self, done: Gesture) -> None:
-        """One of the tables that are taken home."""
+        """Save one of the tables as CSV."""
         game_story = self.it.story
         if game_story is None:
             return

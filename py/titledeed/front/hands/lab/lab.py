@@ -1,5 +1,5 @@
-"""The laboratory: several screens under one head. It arrives with its own part of the program, when it is
-first opened."""
+"""The laboratory: several screens with one heading. Its code is a part of the program that is fetched when
+the laboratory is first opened."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .vote import Vote
 
 
 class Lab:
-    """The laboratory of a page."""
+    """Implements :class:`~...desk.Laboratory`."""
 
     def __init__(self, page: Page, screen: Screen, store: Store, desk: Desk, ways: Ways) -> None:
         self.page, self.screen, self.desk, self.ways = page, screen, desk, ways
@@ -43,7 +43,7 @@ class Lab:
         self.at = "compare"
 
     def show(self, name: str) -> None:
-        """Turn to a screen; by another name, to the one that was last."""
+        """Turn to the screen of this name; any other name turns to the last one."""
         if name in self.parts:
             self.at = name
         self.parts[self.at].opened()
@@ -53,7 +53,7 @@ class Lab:
             self.render()
 
     def render(self) -> None:
-        """Bring the screen up to date."""
+        """Draw the current screen again."""
         catalogue = self.desk.catalogue
         voting = self.desk.session is not None and self.desk.replaying is None
         view = self.parts[self.at].view()
@@ -62,7 +62,7 @@ class Lab:
         self.page.patch("lab", self.screen.render("lab/frame.html", view))
 
     def file(self, text: str) -> None:
-        """A run, a lesson or a pupil's answers, kept as a file."""
+        """Open the text of a file: a run, a lesson or a pupil's answers."""
         if text.startswith((LESSON_FILE, ANSWERS)):
             self.lessons.file(text)
             self.at = "lessons"
@@ -71,7 +71,7 @@ class Lab:
             self.at = "compare"
 
     def linked(self, fragment: str) -> None:
-        """Somebody came by a link to a lesson, or to a position."""
+        """Open a link to a lesson or to a position."""
         if fragment.startswith(LESSON):
             self.lessons.linked(fragment)
             self.at = "lessons"
@@ -80,7 +80,7 @@ class Lab:
         self.at = "desk"
 
     def gesture(self, done: Gesture) -> None:
-        """Something that was done here, by its name."""
+        """Do the action of this gesture, here or on the current screen."""
         if done.do == "lab-leave":
             self.ways.leave()
         elif done.do == "lab-screen":

@@ -1,4 +1,4 @@
-"""What people do on the screen of landings."""
+"""The actions of the laboratory's screen about landings: how often each square is landed on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .bench import Bench, Part
 
 
 class Landings(Part):
-    """Exact shares and seen ones of one chain."""
+    """The exact shares of landings of one Markov chain, and shares counted in simulated walks."""
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
@@ -54,7 +54,7 @@ class Landings(Part):
         self._do("titledeed.lab.heat:exact", self.it.where, came)
 
     def _throw(self) -> None:
-        """One walk more."""
+        """Simulate one more walk."""
         job = {**self.it.where, "seed": self.it.seed, "n": self._thrown}
         self._thrown += 1
         self.it.coming += 1
@@ -66,13 +66,13 @@ class Landings(Part):
         self._do("titledeed.lab.heat:seen", job, came)
 
     def stop(self) -> None:
-        """Whoever was looking has gone."""
+        """Stop all computations: nobody looks any more."""
         for work in self._works:
             work.cancel()
         self._works.clear()
 
     def take(self, it: LandingsIt) -> None:
-        """The same chain, with dice of its own."""
+        """Take over a chain and its seed, but not its walks."""
         self.stop()
         self.it = LandingsIt(seed=it.seed, **it.where)
         self._thrown = 0
@@ -80,7 +80,7 @@ class Landings(Part):
     # ------------------------------------------------------------ gestures
 
     def do_chain(self, done: Gesture) -> None:
-        """Another book, board, deck or way with jail: what was found of the last one goes."""
+        """Another book, board, deck or jail strategy was chosen: drop the results of the last one."""
         if done.kind != "change":
             return
         self.stop()
@@ -97,7 +97,7 @@ class Landings(Part):
             self.render()
 
     def do_seed(self, done: Gesture) -> None:
-        """Other dice: what was seen goes."""
+        """Another seed was chosen: drop the walks."""
         seed = done.fields.get("seed", "")
         if done.kind == "change" and re.fullmatch(r"[0-9]{1,9}", seed) and not self.it.coming:
             self.it.seed, self.it.batches, self._thrown = int(seed), [], 0
@@ -106,7 +106,7 @@ class Landings(Part):
             self.render()
 
     def do_csv(self, done: Gesture) -> None:
-        """Place by place: docs/LAB.md has the columns."""
+        """Save the shares square by square as CSV; docs/LAB.md describes the columns."""
         if self.it.shares:
             lines = view.csv(self.it, DIGITS)
             self.page.download("titledeed-landings.csv", "\n".join(lines) + "\n")

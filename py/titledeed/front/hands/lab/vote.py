@@ -1,4 +1,4 @@
-"""What people do when a class votes on what is asked at the table."""
+"""The actions of the screen on which a class votes about the question at the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NUMBER: Final = re.compile(r"[0-9]{1,3}")
 
 
 class Vote(Part):
-    """The game waits meanwhile: nothing at the table goes on before the choice is made."""
+    """Counts hands for each answer. The game waits until the choice is made."""
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
@@ -29,7 +29,7 @@ class Vote(Part):
         self._fresh()
 
     def _fresh(self) -> None:
-        """Hands that were counted for another question go."""
+        """Drop hands that were counted for another question."""
         now = view.moment(self.desk)
         if self.it.moment != now:
             self.it = view.Vote(now)
@@ -40,7 +40,7 @@ class Vote(Part):
             self.it.hands[options[n]["answer"]] = max(0, min(view.MOST_HANDS, count))
 
     def do_hand(self, done: Gesture) -> None:
-        """One hand more or fewer: "2 1"."""
+        """Count one hand more or fewer: "2 1" adds one to answer 2."""
         match = _STEP.fullmatch(done.arg)
         options = view.answers(self.desk)
         if match and int(match[1]) < len(options):
@@ -49,7 +49,7 @@ class Vote(Part):
             self.render()
 
     def do_hands(self, done: Gesture) -> None:
-        """Numbers that were entered."""
+        """Take the numbers of hands that were entered."""
         if done.kind == "type":
             return
         for name, text in done.fields.items():
@@ -59,7 +59,7 @@ class Vote(Part):
         self.render()
 
     def do_choose(self, done: Gesture) -> None:
-        """The choice is made, and the game goes on."""
+        """Give the chosen answer at the table."""
         seat, options = view.waiting(self.desk), view.answers(self.desk)
         if seat is not None and _NUMBER.fullmatch(done.arg) and int(done.arg) < len(options):
             self.bench.ways.answer(seat, options[int(done.arg)]["answer"])

@@ -1,1 +1,1 @@
-"""What people do on the screen of worksheets."""
+"""The actions of the laboratory's screen of worksheets."""

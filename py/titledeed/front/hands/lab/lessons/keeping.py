@@ -1,4 +1,4 @@
-"""Sheets and drafts that outlive the page: the last few are kept on this device."""
+"""Stores worksheets that pupils fill in, the last few of them, and a teacher's draft on this device."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST: Final = 8
 
 
 def keep(store: Store, sheet: Sheet) -> None:
-    """Note what a pupil has written, beside what was written on the last other sheets."""
+    """Store what a pupil has written on this sheet, beside the last other sheets."""
     mine = {
         "lesson": sheet.lesson,
         "pupil": sheet.pupil,
@@ -31,7 +31,7 @@ def keep(store: Store, sheet: Sheet) -> None:
 
 
 def fill(store: Store, sheet: Sheet) -> bool:
-    """Give a sheet what was written on it before; whether there was something."""
+    """Fill a sheet with what was written on it before; whether there was anything."""
     for one in _kept(store):
         if lessons.id_of(one["lesson"]) == sheet.id:
             sheet.pupil, sheet.answers = one["pupil"], list(one["answers"])
@@ -43,7 +43,7 @@ def fill(store: Store, sheet: Sheet) -> bool:
 
 
 def _kept(store: Store) -> list[dict[str, Any]]:
-    """What can still be read of it; a lesson of an earlier version is left out."""
+    """The stored sheets; those that are damaged or of an earlier version are left out."""
     try:
         sheets = json.loads(store.noted(_SHEETS) or "[]")
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""What people do on the screen of worksheets: fill one in, give it out, collect, write one."""
+"""The actions of the screen of worksheets: fill one in, hand it out, collect answers, write one."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ from ..desk import PositionDesk
 from ..landings import Landings
 from . import keeping
 
-READY: Final = "ready."  # of a link that names a lesson that comes with the program
+READY: Final = "ready."  # begins a link to a lesson that comes with the program
 _NUMBER: Final = re.compile(r"[0-9]{1,3}")
 _FALLBACK: Final = re.compile(r"[^a-z0-9]+")
-# What may be done inside to what a sheet runs, by its kind.
+# The actions that a sheet allows on the experiment inside it, by its kind.
 _INSIDE: Final = {
     "compare": ("run", "cancel", "measure", "bar", "open_game", "csv"),
     "position": ("run", "cancel", "square"),
     "landings": ("throw", "csv"),
 }
-_STARTS: Final = ("run", "throw")  # of these, what begins a run
+_STARTS: Final = ("run", "throw")  # those of them that begin a run
 
 
 class Worksheets(Part):
-    """Worksheets, for pupils and for whoever teaches."""
+    """Worksheets, for pupils and for teachers."""
 
     def __init__(self, bench: Bench, others: tuple[Compare, PositionDesk, Landings]) -> None:
-        """``others``: the screens from which a lesson takes what it runs, and to which it hands it on."""
+        """``others``: the screens whose experiment a lesson can take over, and to which it can pass its own."""
         super().__init__(bench)
         self.it = Sheets(draft=keeping.draft(bench.store))
         self._compare, self._desk, self._landings = others
@@ -69,7 +69,7 @@ class Worksheets(Part):
     # ------------------------------------------------------------ opening
 
     def linked(self, fragment: str) -> None:
-        """Somebody came by a link to a lesson."""
+        """Open the lesson of a link's fragment; trouble is shown, not raised."""
         packed = fragment.removeprefix(MARK)
         try:
             if packed.startswith(READY):
@@ -80,7 +80,7 @@ class Worksheets(Part):
             self._say(trouble)
 
     def file(self, text: str) -> None:
-        """A lesson or a pupil's answers. What is neither is said, and nothing is lost."""
+        """Open a lesson or a pupil's answers. If the text is neither, say so and change nothing."""
         _ = self.desk.catalogue
         try:
             if text.startswith(handed.HEAD):
@@ -93,11 +93,11 @@ class Worksheets(Part):
             self._say(trouble)
 
     def do_lesson(self, done: Gesture) -> None:
-        """One of those that are ready."""
+        """Open one of the lessons that come with the program."""
         self._try_ready(done.arg, "sheet")
 
     def do_teacher(self, done: Gesture) -> None:
-        """The teacher's page of one of those, or of what is open."""
+        """Open the teacher's page of such a lesson, or of the sheet that is open."""
         if done.arg:
             self._try_ready(done.arg, "teacher")
         elif self.it.sheet is not None:
@@ -119,7 +119,8 @@ class Worksheets(Part):
         self.it.at = "sheet"
 
     def _open(self, lesson: Lesson, name: str = "") -> None:
-        """Raises, before anything is changed, where what it runs cannot be run."""
+        """Open a lesson as a sheet. Raises Unloadable or Faulty, before it changes anything, if the lesson's
+        experiment cannot be run."""
         sheet = Sheet(lesson, name, answers=[""] * len(lesson["questions"]))
         run = lesson["run"]
         sheet.seed = run["seed"] if run else 0
@@ -133,7 +134,7 @@ class Worksheets(Part):
         self.it.trouble = self.it.said = self.it.address = ""
 
     def _prepared(self, sheet: Sheet) -> Compare | PositionDesk | Landings | None:
-        """What it runs, set up as the screens for that have it."""
+        """The screen that runs a sheet's experiment, set up for it; None if it has none or is a die."""
         run, _ = sheet.lesson["run"], self.desk.catalogue
         match run["kind"] if run else "":
             case "compare":
@@ -171,7 +172,7 @@ class Worksheets(Part):
     # ------------------------------------------------------------ a pupil
 
     def do_answers(self, done: Gesture) -> None:
-        """Each letter that is written."""
+        """Store the answers with each letter that is typed."""
         sheet = self.it.sheet
         if sheet is None:
             return
@@ -188,7 +189,7 @@ class Worksheets(Part):
             self.render()
 
     def gesture(self, done: Gesture) -> None:
-        """What is done to that which the sheet runs goes to the screen it is from."""
+        """Pass actions on the experiment inside the sheet to its screen; do the others here."""
         name = done.do.replace("-", "_").removeprefix("lab_")
         sheet = self.it.sheet
         inside = self._inside if self.it.at == "sheet" else None
@@ -207,7 +208,7 @@ class Worksheets(Part):
         return True
 
     def do_die(self, done: Gesture) -> None:
-        """Throw the die of the lesson, all the times at once."""
+        """Throw the die of the lesson as often as it says, in one job."""
         sheet = self.it.sheet
         run = sheet.lesson["run"] if sheet else None
         if sheet is None or run is None or run["kind"] != "die" or not self._may_start(sheet):
@@ -225,7 +226,7 @@ class Worksheets(Part):
         self.page.work("titledeed.lab.lessons.die:throws", [job], came, failed)
 
     def do_hand_in(self, done: Gesture) -> None:
-        """The answers and what was found, as a file."""
+        """Save the answers and the results of the experiment as a file."""
         sheet = self.it.sheet
         if sheet is None:
             return
@@ -245,7 +246,7 @@ class Worksheets(Part):
         self.page.download(f"titledeed-answers-{_slug(sheet.pupil)}.json", text)
 
     def _found(self, sheet: Sheet) -> tuple[dict[str, float], dict[str, list[str]]]:
-        """Figures by name, and tables."""
+        """The results of the experiment: figures by name, and tables as lines of CSV."""
         if sheet.compare is not None:
             a, b = sheet.compare.pairs
             if not a:
@@ -276,7 +277,7 @@ class Worksheets(Part):
         self.page.print()
 
     def do_onward(self, done: Gesture) -> None:
-        """What the sheet runs, on the screen where it can be changed."""
+        """Open the sheet's experiment on its own screen, where it can be changed."""
         sheet = self.it.sheet
         if sheet is None or sheet.lesson["locked"]["settings"]:
             return
@@ -295,20 +296,20 @@ class Worksheets(Part):
     # ------------------------------------------------------------ giving out
 
     def do_sheets(self, done: Gesture) -> None:
-        """The list of all."""
+        """Show the list of all sheets."""
         self._turn("list")
 
     def do_sheet(self, done: Gesture) -> None:
-        """Back to the sheet that is open."""
+        """Return to the sheet that is open."""
         if self.it.sheet is not None:
             self._turn("sheet")
 
     def do_open(self, done: Gesture) -> None:
-        """A lesson or answers are chosen; they come back through :meth:`file`."""
+        """Let a person choose a file; it is opened by :meth:`file`."""
         self.page.ask_for_file()
 
     def do_link(self, done: Gesture) -> None:
-        """The address of the pupils' sheet: of what is open, or of what is being written."""
+        """Make a link to the pupils' sheet of the lesson that is open or being written, and copy it."""
         it = self.it
         lesson, name = (it.draft, "") if it.at == "write" else (None, "")
         if lesson is None and it.sheet is not None:
@@ -335,8 +336,8 @@ class Worksheets(Part):
         self.page.copy(it.address, copied)
 
     def _whole(self, lesson: Lesson) -> None:
-        """Refuse what is not ready to be given out, with a sentence. What is asked before the run comes
-        first."""
+        """Check that a lesson can be handed out; of a draft, put the questions before the run first. Raises
+        Unloadable with a sentence for people."""
         if lesson is self.it.draft:
             lesson["questions"].sort(key=lambda one: one["when"] != "before")
         if not lesson["title"].strip():
@@ -349,7 +350,7 @@ class Worksheets(Part):
         lessons.check(lesson)
 
     def do_save(self, done: Gesture) -> None:
-        """The lesson as a file, with its teacher's page."""
+        """Save the lesson, with its teacher's page, as a file."""
         it = self.it
         lesson = it.draft if it.at == "write" else it.sheet.lesson if it.sheet else None
         if lesson is None:
@@ -367,7 +368,7 @@ class Worksheets(Part):
         self._turn("collect")
 
     def do_table(self, done: Gesture) -> None:
-        """What was collected of a lesson, as CSV."""
+        """Save the collected answers of a lesson as CSV."""
         for id, sheets in self.it.collected.lessons():
             if id == done.arg:
                 text = "\n".join(handed.csv(sheets)) + "\n"
@@ -376,7 +377,7 @@ class Worksheets(Part):
     # ------------------------------------------------------------ writing
 
     def do_write(self, done: Gesture) -> None:
-        """Go on with what is being written; "copy": begin with what is open, "new": with nothing."""
+        """Open the editor on the draft; "copy": on a copy of the open lesson, "new": on a blank one."""
         if done.arg == "new":
             self.it.draft = {**lessons.blank(), "language": self.desk.catalogue.language}
             self._keep_draft()
@@ -391,7 +392,7 @@ class Worksheets(Part):
         keeping.keep_draft(self.bench.store, self.it.draft)
 
     def do_draft(self, done: Gesture) -> None:
-        """Each letter of the editor's form."""
+        """Take over the fields of the editor with each letter that is typed."""
         draft, fields = self.it.draft, done.fields
         was = (draft["own_seed"], dict(draft["locked"]), [q["answer"] for q in draft["questions"]])
         for name in ("title", "text", "teacher"):
@@ -442,7 +443,7 @@ class Worksheets(Part):
             one["choices"] = [row for row in rows if row][: lessons.MOST_CHOICES]
 
     def do_add(self, done: Gesture) -> None:
-        """One more question."""
+        """Add a question."""
         questions = self.it.draft["questions"]
         if len(questions) < lessons.MOST_QUESTIONS:
             when = "after" if questions or self.it.draft["run"] is None else "before"
@@ -472,7 +473,7 @@ class Worksheets(Part):
             self._edited()
 
     def do_attach(self, done: Gesture) -> None:
-        """What the lesson runs: the comparison, position or landings as they stand on their screens, a
+        """Set the draft's experiment: the comparison, position or landings as they are on their screens, a
         die, or nothing."""
         run: dict[str, Any] | None
         boards = {side.get("edition", EDITIONS[0]) for side in self._compare.it.sides}
@@ -515,7 +516,7 @@ class Worksheets(Part):
         self._edited()
 
     def do_try(self, done: Gesture) -> None:
-        """The draft as pupils will have it."""
+        """Open the draft as pupils will see it."""
         try:
             self._whole(self.it.draft)
             self._open(copy.deepcopy(self.it.draft))
@@ -527,5 +528,5 @@ class Worksheets(Part):
 
 
 def _slug(text: str) -> str:
-    """A name for a file."""
+    """A text as a part of a file's name."""
     return _FALLBACK.sub("-", text.lower()).strip("-")[:40] or "sheet"
