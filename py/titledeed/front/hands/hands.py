@@ -79,7 +79,7 @@ class Hands:
         self._answered = False  # whether the last click was an answer
 
     def start(self, fields: dict[str, str] | None = None) -> None:
-        """Show the set-up screen. ``fields``: those of its form that were filled in before the program ran."""
+        """Show the set-up screen. ``fields``: those filled in before the program ran."""
         self.desk.setup = dict(fields or {})
         self.desk.setup = dialogs.setup_fields(self.desk)
         self.desk.boards = boards.kept(self.store)

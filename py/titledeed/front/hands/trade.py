@@ -84,8 +84,8 @@ class Trading:
         self._show(draft)
 
     def point(self, space: int) -> bool:
-        """While the trade dialog is open, add the deed of a pressed square to the draft, or take it out. False
-        if neither side owns it."""
+        """While the trade dialog is open, add the deed of a pressed square to the draft, or take it out.
+        False if neither side owns it."""
         desk = self._desk
         sheet, draft, session = desk.sheet("trade"), desk.draft, desk.session
         if sheet is None or draft is None or session is None or draft.partner == NOBODY:
@@ -148,8 +148,8 @@ class TradeHand(Hand):
 
     @needs(Needs.PLAY)
     def do_trade_from(self, gesture: Gesture) -> None:
-        """Begin a trade with a deed: "get ID SEAT" asks that seat for its deed, "give ID SEAT" offers it an own
-        one; a "group" at the end takes all deeds of the group that the giver has."""
+        """Begin a trade with a deed: "get ID SEAT" asks that seat for its deed, "give ID SEAT" offers it
+        an own one; a "group" at the end takes all deeds of the group that the giver has."""
         match gesture.arg.split(" "):
             case [str(side), str(id), str(seat), *whole] if side in _OTHER:
                 space, partner = self.space(id), self.seat(seat)

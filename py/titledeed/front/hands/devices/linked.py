@@ -193,7 +193,7 @@ class Linked:
                 self.take_up(other, tell=first)
 
     def take_up(self, other: str, tell: bool = True) -> None:
-        """Try the way back to a device, if it holds one ready; ``tell``: even if people must read letters out."""
+        """Try the way back to a device, if it holds one ready; ``tell``: even if it takes letters."""
         code, words = self.ready.get(other, ("", ""))
         ledger = self.device.ledger
         if code and (words or tell) and other not in self._back and ledger is not None:

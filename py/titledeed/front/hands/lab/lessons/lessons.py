@@ -46,7 +46,7 @@ class Worksheets(Part):
     """Worksheets, for pupils and for teachers."""
 
     def __init__(self, bench: Bench, others: tuple[Compare, PositionDesk, Landings]) -> None:
-        """``others``: the screens whose experiment a lesson can take over, and to which it can pass its own."""
+        """``others``: the screens that a lesson takes experiments from, and passes them to."""
         super().__init__(bench)
         self.it = Sheets(draft=keeping.draft(bench.store))
         self._compare, self._desk, self._landings = others
