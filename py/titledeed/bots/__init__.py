@@ -1,5 +1,5 @@
-"""Computer players: ``choose(view, options)`` gives a :class:`Choice`. They see what a person at the
-table sees, and import nothing of the engine but words and door."""
+"""Computer players: ``choose(view, options)`` returns a :class:`Choice`. They see only what a person at
+the table sees, and import only ``words`` and ``door`` from the engine."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What a board is worth landing by landing: where tokens come to rest, what each group brings at each
-level, and in what order money is best spent on buildings. Worked out once for each set of rules."""
+"""Landing odds, rent incomes and the best order of building for a board, computed once for each set of
+rules and used by the bots."""
 
 from __future__ import annotations
 
@@ -9,21 +9,28 @@ from typing import Any, Final, NamedTuple
 from ..engine.words import Card, Rules
 
 SEVEN: Final = 7  # the mean of two dice
-_SETTLED: Final = 30  # steps after which the chain's odds change by less than a millionth
+_SETTLED: Final = 30  # throws after which the Markov chain's probabilities change by less than 1e-6
 
 
 class Segment(NamedTuple):
-    """A stretch of building in one group on which each unit of money brings the same rent."""
+    """A range of building levels in one group over which each unit of money adds the same rent.
 
-    slope: float  # rent by one opponent's throw for each unit of money
+    Ranges lie on the upper convex hull of income over cost, so their slopes fall with the level."""
+
+    slope: float  # added rent for one throw of one opponent, for each unit of money
     group: int
-    low: float  # levels, mean of the group
+    low: float  # from this level to ``high``: the mean level of the group's streets
     high: float
 
 
 class Board:
-    """A rulebook on an edition. ``sets`` are the colour groups by index, then the railroads, then
-    the utilities; ``incomes`` are by colour group and even level, for one throw of one opponent."""
+    """The constants of one rulebook on one edition.
+
+    ``sets``: the spaces of each colour group by its index, then the railroads, then the utilities.
+    ``chance``: the long-run probability that a throw ends on each space.
+    ``incomes[group][level]``: the expected rent of a complete group with that level on every street,
+    for one throw of one opponent.
+    """
 
     __slots__ = (
         "_ways",
@@ -50,7 +57,7 @@ class Board:
         for s, members in enumerate(self.sets):
             for i in members:
                 self.set_of[i] = s
-        self.costs = [len(g.members) * g.house_cost for g in groups]  # a level on every street
+        self.costs = [len(g.members) * g.house_cost for g in groups]  # one level on every street
         self.incomes = [
             [
                 fsum(self.chance[i] * self.rent(i, n) for i in g.members)
@@ -60,21 +67,21 @@ class Board:
         ]
         self.segments = self._segments()
         self._ways: dict[tuple[int, ...], list[Segment]] = {}
-        self.memory: dict[tuple[object, ...], Any] = {}  # for what is worked out on this board
+        self.memory: dict[tuple[object, ...], Any] = {}  # a cache that ``value`` fills
 
     def rent(self, space: int, level: int) -> int:
-        """A street's rent in a complete group."""
+        """The rent of a street in a complete group."""
         rents = self.rules.rents[space]
         if not level:
             return 2 * rents[0]
         return rents[5] if level >= self.rules.top else rents[level]
 
     def gain(self, space: int, level: int) -> float:
-        """What the step from ``level`` up brings by one opponent's throw."""
+        """The rent that the next level after ``level`` adds for one throw of one opponent."""
         return self.chance[space] * (self.rent(space, level + 1) - self.rent(space, level))
 
     def _segments(self) -> list[Segment]:
-        """The upper hulls of income over cost, best stretch first."""
+        """The segments of every group's upper convex hull of income over cost, steepest first."""
         segments = []
         for g, incomes in enumerate(self.incomes):
             low = 0
@@ -89,7 +96,7 @@ class Board:
         return sorted(segments, key=lambda segment: -segment.slope)
 
     def ways(self, groups: tuple[int, ...]) -> list[Segment]:
-        """The stretches of these groups, best first."""
+        """The segments of these groups, steepest first."""
         segments = self._ways.get(groups)
         if segments is None:
             segments = self._ways[groups] = [s for s in self.segments if s.group in groups]
@@ -100,7 +107,7 @@ _boards: list[Board] = []
 
 
 def board_of(rules: Rules) -> Board:
-    """The board of these rules; the last few are kept."""
+    """The board of these rules; the last four are cached."""
     for board in _boards:
         if board.rules is rules:
             return board
@@ -114,8 +121,9 @@ def board_of(rules: Rules) -> Board:
 
 
 def landings(rules: Rules) -> list[float]:
-    """The chance that a throw ends on each space in the long run: a Markov chain over the forty
-    spaces with the cards' moves; jail is left at once, and three doubles in a row are left out."""
+    """The long-run probability that a throw ends on each space, by a Markov chain over the forty
+    spaces. The chain includes the cards' moves. It is simpler than ``lab/markov.py``: a token leaves
+    jail at once, and three doubles in a row have no effect."""
     ends = [_ends(rules, to, 0) for to in range(40)]
     moves: list[list[tuple[int, float]]] = []
     for start in range(40):
@@ -136,7 +144,7 @@ def landings(rules: Rules) -> list[float]:
 
 
 def _ends(rules: Rules, space: int, deep: int) -> list[tuple[int, float]]:
-    """Where a token that comes to ``space`` comes to rest, with odds."""
+    """The spaces on which a token that reaches ``space`` stops after cards, with probabilities."""
     kind = rules.kind[space]
     if kind == "go-to-jail":
         return [(rules.jail_at, 1.0)]
@@ -156,6 +164,7 @@ def _ends(rules: Rules, space: int, deep: int) -> list[tuple[int, float]]:
 
 
 def _sent(rules: Rules, space: int, card: Card) -> int:
+    """The space to which a card drawn on ``space`` moves the token; ``space`` itself for no move."""
     match card.do:
         case "advance" | "back-to":
             return card.to

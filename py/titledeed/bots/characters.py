@@ -1,5 +1,5 @@
-"""The bots by name, and which of them people may seat. A character is one mind with a temper
-(``mind.py``), or a policy of its own."""
+"""The bots by name, and the ones offered to people. A bot is either a :class:`~.mind.Mind` with a
+:class:`~.mind.Temper`, or a class of its own."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "novice": Novice,
     **{name: _minded(temper) for name, temper in TEMPERS.items()},
     "shark": Shark,
-    "steady-1": Steady1,  # the first steady, unchanged: a benchmark
+    "steady-1": Steady1,  # the first version of steady, kept unchanged as a benchmark
 }
 
 
-NEVER_DEAL: Final = frozenset({"simple", "hermit"})  # they refuse whatever they are offered
+NEVER_DEAL: Final = frozenset({"simple", "hermit"})  # they refuse every offer
 
-# They may think for longer than a picture of the page may take: there they think beside it.
+# An answer of theirs may take longer than one frame of the page, so the page runs them in a worker.
 SLOW: Final = frozenset({"shark"})
 
-# Those that people may seat, from the strongest down.
+# The bots that people may choose for a seat, the strongest first.
 OFFERED: Final = ("shark", "steady", "dealer", "builder", "hermit", "hoarder", "novice", "simple")

@@ -1,8 +1,8 @@
-"""Offers: what one does to both sides, what a seat wants for it, and which ones it makes.
+"""Trading: how a bot values an offer for both sides, what gain it demands, and which offers it makes.
 
-A seat's standing is its share of the table: its worth against everybody's, squared. A deal is even for a
-seat where its share stays as it is; it wants more than that. What partners said before is read from
-``view.past``, so that a bot remembers what the table remembers.
+A seat's share of the table is the square of its worth divided by the sum of everybody's squares. A deal
+is even for a seat if its share stays the same; the seat demands more than that. Bots keep no history of
+their own: they read earlier answers from ``view.past``, so that a replay gives the same offers.
 """
 
 from __future__ import annotations
@@ -17,29 +17,33 @@ from .protocol import Choice, View
 from .value import Holdings
 
 LEAST: Final = 15.0  # a deal that gains less is not worth the talk
-JAIL_CARD: Final = 30
+JAIL_CARD: Final = 30  # the value in money of a jail card
 STEP: Final = 10  # cash in offers is a multiple of this
-HALVINGS: Final = 5  # by which a price is found
-IDEAS: Final = 3  # that are priced in one search, the most promising
-GIVES: Final = 6  # deeds thrown in for another, at most
+HALVINGS: Final = 5  # steps of the binary search for a price
+IDEAS: Final = 3  # exchanges priced in one search, the most promising first
+GIVES: Final = 6  # half the number of deeds outside shared sets that may be thrown in
 
 
 class Dealing(NamedTuple):
-    """How one player deals. ``greed``: the least gain, times what keeps its share as it is;
-    ``guard``: the same where the other side completes a group and it does not."""
+    """How one player deals.
+
+    ``greed``: the demanded gain, as a multiple of the gain that keeps the player's share the same.
+    ``guard``: the same multiple if the other side completes a group and the player does not.
+    """
 
     greed: float = 1.2
     guard: float = 3.0
-    rungs: tuple[float, ...] = (0.0, 0.4, 0.8, 1.0)  # from the lowest price to the highest it gives
-    patience: int = 8  # rounds after which the like of a refused offer may come again
-    most: int = 3  # offers in one turn
-    counters: bool = True
-    sells: bool = True  # whether it gives up a deed for money
+    # The prices of successive offers of one exchange: 0 is the lowest, 1 the highest that it would pay.
+    rungs: tuple[float, ...] = (0.0, 0.4, 0.8, 1.0)
+    patience: int = 8  # rounds after which it forgets that an offer was refused
+    most: int = 3  # offers in one turn at most
+    counters: bool = True  # whether it makes counter-offers
+    sells: bool = True  # whether it sells deeds for cash alone
 
 
 class Judgement(NamedTuple):
-    """An offer weighed for one seat: what both sides gain in money, what the seat wants to gain if
-    the other side gains so much, and the sentence. ``why`` and ``facts`` are those of a Choice."""
+    """The valuation of an offer for one seat: the gains of both sides in money, the gain that the seat
+    demands given the other side's gain, and ``why`` and ``facts`` as in :class:`~.protocol.Choice`."""
 
     mine: float
     theirs: float
@@ -54,7 +58,8 @@ class Judgement(NamedTuple):
 
 
 class Standing:
-    """The seats' worths at one moment, as one of them sees them."""
+    """The worth of every seat at one moment, as one seat estimates it. No worth is below 50, so that
+    shares stay defined."""
 
     __slots__ = ("dealing", "position", "powers", "seat", "total", "view", "worths")
 
@@ -71,7 +76,8 @@ class Standing:
         self.total = fsum(self.powers.values())
 
     def even(self, seat: int, other: int, their_gain: float) -> float:
-        """What ``seat`` must gain to keep its share, if ``other`` gains so much; 0 where it loses."""
+        """The gain with which ``seat`` keeps its share if ``other`` gains ``their_gain``; 0 if ``other``
+        loses."""
         if their_gain <= 0:
             return 0.0
         rest = self.total - self.powers[seat] - self.powers[other]
@@ -82,19 +88,23 @@ class Standing:
         return self.worths[seat] * (ratio - 1)
 
     def share(self, mine: float, other: int, theirs: float) -> float:
-        """The seat's share with these worths of its own and of another."""
+        """The seat's share if it had the worth ``mine`` and ``other`` the worth ``theirs``."""
         rest = self.total - self.powers[self.seat] - self.powers[other]
         mine, theirs = max(50.0, mine), max(50.0, theirs)
         return mine * mine / (mine * mine + rest + theirs * theirs)
 
     def interest(self, deeds: tuple[int, ...]) -> int:
-        """What the mortgaged ones cost their receiver at once."""
+        """The interest that the receiver of these deeds must pay at once for the mortgaged ones."""
         mortgaged = self.view.mortgaged
         return sum(self.view.rules.transfer_interest[i] for i in deeds if mortgaged[i])
 
 
 class Swap:
-    """Deeds and cards that might change hands between the seat and ``other``, for cash to be found."""
+    """An exchange of deeds and cards between the seat and ``other`` whose cash is not fixed yet.
+
+    In its methods ``cash`` is what the seat pays; a negative amount is what it receives. ``completes``:
+    the group that ``other`` completes if the seat completes none, else -1.
+    """
 
     __slots__ = ("_cards", "_fees", "completes", "get", "give", "mine", "other", "s", "theirs")
 
@@ -112,7 +122,7 @@ class Swap:
         self.completes = new[0] if new and len(self.mine.groups) <= len(own) else -1
 
     def gains(self, cash: int) -> tuple[float, float]:
-        """What both gain if the seat pays ``cash`` (gets it, where negative)."""
+        """The gains in money of the seat and of the other."""
         s = self.s
         here = s.view.cash[s.seat] - cash - self._fees[0]
         there = s.view.cash[self.other] + cash - self._fees[1]
@@ -123,29 +133,30 @@ class Swap:
         )
 
     def needed(self, theirs: float) -> float:
-        """What the seat wants to gain, if the other gains so much."""
+        """The gain that the seat demands if the other gains ``theirs``."""
         dealing = self.s.dealing
         times = dealing.guard if self.completes >= 0 else dealing.greed
         return max(LEAST, times * self.s.even(self.s.seat, self.other, theirs))
 
     def agrees(self, cash: int) -> bool:
-        """Whether the seat would pay so much."""
+        """Whether the seat would agree at this price."""
         mine, theirs = self.gains(cash)
         return mine >= self.needed(theirs)
 
     def suits(self, cash: int) -> bool:
-        """Whether the other would agree, if it judged as the seat does and were content with less."""
+        """Whether the other would agree, if it valued things as the seat does and demanded only to keep
+        its share."""
         mine, theirs = self.gains(cash)
         return theirs >= max(LEAST, self.s.even(self.other, self.s.seat, mine))
 
     def limits(self) -> tuple[int, int]:
-        """The least and the most cash that the seat can pay."""
+        """The lowest and the highest price that both can afford; the lowest is 0 or negative."""
         view = self.s.view
         least = -max(0, view.cash[self.other] - self._fees[1])
         return least, max(0, view.cash[self.s.seat] - self._fees[0])
 
     def most(self) -> int | None:
-        """The most that the seat would pay; None where it would not for all that the other has."""
+        """The highest price at which the seat agrees; None if it does not agree at any."""
         low, high = self.limits()
         if not self.agrees(low):
             return None
@@ -158,7 +169,7 @@ class Swap:
         return low
 
     def fair(self, most: int) -> int | None:
-        """The least that the other would take; None where it would not take ``most``."""
+        """The lowest price at which the other agrees; None if it does not agree even at ``most``."""
         low, high = self.limits()[0], most
         if not self.suits(high):
             return None
@@ -171,7 +182,7 @@ class Swap:
         return high
 
     def offer(self, cash: int) -> Offer:
-        """The offer with so much cash paid."""
+        """The offer at this price."""
         give, get = self.give, self.get
         return Offer(
             self.other,
@@ -181,7 +192,7 @@ class Swap:
 
 
 def judge(view: View, by: int, give: Bundle, get: Bundle, s: Standing) -> Judgement:
-    """What ``view.seat`` thinks of an offer by ``by``, who gives ``give`` and gets ``get``."""
+    """Value for ``view.seat`` an offer by the seat ``by``, which would give ``give`` and get ``get``."""
     swap = Swap(s, by, get, give)
     mine, theirs = swap.gains(get.cash - give.cash)
     needed = swap.needed(theirs)
@@ -209,8 +220,9 @@ def judge(view: View, by: int, give: Bundle, get: Bundle, s: Standing) -> Judgem
 def counter(
     view: View, options: Options, s: Standing, swap_type: type[Swap] = Swap
 ) -> Choice | None:
-    """What the seat would want instead of the offer that it has just refused; None where nothing, or
-    where it was not the last thing said in this turn."""
+    """A counter-offer for the same deeds to the offer that the seat has just refused.
+
+    None if there is none to make, or if that refusal is not the last answer given in this turn."""
     past = view.past
     if not past or view.offered:
         return None
@@ -241,18 +253,18 @@ def counter(
     if cash >= asked or options.allows(offer):
         return None
     facts = {"seat": last.by, "more": asked - cash}
-    # The message is COUNTER; spelled out here, where the catalogue's messages are looked for.
+    # The message is COUNTER. It is repeated here because the catalogue's tool collects only literals.
     why = "Not for that, {seat}; I would for {more} more."
     return Choice(offer, why, facts)
 
 
 def _round(cash: int, most: int) -> int:
-    """To a multiple of ``STEP`` that the seat would still pay."""
+    """Round to a multiple of ``STEP``, not above ``most``."""
     return min(round(cash / STEP) * STEP, most // STEP * STEP)
 
 
 def propose(view: View, options: Options, s: Standing) -> Choice | None:
-    """The best offer to make now; None where there is none, or where partners want their peace."""
+    """The best offer to make now; None if there is none, or the seat has made ``most`` in this turn."""
     dealing = s.dealing
     if len(view.offered) >= dealing.most:
         return None
@@ -308,7 +320,8 @@ Key = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 
 def heard(view: View, dealing: Dealing) -> dict[Key, tuple[int, int]]:
-    """The most cash that the seat has lately offered in vain for each exchange of deeds, and how often."""
+    """For each exchange of deeds that the seat has offered in vain within the last ``patience`` rounds:
+    the highest price that it offered, and the number of its offers."""
     since = view.turns - dealing.patience * sum(view.playing)
     out: dict[Key, tuple[int, int]] = {}
 
@@ -330,7 +343,7 @@ def heard(view: View, dealing: Dealing) -> dict[Key, tuple[int, int]]:
 
 
 def _rung(view: View, swap: Swap, most: int, refused: int | None) -> int | None:
-    """The next price on the ladder above one that was refused; None at its end."""
+    """The next price of ``rungs`` that is clearly above the refused one; None if there is none."""
     price = view.rules.price
     least = swap.limits()[0]
     listed = sum(price[i] for i in swap.get.deeds) - sum(price[i] for i in swap.give.deeds)
@@ -348,7 +361,10 @@ def _rung(view: View, swap: Swap, most: int, refused: int | None) -> int | None:
 def _ideas(
     view: View, position: Holdings, other: int, dealing: Dealing
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Deeds that might change hands, (mine, theirs): where both have a part of a set."""
+    """Exchanges to consider, as (deeds of the seat, deeds of the other).
+
+    Each moves all deeds that one side has of a set of which both have a part. In return the other side
+    gives nothing, its part of another such set, one deed of that part, or a deed of any other set."""
     seat = view.seat
     owner = position.owner
     sets = position.board.sets

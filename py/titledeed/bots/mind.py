@@ -1,8 +1,8 @@
-"""The one mind behind most characters: bids by value and by what it denies, builds three houses first,
-deals where it gains its part. What differs between characters is in :class:`Temper`.
+"""The policy that most bots share: it bids what a deed is worth to it and what it denies a rival, builds
+three houses everywhere first, and deals if its share grows. A :class:`Temper` sets its parameters.
 
-Every answer is a function of the view alone, the offers of the past in it included; what is kept from
-one question to the next saves time and changes nothing."""
+An answer depends on the view alone, earlier offers included. The attributes of a :class:`Mind` are
+caches: they save time and change no answer."""
 
 from __future__ import annotations
 
@@ -57,38 +57,38 @@ from .protocol import Choice, View
 from .simple import pay_or_draw, tax
 from .value import VALUES, Holdings, Values, holdings_of
 
-RUIN: Final = 3.0  # how much worse a loss is that buildings and loans do not cover
-STAY: Final = 45.0  # a throw's rent for which one stays in jail
-UNSOLD: Final = 3
-STOCK: Final = 10
-RICH: Final = 2500
-WORTH_BUILDING: Final = 0.005
-LEVER: Final = 1.5  # of its price, what a deed must be worth for which others are mortgaged
-_HALVINGS: Final = 7
+RUIN: Final = 3.0  # the weight of a loss that buildings and loans do not cover
+STAY: Final = 45.0  # it stays in jail if a throw outside costs more rent than this on average,
+UNSOLD: Final = 3  # and the Bank has fewer deeds left than this
+STOCK: Final = 10  # it keeps houses from others only if the Bank has at most so many,
+RICH: Final = 2500  # and it has at most so much cash
+WORTH_BUILDING: Final = 0.005  # the least slope (``board.Segment``) for which it builds
+LEVER: Final = 1.5  # it mortgages deeds for one worth more than this multiple of its price
+_HALVINGS: Final = 7  # steps of the binary search for a limit
 
 _ROLL: Final = Choice(Roll(), "It is my throw.")
 END: Final = Choice(End(), "There is nothing I want to change now.")
 
 
 class Temper(NamedTuple):
-    """What makes one character differ from another."""
+    """The parameters of a bot. Amounts are in money."""
 
     values: Values = VALUES
     dealing: Dealing | None = Dealing()  # None: it never deals
-    denies: bool = True  # whether it weighs what a rival would do with a deed
+    denies: bool = True  # whether it bids more to keep a deed from a rival
     keep: int = 0  # cash that it does not spend on deeds, bids and buildings
-    lift_keep: int = 200  # kept when a loose deed's mortgage is lifted
-    caution: float = 1.0  # how much a loss by the next throw weighs against the rent of a round
-    first: int = 3  # buildings on every street of a group before anything else
-    lends: bool = True  # whether it mortgages loose deeds to buy and to build
-    hoards: bool = True  # whether it keeps the last houses from others rather than build hotels
+    lift_keep: int = 200  # cash it keeps when it lifts a mortgage outside complete groups
+    caution: float = 1.0  # the weight of a loss by the next throw against the rent of a round
+    first: int = 3  # for buildings up to this level it also mortgages deeds
+    lends: bool = True  # whether it mortgages deeds outside complete groups to buy and to build
+    hoards: bool = True  # whether it keeps houses instead of building hotels when houses are short
 
 
 STEADY: Final = Temper()
 
 
 class Mind:
-    """One seat's player."""
+    """The player of one seat."""
 
     __slots__ = (
         "_at",
@@ -134,13 +134,13 @@ class Mind:
         return choice
 
     def _counter(self, view: View, options: Options) -> Choice | None:
-        """What it would take instead of the offer that it has just refused."""
+        """A counter-offer to the offer that it has just refused."""
         return counter(view, options, self._stand(view))
 
     # ------------------------------------------------------------ what it knows
 
     def _stand(self, view: View) -> Standing:
-        """How the seats stand at this moment."""
+        """The cached worth of every seat."""
         now = (view.changes, tuple(view.cash), tuple(view.playing))
         if self._standings is None or self._standings.view is not view or now != self._standing_at:
             dealing = self.temper.dealing or Dealing()
@@ -149,6 +149,7 @@ class Mind:
         return self._standings
 
     def _look(self, view: View) -> None:
+        """Update the cached deeds, complete groups (``_sets``) and mortgaged deeds (``_broken``)."""
         if view is self._seen and view.changes == self._changes:
             return
         self._seen = view
@@ -172,7 +173,7 @@ class Mind:
         return self._position
 
     def _loose(self, view: View, options: Options) -> list[int]:
-        """The deeds outside complete groups that could be mortgaged, the least missed first."""
+        """The deeds outside complete groups that can be mortgaged, ordered by the rent lost per loan."""
         board, rules = self._board, view.rules
         loose = [
             i
@@ -186,7 +187,7 @@ class Mind:
         return loose
 
     def _lends(self, view: View) -> bool:
-        """Whether it mortgages loose deeds now, to buy or to build."""
+        """Whether it now mortgages deeds outside complete groups, to buy or to build."""
         return self.temper.lends
 
     # ------------------------------------------------------------ standing answers
@@ -221,7 +222,7 @@ class Mind:
         return None
 
     def _improve(self, view: View, options: Options, cash: int) -> Choice | None:
-        """Build, or lift a mortgage, as far as cash beyond the reserve allows."""
+        """Build, or lift a mortgage, if it can afford to; else None."""
         rules = view.rules
         for g in self._sets:
             broken = [i for i in self._board.sets[g] if view.mortgaged[i]]
@@ -255,7 +256,7 @@ class Mind:
         return board.chance[space] * rules.rents[space][min(k, len(rules.rents[space])) - 1]
 
     def _dues(self, view: View) -> list[tuple[int, float]]:
-        """What the next throw may cost: (amount, odds), without cards."""
+        """The costs of the next throw as (amount, probability): rents and taxes, without cards."""
         where = self._where(view)
         seat, at = view.seat, view.at[view.seat]
         rules = view.rules
@@ -276,9 +277,10 @@ class Mind:
         return out
 
     def _affordable(self, view: View, cash: int, cost: int, income: float, lent: int = 0) -> bool:
-        """Whether spending ``cost`` now is worth what the next throw could then tear down:
-        ``income`` is what a round of the others' throws brings by it; ``lent`` of the cash is yet to be
-        had on deeds."""
+        """Whether ``cost`` brings more than the losses that the next throw may cause without that cash.
+
+        ``income``: the rent that the purchase adds in a round of the others' throws. ``lent``: the part
+        of ``cash`` that the seat still has to raise by mortgages."""
         left = cash - cost
         if left < self.temper.keep:
             return False
@@ -318,7 +320,7 @@ class Mind:
                     why = "One more {house} on {space} costs {cost} and leaves me {cash}."
                 return Choice(Build(site), why, facts)
             return None
-        # A loose deed brings more as houses, up to three on each street.
+        # Up to three houses on each street bring more rent than a mortgaged deed loses.
         if level >= self.temper.first or not self._lends(view):
             return None
         loose = self._loose(view, options)
@@ -342,7 +344,7 @@ class Mind:
         return 0.0
 
     def _site(self, view: View) -> int | None:
-        """Where the next building brings most for its cost."""
+        """The space where the next building adds most rent for its cost; None if nowhere enough."""
         board, rules = self._board, view.rules
         levels = view.level
         top = rules.top
@@ -365,7 +367,8 @@ class Mind:
         return best
 
     def _hoards(self, view: View) -> bool:
-        """Whether a hotel would only hand the houses under it to somebody who needs them."""
+        """Whether it should keep its houses: a hotel would return them to the Bank, and another owner
+        of a complete group needs them."""
         if not self.temper.hoards or view.stock[HOUSE] > STOCK or view.cash[view.seat] > RICH:
             return False
         top = view.rules.top
@@ -385,7 +388,7 @@ class Mind:
         return _ROLL
 
     def _roll(self, view: View, options: Options, ask: AskRoll) -> Choice:
-        # Nothing is built before one's own throw: it could not earn before, and might be missed.
+        # It builds nothing before its own throw: nobody pays rent before then, and it may need the cash.
         if view.claims:
             rent = self._ask_rent(view, options)
             if rent is not None:
@@ -420,7 +423,7 @@ class Mind:
     # ------------------------------------------------------------ buying
 
     def _rival(self, view: View, space: int, among: list[int]) -> int:
-        """Who of these would make most of the deed; ``NOBODY`` where there are none."""
+        """The seat among these that would gain most by the deed; ``NOBODY`` if there are none."""
         where = self._where(view)
         price = view.rules.price[space]
         best, most = NOBODY, -1.0
@@ -434,8 +437,8 @@ class Mind:
         return best
 
     def _limit(self, view: View, space: int, rival: int, most: int) -> int:
-        """The highest price up to ``most`` at which the seat would rather have the deed than let the
-        rival have it for that."""
+        """The highest price, up to ``most``, at which buying the deed is better for the seat than leaving
+        it to the rival at the same price."""
         where = self._where(view)
         s = self._stand(view)
         seat = view.seat
@@ -448,7 +451,7 @@ class Mind:
 
         def better(price: int) -> bool:
             paid = max(0, cash - price)
-            # What is borrowed for it is lent on deeds: their loans are gone.
+            # Beyond its cash it pays with mortgages, and then it cannot mortgage those deeds again.
             have = where.worth(seat, paid, mine) - max(0, price - cash)
             if theirs is None or not self.temper.denies:
                 return have >= now
@@ -550,7 +553,7 @@ class Mind:
         return self._raise(view, options, facts)
 
     def _raise(self, view: View, options: Options, facts: dict[str, int]) -> Choice:
-        """What costs least for each unit of cash that it brings."""
+        """Raise cash by the step that costs least for each unit of cash."""
         self._look(view)
         board = self._board
         rules = view.rules
@@ -562,7 +565,7 @@ class Mind:
             whole = board.set_of[i] in self._sets
             if not view.mortgaged[i] and not options.allows(Mortgage(i)):
                 lost = reach * board.chance[i] * where.rent(i) + 0.1 * rules.mortgage_value[i]
-                # A group with a mortgage cannot be built on.
+                # A mortgage in a complete group costs more, since it stops building there.
                 cost = lost / rules.mortgage_value[i] + (1 if whole else 0)
                 if cost < least:
                     best, least = Mortgage(i), cost
@@ -619,7 +622,7 @@ class Mind:
         return Choice(answer, judgement.why, judgement.facts)
 
 
-# The method that answers each ask, by name: a character may have its own.
+# The name of the method that answers each ask. By name, so that a subclass may override it.
 _HANDLERS: Final[dict[type, str]] = {
     AskOrder: "_order",
     AskRoll: "_roll",

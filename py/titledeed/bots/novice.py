@@ -1,5 +1,5 @@
-"""``novice``: plays as a child does. It buys what it lands on, bids for what looks nice, puts a house up
-when it can, and takes a deal that brings more cards or big notes."""
+"""``novice`` plays like a child: it buys every property that it lands on and can pay for, and accepts
+a deal that brings it more deeds or much cash. For everything else it plays like ``simple``."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ..engine.words import Accept, AskAnswer, AskBuy, Buy, Decline, Reject
 from .protocol import Choice, View
 from .simple import Simple
 
-A_CARD: Final = 150  # in notes: what a deed more or less is worth, whichever it is
-PLEASED: Final = 50  # a deal must look so much better
+A_CARD: Final = 150  # the value in money that it gives to any deed, cheap or dear
+PLEASED: Final = 50  # the least gain, in money, for which it accepts a deal
 
 
 class Novice(Simple):
-    """One seat's player."""
+    """The player of one seat."""
 
     __slots__ = ()
 

@@ -1,9 +1,9 @@
-"""What a bot is told and what it says.
+"""The interface of a bot: the view it is given and the choice it returns.
 
-A bot is an object with ``choose(view, options)``. It is asked when an ask waits for its seat, and at
-quiet moments when something that concerns it has changed; then ``None`` means that it wants nothing.
-Its answer is a :class:`Choice`; a stranger's bot may also say the answer as text, alone or with a
-sentence: ``"bid 120"`` or ``("bid 120", "The railroad is worth 150 to me.")``.
+A bot is an object with ``choose(view, options)``. The program calls it when an ask waits for its seat,
+and between asks when something that concerns the seat has changed; ``None`` then means that the bot
+does nothing. A bot returns a :class:`Choice`. A third-party bot may also return the answer as text,
+alone or with a reason: ``"bid 120"`` or ``("bid 120", "The railroad is worth 150 to me.")``.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from ..engine.words import BANK, Answer, Ask, Bundle, Claim, Offer, Rules, State
 
 
 class Choice(NamedTuple):
-    """An answer and the sentence behind it: ``why`` is a message with placeholders for ``facts``.
+    """An answer and its reason: ``why`` is a message with placeholders that ``facts`` fill in.
 
-    The name of a placeholder says what it is: ``space…`` a space index, ``seat…`` a seat, ``group…``
-    an index in the edition's groups, ``count…`` a plain number, anything else an amount of money.
+    The prefix of a placeholder's name gives its type: ``space…`` is a space index, ``seat…`` a seat,
+    ``group…`` an index in the edition's groups, ``count…`` a plain number, and anything else an amount
+    of money.
     """
 
     answer: Answer
@@ -27,16 +28,17 @@ class Choice(NamedTuple):
     facts: Mapping[str, int] = {}
 
 
-# The one sentence that goes with an offer and says no more than the offer does: it is told at once.
+# The page tells a bot's reason for an offer later, because it may give the bot's plans away. This one
+# repeats only what the offer shows, so the page tells it at once.
 COUNTER: Final = "Not for that, {seat}; I would for {more} more."
 
 Reply: TypeAlias = "Choice | Answer | str | tuple[str, str] | None"
 
 
 class Deal(NamedTuple):
-    """An offer that was answered: what ``by`` wanted to give to ``to``, and to get."""
+    """An answered offer: ``by`` offered ``give`` to ``to`` and asked for ``get`` in return."""
 
-    turns: int  # how many turns had begun
+    turns: int  # the number of turns begun by then, as ``View.turns``
     by: int
     to: int
     give: Bundle
@@ -45,14 +47,16 @@ class Deal(NamedTuple):
 
 
 class Bot(Protocol):
-    """Anything that chooses."""
+    """The one method that the program needs of a bot."""
 
     def choose(self, view: View, options: Options) -> Reply:
-        """The answer for ``view.seat``; ``None`` only where the pending ask is not its own."""
+        """Choose for ``view.seat``. ``None`` is allowed only if the pending ask is for another seat."""
 
 
 class View:
-    """What a player sees: read only, by seat and space index. No order of a deck and no seed."""
+    """The public part of a State, read only. Lists are indexed by seat or by space (0 to 39).
+
+    The order of the decks and the seed are hidden."""
 
     __slots__ = ("_s", "offered", "past", "rules", "seat")
 
@@ -63,8 +67,8 @@ class View:
         past: Sequence[Deal] = (),
         offered: Sequence[Offer] = (),
     ) -> None:
-        """``past``: the offers answered so far, oldest first; ``offered``: those that the seat has made
-        in this turn, the unopened ones among them."""
+        """``past`` lists the answered offers, oldest first. ``offered`` lists the offers that the seat
+        has made in this turn, with those that nobody has looked at yet."""
         self._s = state
         self.seat = seat
         self.past = past
@@ -78,7 +82,7 @@ class View:
 
     @property
     def cash(self) -> Sequence[int]:
-        """By seat; behind the seats the Bank's account and the pot."""
+        """The cash of each seat; the last two entries are the Bank's account and the pot."""
         return self._s.cash
 
     @property
@@ -87,7 +91,7 @@ class View:
 
     @property
     def jail(self) -> Sequence[int]:
-        """Turns already spent in jail; -1 outside."""
+        """For each seat the turns it has spent in jail so far; ``FREE`` (-1) for one outside."""
         return self._s.jail
 
     @property
@@ -96,12 +100,12 @@ class View:
 
     @property
     def owner(self) -> Sequence[int]:
-        """By space; ``BANK`` where nobody owns it."""
+        """The owner of each space; ``BANK`` if nobody owns it."""
         return self._s.owner
 
     @property
     def level(self) -> Sequence[int]:
-        """By space; ``rules.top`` is a hotel."""
+        """The number of houses on each space; ``rules.top`` stands for a hotel."""
         return self._s.level
 
     @property
@@ -110,17 +114,17 @@ class View:
 
     @property
     def held(self) -> Sequence[int]:
-        """By deck: who holds its jail card."""
+        """For each deck the seat that holds its jail card."""
         return self._s.held
 
     @property
     def stock(self) -> Sequence[int]:
-        """Houses and hotels at the Bank."""
+        """The number of houses and of hotels that the Bank has left."""
         return self._s.stock
 
     @property
     def claims(self) -> Sequence[Claim]:
-        """Open rents; those that ``seat`` may ask for have ``by == seat``."""
+        """The rents that are due but not yet asked for; ``seat`` may ask for those with ``by == seat``."""
         return self._s.claims
 
     @property
@@ -129,7 +133,7 @@ class View:
 
     @property
     def turns(self) -> int:
-        """How many turns have begun."""
+        """The number of turns begun so far."""
         return self._s.turns
 
     @property
@@ -138,7 +142,8 @@ class View:
 
     @property
     def changes(self) -> int:
-        """Goes up whenever a deed, a building or a mortgage changes: a key for what one remembers."""
+        """A counter that rises whenever a deed, a building or a mortgage changes: a bot that caches
+        something uses it as the key."""
         return self._s.changes
 
     # ------------------------------------------------------------ common questions
@@ -149,7 +154,7 @@ class View:
         return [i for i in self.rules.ownable if owner[i] == seat]
 
     def complete(self, seat: int) -> list[int]:
-        """The colour groups (indices) a seat owns wholly."""
+        """The indices of the colour groups that a seat owns completely."""
         owner = self._s.owner
         return [
             g
@@ -158,7 +163,7 @@ class View:
         ]
 
     def left_with_bank(self) -> int:
-        """How many properties nobody owns."""
+        """The number of properties that nobody owns."""
         return sum(self._s.owner[i] == BANK for i in self.rules.ownable)
 
     def others(self) -> list[int]:
@@ -167,7 +172,9 @@ class View:
 
 
 def public(state: State) -> State:
-    """A copy that gives nothing away: the decks lie in the order of their lists. For strangers."""
+    """A copy without hidden information: its decks are in the order of the edition's lists.
+
+    Third-party bots get this copy, since they can reach the State behind a View."""
     copy = state.copy()
     copy.decks = [sorted(deck) for deck in copy.decks]
     copy.draws = 0

@@ -1,6 +1,9 @@
-"""``shark``: the same mind, but in a deal and for a deed it looks at its chance to win. The odds of the
-seats (``titledeed.odds``) say what a lot or an exchange is worth to it; a picture of the others, who count
-soberly in money, says for how much they would just take it. It offers what raises its odds most."""
+"""``shark`` plays like :class:`~.mind.Mind`, but buys, bids and trades by its probability of winning.
+
+The odds model (``titledeed.odds``) tells what a deed or an exchange is worth to the shark itself. For the
+other side it assumes a plain valuation in money (:class:`Picture`) to guess the price that they would
+just accept. It makes the offer that raises its own odds most.
+"""
 
 from __future__ import annotations
 
@@ -17,22 +20,23 @@ from .mind import END, Mind, Temper
 from .protocol import Choice, View
 from .value import Holding, Holdings, Values, holdings_of
 
-LEAST: Final = WHOLE // 100  # the odds that it wants to gain by a deal,
-DEAR: Final = 3 * WHOLE // 100  # and by one that completes a group for the other alone
-CARD: Final = 15  # in money: what a jail card is worth to the odds
-TRIES: Final = 3  # prices that it names for the same exchange before it lets it rest
-IDEAS: Final = 16  # whose odds are worked out in one search
+LEAST: Final = WHOLE // 100  # the gain in odds that it demands of a deal, in millionths
+DEAR: Final = 3 * WHOLE // 100  # the same if the deal completes a group for the other side alone
+CARD: Final = 15  # the value of a jail card in money; the odds model does not price it
+TRIES: Final = 3  # how often it offers the same exchange before it lets it rest
+# Limits that keep the search short:
+IDEAS: Final = 16  # exchanges whose odds are computed
 PRICED: Final = 14  # exchanges with one partner for which a price is sought
-ALONE: Final = 20  # deeds, and pairs of them, that are thought of against cash alone,
-GIVES: Final = 16  # against the other's,
-GETS: Final = 14  # of the other's,
-EXTRA: Final = 6  # and that might be thrown in
-HALVINGS: Final = 8
-KEPT: Final = 4  # the part of its gain that it keeps of what it offers dearer
-BIDDING: Final = 6  # halvings by which the highest bid is found
-POOR: Final = 400  # the others' mean cash up to which it mortgages deeds to buy and to build
+ALONE: Final = 20  # single deeds and pairs exchanged for cash alone
+GIVES: Final = 16  # single deeds and pairs of its own exchanged for deeds of the other
+GETS: Final = 14  # single deeds and pairs of the other that it asks for
+EXTRA: Final = 6  # deeds outside shared sets that it may throw in
+HALVINGS: Final = 8  # steps of the binary search for the partner's price
+KEPT: Final = 4  # after a refusal it still keeps 1/KEPT of the gain that the refused price promised
+BIDDING: Final = 6  # steps of the binary search for its own highest price
+POOR: Final = 400  # it mortgages deeds to buy and build if the others' mean cash is at most this
 
-# What others presumably think that things are worth, and what part of the other side's gain they want.
+# The valuation that it assumes of the others, and the part of its gain that they demand for themselves.
 SOBER: Final = Values(
     *(30.0, 5.0),
     hope=1.0,
@@ -44,12 +48,12 @@ SOBER: Final = Values(
     deed=0.0,
 )
 SHARE: Final = 0.5
-LEAD: Final = (0.6, 2.0)  # how far standing changes that part
-PLEASED: Final = 15.0  # the least gain for which they agree
+LEAD: Final = (0.6, 2.0)  # they demand more from a leader: bounds of that factor
+PLEASED: Final = 15.0  # the least gain in money for which they agree
 
 
 class Imagined:
-    """A position as it would be: what the odds look at."""
+    """A changeable copy of what a view shows, as the odds model reads it (``odds.numbers.OpenState``)."""
 
     def __init__(self, view: View) -> None:
         self.rules = view.rules
@@ -66,7 +70,7 @@ class Imagined:
         self.round = view.round
 
     def hand(self, deeds: tuple[int, ...], to: int) -> None:
-        """Deeds change hands; who gets a mortgaged one pays its interest."""
+        """Give these deeds to the seat ``to``, which pays the interest on mortgaged ones."""
         for i in deeds:
             self.owner[i] = to
             if self.mortgaged[i]:
@@ -74,7 +78,7 @@ class Imagined:
 
 
 def after(view: View, other: int, give: Bundle, get: Bundle) -> int:
-    """The odds of the seat when it has given ``give`` to the other and got ``get``, in millionths."""
+    """The seat's odds, in millionths, after it has given ``give`` to ``other`` and received ``get``."""
     position = Imagined(view)
     position.hand(give.deeds, other)
     position.hand(get.deeds, view.seat)
@@ -85,7 +89,7 @@ def after(view: View, other: int, give: Bundle, get: Bundle) -> int:
 
 
 def completes(view: View, seat: int, deeds: tuple[int, ...]) -> bool:
-    """Whether these deeds make a colour group whole for the seat."""
+    """Whether the seat would own a complete colour group with these deeds."""
     rules = view.rules
     return any(
         rules.kind[i] == "street"
@@ -95,18 +99,18 @@ def completes(view: View, seat: int, deeds: tuple[int, ...]) -> bool:
 
 
 def needed(view: View, other: int, give: tuple[int, ...], get: tuple[int, ...]) -> int:
-    """By how much a deal must raise the odds."""
+    """The gain in odds that the seat demands of this exchange, in millionths."""
     alone = completes(view, other, give) and not completes(view, view.seat, get)
     return DEAR if alone else LEAST
 
 
 class OddsSwap(Swap):
-    """A swap to which the seat agrees by its odds."""
+    """A swap to which the seat agrees if its odds rise enough."""
 
     __slots__ = ()
 
     def agrees(self, cash: int) -> bool:
-        """Whether the seat would pay so much."""
+        """Whether the seat would agree at this price."""
         view = self.s.view
         offer = self.offer(cash)
         wanted = needed(view, self.other, offer.give.deeds, offer.get.deeds)
@@ -116,21 +120,22 @@ class OddsSwap(Swap):
 
 
 class Idea(NamedTuple):
-    """An exchange for cash that the other would presumably just take, most promising first."""
+    """An exchange at the lowest price that the other would presumably accept. Ideas sort by ``rank``,
+    the most promising first. Gains are by the SOBER values."""
 
-    rank: float  # the seat's gain in sober money, negated
+    rank: float  # the seat's gain, negated
     other: int
     give: tuple[int, ...]
     get: tuple[int, ...]
-    cash: int  # paid by the seat
-    theirs: float  # what the other gains, in sober money
-    refused: int | None  # what the seat has lately offered for it in vain,
-    times: int  # and how often
-    most: int  # the cash that the seat has for it
+    cash: int  # paid by the seat; negative: received
+    theirs: float  # the other's gain
+    refused: int | None  # the highest price that the other has lately refused for it,
+    times: int  # and the number of refusals
+    most: int  # the highest price that the seat has the cash for
 
 
 class Hands(NamedTuple):
-    """What both would hold after an exchange of deeds, and the interest that each pays on mortgages."""
+    """The holdings of both sides after an exchange of deeds, and the interest each pays on mortgages."""
 
     mine: Holding
     theirs: Holding
@@ -138,7 +143,7 @@ class Hands(NamedTuple):
 
 
 class Picture:
-    """How the others count, as the seat imagines it."""
+    """A model of the other seats: the worth of each by the SOBER values, and what they accept."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -151,14 +156,14 @@ class Picture:
         }
 
     def share(self, other: int) -> float:
-        """What part of the seat's gain the other wants for itself."""
+        """The least ratio of the other's gain to the seat's gain at which the other accepts."""
         rest = len(self.worths) - 1
         mean = (fsum(self.worths.values()) - self.worths[other]) / rest
         lead = min(LEAD[1], max(LEAD[0], self.worths[self.view.seat] / mean))
         return SHARE * max(1.0, 3 / (rest + 1)) * lead
 
     def gains(self, other: int, cash: int, swap: Hands) -> tuple[float, float]:
-        """What both gain, in sober money, if the seat pays so much."""
+        """The gains of the seat and of the other, by the SOBER values, if the seat pays ``cash``."""
         view, worth = self.view, self.position.worth
         seat = view.seat
         return (
@@ -167,8 +172,8 @@ class Picture:
         )
 
     def ideas(self, other: int, tried: dict[Key, tuple[int, int]]) -> Iterator[Idea]:
-        """What might be exchanged with the other: of all exchanges those by which both together gain
-        most, each for the cash for which the other would just take it."""
+        """Exchanges with ``other``: those with the largest sum of both gains, each at the lowest price
+        that the other would accept."""
         view = self.view
         fee, mortgaged = view.rules.transfer_interest, view.mortgaged
         exchanges = []
@@ -225,8 +230,10 @@ class Picture:
 def _exchanges(
     view: View, position: Holdings, other: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Deeds that might change hands, (mine, theirs): one or two that add to sets that their receiver has
-    a part of, for none, one or two; a single one may be thrown in that does not."""
+    """Exchanges to consider, as (deeds of the seat, deeds of the other).
+
+    Each side gives at most two deeds, of sets that the receiver has a part of; the seat may instead give
+    one deed of any other set."""
     set_of = position.board.set_of
     mine, theirs = _free(view, view.seat), _free(view, other)
     own = {set_of[i] for i in mine}
@@ -247,7 +254,7 @@ def _exchanges(
 
 
 def _free(view: View, seat: int) -> list[int]:
-    """The seat's deeds that may change hands."""
+    """The seat's deeds that the rules allow it to trade: no building stands in their group."""
     level, members = view.level, view.rules.members
     return [i for i in view.deeds(seat) if not any(level[j] for j in members[i])]
 
@@ -257,7 +264,8 @@ def _ones_and_twos(deeds: list[int]) -> list[tuple[int, ...]]:
 
 
 def with_lot(view: View, lot: int, buyer: int, price: int) -> int:
-    """The odds of the seat when ``buyer`` has the lot for so much; ``NOBODY``: when it stays unsold."""
+    """The seat's odds, in millionths, if ``buyer`` gets the lot at this price. ``NOBODY``: it stays
+    unsold."""
     position = Imagined(view)
     if buyer != NOBODY:
         position.owner[lot] = buyer
@@ -266,7 +274,8 @@ def with_lot(view: View, lot: int, buyer: int, price: int) -> int:
 
 
 class Shark(Mind):
-    """One seat's player."""
+    """The player of one seat. While the model's weights are not loaded (:class:`Unready`), it plays
+    like :class:`~.mind.Mind`."""
 
     __slots__ = ("_asked", "_found")
 
@@ -276,7 +285,7 @@ class Shark(Mind):
         self._found = 0
 
     def _limit(self, view: View, space: int, rival: int, most: int) -> int:
-        # In an auction the same is asked at every bid.
+        # The limit is computed once per auction, not again at every bid.
         asked = (view.changes, tuple(view.cash), tuple(view.at), view.turns, space, rival, most)
         if asked != self._asked:
             try:
@@ -287,7 +296,7 @@ class Shark(Mind):
         return self._found
 
     def _highest(self, view: View, space: int, rival: int, most: int) -> int:
-        """The highest price at which its odds are no worse with the deed than if the rival has it."""
+        """The highest price at which its odds with the deed are as good as if the rival bought it."""
         seat, cash = view.seat, view.cash
         bare = self._where(view).holding(seat).bare if self._lends(view) else 0
         unsold = with_lot(view, space, NOBODY, 0) if rival == NOBODY else 0
@@ -357,15 +366,16 @@ def _offer(idea: Idea, cash: int) -> Offer:
 
 
 def _dearer(view: View, idea: Idea, now: int, least: int) -> int | None:
-    """What to offer after a refusal: half way to the most that it would pay, and then all of that; None
-    where that is no more than was refused."""
+    """The price to offer after a refusal, or None if it would pay no more than the refused price.
+
+    The first time it goes halfway to the highest price that it would pay, later all the way."""
     refused = idea.refused or 0
 
     def odds(cash: int) -> int:
         offer = _offer(idea, cash)
         return after(view, idea.other, offer.give, offer.get)
 
-    # It keeps a part of what it would have gained by the price that the other should have taken.
+    # It raises its price only as far as it keeps 1/KEPT of the gain that the refused price promised.
     least = max(least, now + (odds(min(refused, idea.most)) - now) // KEPT)
     low, high = refused, idea.most
     if high <= low or odds(low) < least:
@@ -382,7 +392,8 @@ def _dearer(view: View, idea: Idea, now: int, least: int) -> int | None:
 
 
 def propose(view: View, options: Options, dealing: Dealing) -> Choice | None:
-    """The offer that raises the seat's odds most, of those that the other would presumably take."""
+    """The offer that raises the seat's odds most, among those that the other presumably accepts; None
+    if there is none."""
     if len(view.offered) >= dealing.most:
         return None
     tried = heard(view, dealing)

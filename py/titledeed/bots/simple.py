@@ -1,4 +1,4 @@
-"""``simple``: buys what it can pay for, bids up to the printed price, builds, never deals."""
+"""``simple`` buys what it can easily pay for, bids up to the printed price, builds, and never deals."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ from ..engine.words import (
 )
 from .protocol import Choice, View
 
-RESERVE: Final = 150  # what it keeps in hand when it builds or lifts a mortgage
-# A deed is bought that it could pay for so many times. With 1, three of them and a steady buy the board
-# out on landing, and without deals seven games of ten never end (docs/BOTS.md has the figures).
+RESERVE: Final = 150  # the cash it keeps when it builds; twice this when it lifts a mortgage
+# It buys a deed only with this many times the price in cash. With 1, three of them and a steady buy
+# every deed on landing, and as they do not deal seven games of ten never end (figures: docs/BOTS.md).
 SPARE: Final = 3
 
-# Answers that need no thought are made once.
+# Answers without facts, made once to save time.
 _ROLL: Final = Choice(Roll(), "It is my throw.")
 _END: Final = Choice(End(), "There is nothing I want to build or lift now.")
 
 
 class Simple:
-    """One seat's player; remembers only which groups it owns."""
+    """The player of one seat. It caches only which deeds and groups it owns."""
 
     __slots__ = ("_deeds", "_mortgaged", "_seen", "_sets")
 
@@ -102,7 +102,7 @@ class Simple:
         self._deeds = view.deeds(seat)
         self._mortgaged = [i for i in self._deeds if view.mortgaged[i]]
         groups = view.rules.edition.groups
-        # A finished group needs no more thought.
+        # A group with a hotel on every street cannot be built on, so it is left out.
         self._sets = [
             g for g in view.complete(seat) if any(view.level[i] < top for i in groups[g].members)
         ]
@@ -115,7 +115,7 @@ class Simple:
         best: Build | None = None
         for build in options.of("build"):
             if isinstance(build, Build) and cash >= cost[build.space] + RESERVE:
-                best = build  # the last is the dearest: board order rises
+                best = build  # the last is the dearest, since costs rise in board order
         if best is None:
             return None
         return Choice(
@@ -163,7 +163,7 @@ class Simple:
             limit = max((groups[g].house_cost for g in view.complete(view.seat)), default=0)
         bids = options.of("bid")
         if bids and isinstance(bids[0], Amount) and bids[0].low <= min(limit, bids[0].high):
-            # A tenth of the price at a time, so that an auction stays short.
+            # It raises by a tenth of the price, so that an auction stays short.
             amount = min(max(bids[0].low, ask.bid + limit // 10), limit, bids[0].high)
             return Choice(
                 Bid(amount),
@@ -214,8 +214,10 @@ class Simple:
 
 
 def tax(view: View) -> Choice:
-    """The lesser of the flat tax and the tenth. It adds up in its head, as anybody may; the program
-    shows no total before the choice."""
+    """Choose the lesser of the flat tax of 200 and a tenth of the seat's worth.
+
+    The bot adds the worth up itself, as a player may in the head: the rules allow no total to be shown
+    before the choice."""
     rules = view.rules
     worth = view.cash[view.seat]
     for i in view.deeds(view.seat):
@@ -226,15 +228,17 @@ def tax(view: View) -> Choice:
 
 
 def pay_or_draw(view: View, ask: AskCardChoice) -> Choice:
-    """Pay what is in hand rather than draw what may cost more."""
+    """Pay if there is cash for it, since the card drawn instead might cost more."""
     if view.cash[view.seat] >= ask.amount:
         return Choice(Pay(), "{amount} is a known price.", {"amount": ask.amount})
     return Choice(TakeChance(), "I have not {amount} in hand.", {"amount": ask.amount})
 
 
 def raise_cash(view: View, options: Options) -> Mortgage | Sell | SellDown | None:
-    """The next thing to turn into cash: a bare deed outside the complete groups, then buildings from
-    the dearest street down, then the rest of the deeds; None when nothing is left."""
+    """The next step to raise cash, or None if nothing is left.
+
+    First it mortgages deeds outside complete groups, then sells buildings from the most built street
+    down, then mortgages the other deeds."""
     rules = view.rules
     whole = {i for g in view.complete(view.seat) for i in rules.edition.groups[g].members}
     mortgages = [m for m in options.of("mortgage") if isinstance(m, Mortgage)]

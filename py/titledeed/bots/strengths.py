@@ -1,13 +1,13 @@
-"""How strong each character is: measured, not felt."""
+"""The measured strength of each bot."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-# Scored wins in 100 games with three strangers of tools/field, seats rotating: a player as good as they has
-# 25. By ``python -m tools.league --bots NAMES --games 400 --against all --seed 12`` (docs/BOTS.md has how
-# many games each has played there: 60 to 500).
+# Scored wins in 100 games of four against three bots of tools/field, with rotating seats: a bot as good
+# as they are scores 25. Measured by ``python -m tools.league --bots NAMES --games 400 --against all
+# --seed 12``, with 60 to 500 games for each bot (docs/BOTS.md has the numbers of games).
 STRENGTHS: Final[Mapping[str, int]] = {
     "shark": 56,
     "steady": 55,

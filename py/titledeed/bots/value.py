@@ -1,11 +1,13 @@
-"""What holdings are worth to a seat, in money: the one scale on which a bid, a building, a mortgage and
-an offer are weighed.
+"""The worth of a seat's holdings in money: the one scale on which ``mind`` weighs a bid, a building, a
+mortgage and an offer.
 
-A position's worth is its cash, what the Bank would lend on the deeds, and the rent they will bring by a
-number of throws: for a complete group with the buildings that the seat can pay for now, for an
-incomplete one a part of what it would be worth complete; less the rents of the others that the seat
-could not pay from cash. It is a function of the position alone, so no row of small deals can lead
-round in a circle to a loss.
+The worth is the sum of the cash, the mortgage loans of the deeds, and the rent of a fixed number of
+opponents' throws. A complete group counts with the buildings that the seat can pay for now, an
+incomplete one with a part of its worth as a complete one. Losses by rents that the seat could not pay in
+cash are subtracted. The worth depends on the position alone, so a cycle of small deals cannot end in a
+loss.
+
+A *set* is a colour group, the railroads or the utilities, by its index in ``Board.sets``.
 """
 
 from __future__ import annotations
@@ -18,16 +20,17 @@ from ..engine.words import BANK
 from .board import SEVEN, Board, board_of
 from .protocol import View
 
-LEND: Final = 0.9  # of the loans on loose deeds that a seat would use for building
-TYPICAL: Final = 1000.0  # building cash by which a complete group's standing value is taken
-LEND_HOPE: Final = 0.5  # of the loans that count as means for building one day
-THROWS: Final = 3.0  # for which the danger of large rents is weighed
-MOST_RUIN: Final = 0.6  # no danger takes more than this of what a seat has
-ASLEEP: Final = 0.4  # of the rent of mortgaged railroads and utilities that is counted
-PAWNED: Final = 0.5  # of the hope of a part that goes when all of it is mortgaged
+LEND: Final = 0.9  # the part of possible mortgage loans that a seat would spend on buildings
+TYPICAL: Final = 1000.0  # the building budget with which ``_standing`` values a complete group
+LEND_HOPE: Final = 0.5  # the part of possible loans that counts as cash for building later
+THROWS: Final = 3.0  # the number of throws over which rents that cannot be paid are counted
+MOST_RUIN: Final = 0.6  # the risk of ruin takes at most this part of the worth
+ASLEEP: Final = 0.4  # the part of a mortgaged deed's rent that is counted
+PAWNED: Final = 0.5  # the part of ``hope`` that an entirely mortgaged part of a set loses
 
-# What a part of a set is worth of the whole set's standing value, by deeds held of deeds: where some of
-# the rest is still with the Bank, where one other seat has all of it, and where several have.
+# The worth of a part of a set, as a fraction of the whole set's standing value. The key is (deeds held,
+# deeds of the set). The tables are for the cases that the Bank still has some of the rest, that one other
+# seat has all the rest, and that several seats have it.
 WITH_BANK: Final = {
     (1, 2): 0.15,
     (1, 3): 0.06,
@@ -48,49 +51,49 @@ DIVIDED: Final = {(1, 3): 0.03, (1, 4): 0.02, (2, 4): 0.04}
 
 
 class Values(NamedTuple):
-    """What one player thinks that things are worth."""
+    """The parameters of a valuation. Each player has one."""
 
-    reach: float = 60.0  # throws of opponents over which rent is counted,
-    reach_each: float = 10.0  # and so many more for each of them
-    hope: float = 0.8  # times the tables above
-    means: float = 800.0  # cash with which all of that hope is worth having,
-    dry: float = 0.4  # and how much of it without any
-    future: float = 300.0  # cash for building that a seat may reckon with beyond what it has
-    later: float = 0.2  # what a building is worth that cannot be paid for yet
-    whole: float = 0.3  # of its standing value: a complete group at least, however poor its owner
-    deed: float = 0.1  # of its price: what any deed is worth beyond rents and loans, to trade with
+    reach: float = 60.0  # opponents' throws over which rent is counted,
+    reach_each: float = 10.0  # plus this number for each opponent
+    hope: float = 0.8  # a factor on the three tables above
+    means: float = 800.0  # the cash with which an incomplete set has its full hope,
+    dry: float = 0.4  # and the part of that hope without any cash
+    future: float = 300.0  # income that a seat may count on for building, beyond its cash
+    later: float = 0.2  # the part of its profit that a building counts before it can be paid for
+    whole: float = 0.3  # the least worth of a complete group, as a part of its standing value
+    deed: float = 0.1  # the worth of any deed as something to trade, as a part of its price
 
 
 VALUES: Final = Values()
 
 
 class Part(NamedTuple):
-    """One seat's share of one set."""
+    """The deeds that one seat holds of one set."""
 
-    value: float  # all of it, but for hope and for the rent of a complete colour group
-    hope: float  # what it may become
-    loan: int  # what the Bank would lend on it
-    lift: int  # what it costs to lift its mortgages
-    whole: bool  # a complete colour group
-    income: float  # by one opponent's throw, as it stands
-    level: float  # mean
-    least: float  # what a complete group is worth at least, beyond its loans
+    value: float  # in money, without ``hope`` and without the rent of a complete colour group
+    hope: float  # the worth of the chance to complete the set
+    loan: int  # the mortgage loans still to be had on it
+    lift: int  # the cost of lifting all its mortgages
+    whole: bool  # whether it is a complete colour group
+    income: float  # the rent of one opponent's throw as it stands
+    level: float  # the mean building level of a complete colour group, else 0
+    least: float  # the least worth of a complete group beyond its loans
 
 
 class Holding(NamedTuple):
-    """All that one seat holds, but for cash."""
+    """All that one seat holds except cash: the sums over its parts."""
 
     value: float
     hope: float
-    loan: int  # the Bank's loans on deeds outside its complete groups,
-    bare: int  # on all deeds that can be mortgaged at once,
-    tied: int  # and what it gives for all buildings and the deeds under them
-    groups: tuple[int, ...]  # the complete ones
-    wholes: tuple[Part, ...]
+    loan: int  # mortgage loans to be had on deeds outside complete groups
+    bare: int  # mortgage loans to be had on all deeds without buildings in their group
+    tied: int  # what the Bank pays for all buildings, with the loans on the deeds under them
+    groups: tuple[int, ...]  # the complete groups
+    wholes: tuple[Part, ...]  # their parts, in the same order
 
 
 class SetState(NamedTuple):
-    """One set as it stands: the share of each owner, and the rents of its spaces in order."""
+    """One set at one moment: the part of each owner, and the rent of each of its spaces in order."""
 
     parts: dict[int, Part]
     rents: tuple[int, ...]
@@ -100,7 +103,7 @@ class SetState(NamedTuple):
 
 
 def _standing(board: Board, s: int, reach: float) -> float:
-    """What the whole set is worth to a seat with typical cash, beyond its loans."""
+    """The worth of the whole set, beyond its loans, to a seat with the budget ``TYPICAL``."""
     rules = board.rules
     members = board.sets[s]
     if s >= board.colours:
@@ -116,7 +119,8 @@ def _standing(board: Board, s: int, reach: float) -> float:
 
 
 def _rent(board: Board, s: int, space: int, held: int, level: int) -> int:
-    """The rent of a free deed whose owner holds so many of the set; a utility's by a throw of seven."""
+    """The rent of an unmortgaged deed whose owner holds ``held`` deeds of the set. A utility's rent is
+    for a throw of seven."""
     rents = board.rules.rents[space]
     if s == board.colours:
         return rents[min(held, len(rents)) - 1]
@@ -134,7 +138,7 @@ def set_state(
     mortgaged: Sequence[bool],
     levels: Sequence[int],
 ) -> SetState:
-    """Works out a set from its spaces' owners, mortgages and buildings, in order."""
+    """Value one set from the owners, mortgages and levels of its spaces, in the order of its spaces."""
     members = board.sets[s]
     rules = board.rules
     chance = board.chance
@@ -180,12 +184,12 @@ def set_state(
 
 # ---------------------------------------------------------------- a position
 
-_KEPT: Final = 20_000  # sets worked out that are remembered
-_POSITIONS: Final = 8
+_KEPT: Final = 20_000  # set states that are cached on a board
+_POSITIONS: Final = 8  # positions that are cached
 
 
 class Holdings:
-    """The holdings of a moment, worked out as far as somebody asks."""
+    """The holdings of all seats at one moment, computed when first asked for."""
 
     __slots__ = (
         "_holdings",
@@ -223,8 +227,8 @@ class Holdings:
         self._holdings: dict[int, Holding] = {}
         self._worths: dict[tuple[int, int], float] = {}
         self._rents: list[tuple[int, float, int]] | None = None
-        # The sets of which deeds may change hands, and that more than one seat has a part of; and all
-        # that nobody has wholly.
+        # ``shared``: the sets without buildings that several seats have a part of, so that a trade may
+        # complete them. ``free``: the sets that nobody owns completely.
         self.shared = [
             s
             for s, state in enumerate(self._states)
@@ -255,14 +259,14 @@ class Holdings:
     # ------------------------------------------------------------ holdings
 
     def holding(self, seat: int) -> Holding:
-        """What the seat holds."""
+        """The holding of a seat."""
         holding = self._holdings.get(seat)
         if holding is None:
             holding = self._holdings[seat] = self._add_up(seat, {})
         return holding
 
     def _add_up(self, seat: int, changed: dict[int, SetState]) -> Holding:
-        """The seat's parts together, with these sets changed."""
+        """The sum of the seat's parts; ``changed`` replaces the states of some sets."""
         value = hope = 0.0
         loan = bare = tied = 0
         groups = []
@@ -288,13 +292,13 @@ class Holdings:
         return Holding(value, hope, loan, bare, tied, tuple(groups), tuple(wholes))
 
     def with_deed(self, seat: int, space: int) -> Holding:
-        """What the seat would hold if it owned this space as well."""
+        """The holding of the seat if it also owned this space."""
         return self.after(seat, seat, (), (space,))[0]
 
     def after(
         self, a: int, b: int, from_a: Collection[int], from_b: Collection[int]
     ) -> tuple[Holding, Holding]:
-        """What ``a`` and ``b`` would hold after an exchange of deeds."""
+        """The holdings of the seats ``a`` and ``b`` after they have exchanged these spaces."""
         owner = list(self.owner)
         set_of = self.board.set_of
         touched = set()
@@ -309,18 +313,18 @@ class Holdings:
         return mine, mine if a == b else self._add_up(b, changed)
 
     def parts(self, s: int) -> dict[int, Part]:
-        """Who has a part of the set, and what it is."""
+        """The part of each seat that owns a deed of the set."""
         return self._states[s].parts
 
     # ------------------------------------------------------------ rents
 
     def rent(self, space: int) -> int:
-        """What a lander pays now; for a utility by a throw of seven. 0 where nobody owns it."""
+        """The rent due now, for a utility by a throw of seven; 0 if unowned or mortgaged."""
         s = self.board.set_of[space]
         return self._states[s].rents[self.board.sets[s].index(space)]
 
     def rents(self) -> list[tuple[int, float, int]]:
-        """All rents as (rent, chance, owner), the largest first."""
+        """All rents as (rent, probability of landing, owner), the largest first."""
         if self._rents is None:
             chance, owner = self.board.chance, self.owner
             self._rents = [
@@ -333,17 +337,17 @@ class Holdings:
         return self._rents
 
     def threat(self, seat: int) -> float:
-        """The rent that a throw of the seat costs on average."""
+        """The mean rent that one throw of the seat costs it."""
         return fsum(rent * chance for rent, chance, owner in self.rents() if owner != seat)
 
     # ------------------------------------------------------------ worth
 
     def worth(self, seat: int, cash: int, holding: Holding) -> float:
-        """What cash and holdings are worth to the seat."""
+        """The worth to the seat of this cash and this holding, against the others' present rents."""
         total = cash + holding.value
         values = self.values
         if holding.hope:
-            # A set that one could not build on is worth little.
+            # The hope of completing a set counts little without the cash to build on it.
             means = min(1.0, (cash + LEND_HOPE * holding.bare) / values.means)
             total += holding.hope * (values.dry + (1 - values.dry) * means)
         if holding.groups:
@@ -356,21 +360,22 @@ class Holdings:
             if short <= 0:
                 break
             if owner != seat:
-                # Buildings go at half: as much again is lost with them. What they do not cover is
-                # ruin, the surer the more is missing.
+                # Buildings sell at half their cost, so raising the shortfall loses as much again. The
+                # part that they do not cover means ruin, the likelier the more is missing.
                 loss += chance * min(short, tied)
                 if short > tied:
                     ruin += chance * min(1.0, 2 * (short - tied) / rent)
         return (total - THROWS * loss) * (1 - min(MOST_RUIN, THROWS * ruin))
 
     def _building(self, budget: float, holding: Holding) -> float:
-        """What complete groups bring: as they stand, with the buildings that the budget can pay for,
-        and a little for those it cannot."""
+        """The worth of the complete groups with the buildings that the budget can pay for, and a small
+        part of the worth of further buildings."""
         parts = dict(zip(holding.groups, holding.wholes, strict=True))
         best, left = self._spend(budget, parts, ())
         if left > 0:
             return best
-        # To leave a bare group as it is may be better: it can lend for the others, or cost lifting.
+        # It may be better to leave a group without buildings as it is: then its deeds can be mortgaged
+        # for the others, and mortgages on it need not be lifted.
         bare = [g for g, part in parts.items() if not part.level]
         if len(parts) > 1:
             for g in bare:
@@ -383,7 +388,8 @@ class Holdings:
     def _spend(
         self, budget: float, parts: dict[int, Part], shut: Collection[int]
     ) -> tuple[float, float]:
-        """The same, with these groups left as they are; and what is left of the budget."""
+        """The worth of the complete groups if the ``shut`` ones are left as they are, and the rest of the
+        budget."""
         board = self.board
         reach = self.reach
         costs = board.costs
@@ -404,8 +410,8 @@ class Holdings:
             room = (high - (max(low, level))) * costs[g]
             go = ready.get(g)
             if go is None:
-                # Its mortgages are lifted where building with what is then left makes up for it; and
-                # where it is built on, nothing is lent on it.
+                # Building on a group costs the lifting of its mortgages and the loans that its deeds
+                # would bring: it is done only if the profit exceeds the cost of lifting.
                 left = budget - part.lift - LEND * part.loan
                 go = ready[g] = left * profit > part.lift
                 if go:
@@ -424,7 +430,7 @@ class Holdings:
         return total, budget
 
     def now(self, seat: int, cash: int) -> float:
-        """What the seat's position is worth as it stands."""
+        """The worth of the seat's present holding with this cash."""
         key = (seat, cash)
         worth = self._worths.get(key)
         if worth is None:
@@ -436,7 +442,7 @@ _positions: dict[tuple[object, ...], Holdings] = {}
 
 
 def holdings_of(view: View, values: Values = VALUES) -> Holdings:
-    """The position of a view. The last few are kept, for the seats of a table ask for the same."""
+    """The holdings in a view, cached because several seats at a table ask about the same position."""
     board = board_of(view.rules)
     owner, mortgaged, levels = tuple(view.owner), tuple(view.mortgaged), tuple(view.level)
     opponents = sum(view.playing) - 1

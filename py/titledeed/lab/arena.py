@@ -1,4 +1,4 @@
-"""Many games among bots: who wins, how long it takes, how fast it runs."""
+"""Plays many games among bots and counts wins, rounds, throws and CPU time."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ MOST_ROUNDS: Final = 500
 
 @dataclass
 class Outcome:
-    """How one game went. ``winners`` by seat; empty where it was stopped unfinished. ``scored``: the
-    seats it counts for, the winners or else the richest."""
+    """The result of one game. ``winners``: seats, empty if the game was stopped unfinished. ``scored``:
+    the seats for which the game counts, that is the winners or else the richest seat."""
 
     winners: tuple[int, ...]
     rounds: int
@@ -33,8 +33,9 @@ class Outcome:
 
 @dataclass
 class Tally:
-    """Sums over games; ``wins`` and ``scored`` by bot as named: a scored game is a won one, or an
-    unfinished one that counts for the richest. ``seconds`` of CPU in the games themselves."""
+    """Sums over games. ``wins``, ``scored`` and ``replaced`` are lists in the order in which the bots were
+    named. An unfinished game counts in ``scored`` for the richest seat. ``seconds``: CPU time of playing.
+    ``replaced``: answers of a third-party bot that ``simple`` had to replace."""
 
     games: int = 0
     finished: int = 0
@@ -46,7 +47,7 @@ class Tally:
     replaced: list[int] = field(default_factory=list)
 
     def to_dict(self, strangers: bool) -> dict[str, object]:
-        """As the command prints it."""
+        """The table that the command prints as JSON."""
         out: dict[str, object] = {
             "games": self.games,
             "finished": self.finished,
@@ -62,7 +63,8 @@ class Tally:
 
 
 def liquid(state: State, seat: int) -> int:
-    """What a seat could pay at once: cash, mortgage value still to be had, half its buildings' cost."""
+    """The most that a seat could pay at once: its cash, the mortgage values of its unmortgaged deeds, and
+    half the cost of its buildings."""
     rules = state.rules
     total = state.cash[seat]
     for i in rules.ownable:
@@ -73,7 +75,7 @@ def liquid(state: State, seat: int) -> int:
 
 
 def richest(state: State) -> int:
-    """The seat still playing that could pay most at once; of equals the first."""
+    """The seat still playing with the most liquid worth; the first one of equals."""
     playing = [seat for seat in range(state.seats) if state.playing[seat]]
     return max(playing, key=lambda seat: liquid(state, seat))
 
@@ -85,8 +87,10 @@ def play_game(
     most_rounds: int = MOST_ROUNDS,
     each_round: Callable[[State], object] | None = None,
 ) -> Outcome:
-    """One game to its end, or until a round beyond ``most_rounds`` begins. Events are dropped.
-    ``each_round`` is shown the game as each round begins; who changes it counts up ``changes``."""
+    """Play one game to its end, or until a round beyond ``most_rounds`` begins.
+
+    ``each_round`` is called with the State as each round begins. If it changes the State, it must raise
+    ``State.changes``, so that the bots drop their caches."""
     state = lay_out(rules, len(bots), asked=False, by_hand=False)
     players = Players(bots)
     agenda = state.agenda
@@ -114,7 +118,8 @@ def play_game(
 
 
 def make_bot(name: str, notation: Notation) -> Bot:
-    """A bot by its name, or a stranger's by ``path/to/file.py:ClassName``."""
+    """The bot of this name, or the third-party bot at ``path/to/file.py:ClassName``. Raises
+    :class:`Unloadable` with a sentence."""
     if name in BOTS:
         return BOTS[name]()
     if ":" in name:
@@ -133,7 +138,8 @@ def run(
     most_rounds: int = MOST_ROUNDS,
     variant: str = "standard",
 ) -> Tally:
-    """Play ``games`` games. The seating rotates by one place from game to game."""
+    """Play ``games`` games and sum them up. The seats rotate by one place from game to game, so that no
+    bot profits from its place. Raises :class:`Unloadable` with a sentence."""
     rules = books.make_rules(rulebook, edition, variant=variant)
     n = len(names)
     if not 2 <= n <= 8:

@@ -1,5 +1,4 @@
-"""``lab games``, ``lab compare``, ``lab rollouts`` and ``lab odds``: the laboratory's figures on the
-command line."""
+"""The commands ``lab games``, ``lab compare``, ``lab rollouts`` and ``lab odds``."""
 
 from __future__ import annotations
 
@@ -18,14 +17,14 @@ from . import arena, compare, games, jobs, odds, rollouts
 
 
 def count(text: str) -> int:
-    """A number of games, rounds or throws."""
+    """Read a number of games, rounds or throws from the command line: 1 to 10⁹."""
     if not (text.isascii() and text.isdecimal()) or not 1 <= int(text[:10]) <= 10**9:
         raise argparse.ArgumentTypeError("must be a whole number, 1 or more")
     return int(text)
 
 
 def clause(text: str) -> tuple[str, Any]:
-    """A house rule and its value, which is written as in JSON or as a plain word."""
+    """Read ``clause=value``, a house rule and its value as JSON or as a plain word."""
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
         raise argparse.ArgumentTypeError(f"“{text[:60]}” is not clause=value")
@@ -36,7 +35,8 @@ def clause(text: str) -> tuple[str, Any]:
 
 
 def add(studies: Any, seed: Callable[[str], int]) -> None:
-    """Add the commands to the parser of ``lab``; what they are given has ``run``."""
+    """Add the commands to the parser of ``lab``. ``seed`` reads a seed. Each command sets ``run`` in its
+    arguments."""
     playing = studies.add_parser("games", help="many games: a line for each")
     playing.add_argument("--rulebook", required=True)
     playing.add_argument("--edition", default="atlantic-city")
@@ -83,7 +83,7 @@ def _executor(processes: int) -> Iterator[jobs.Executor | None]:
     with ProcessPoolExecutor(processes) as pool:
         try:
             yield pool
-        except BaseException:  # whoever waits no longer does not wait for the rest of the games
+        except BaseException:  # after Ctrl-C or an error, do not play the rest of the games
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 
@@ -113,7 +113,7 @@ def _games(args: argparse.Namespace) -> int:
     house = dict(args.house)
     table = games.record_of(args.rulebook, bots, args.edition, args.variant, args.decks, house)
     strangers = any(":" in bot for bot in bots)
-    # Said before anything is printed, and once.
+    # Check the setting here, so that an error appears once and before any output.
     games.Setting(read(table), strangers)
     call = games.run_with_strangers if strangers else games.run
     with _executor(args.jobs) as executor:
@@ -179,7 +179,7 @@ def _odds(args: argparse.Namespace) -> int:
 
 
 def _odds_of_files(files: list[str]) -> int:
-    """What cannot be read is said, and the others are done all the same."""
+    """Print the odds of each file. An unreadable file is reported and the others are still done."""
     faults = 0
     print(odds.line(odds.FILE_HEAD))
     for file in files:

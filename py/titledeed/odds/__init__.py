@@ -1,5 +1,6 @@
-"""Every seat's chance to win from any position of any book, learned from the games of the project's own
-bots (``tools/odds``). Stands on the words of the engine alone; the weights are read when first needed."""
+"""Every seat's probability of winning from any position of any rulebook: a model fitted to games of the
+project's own bots (``tools/odds``). It imports only ``words`` from the engine, so that bots may use it. It
+reads its weights at the first call."""
 
 from .model import WHOLE, Net, Unready, millionths, use
 from .settling import Settled, expected, expected_after, settle

@@ -1,8 +1,7 @@
-"""What does not change while a game is played, worked out once for each set of rules: where tokens will
-come to rest, and what building brings.
+"""The constants of the odds model for one set of rules: landing probabilities and building incomes.
 
-Floats here and in ``numbers.py`` come from the four operations and the square root alone, always in the
-same order, so that every Python works out the same.
+Floats here and in ``numbers.py`` come only from the four basic operations and the square root, in a fixed
+order, so that every Python computes the same bits.
 """
 
 from __future__ import annotations
@@ -12,25 +11,31 @@ from typing import Final, NamedTuple
 from ..engine.words import Card, Rules
 
 SEVEN: Final = 7  # the mean of two dice
-NEXT: Final = 6  # throws that are looked ahead: about a lap
-_SETTLED: Final = 30  # throws after which where a token stands no longer depends on where it began
-_KEPT: Final = 4
+NEXT: Final = 6  # throws that the model looks ahead: about one lap
+_SETTLED: Final = 30  # throws after which the landing odds no longer depend on the starting space
+_KEPT: Final = 4  # grounds that are cached
 
 
 class Stretch(NamedTuple):
-    """Building in one group from one even level to another, where each unit of money brings as much."""
+    """A range of levels in one group over which each unit of money adds the same rent: a segment of the
+    upper convex hull of income over cost."""
 
-    slope: float  # rent by one opponent's throw for each unit of money
+    slope: float  # added rent for one throw of one opponent, for each unit of money
     group: int
     low: int
     high: int
 
 
 class Ground:
-    """A rulebook on an edition. ``sets`` are the eight colour groups, the railroads and the utilities;
-    ``first`` and ``later`` are by the space a token stands on: how often it comes to rest on each space
-    by its next throw, and by the five after that. ``usual`` is the same for a throw in the long run.
-    ``whole`` is the rent of each street in a complete group, by level."""
+    """The constants of one rulebook on one edition.
+
+    ``sets``: the spaces of the eight colour groups, the railroads and the utilities.
+    ``first[space]``: for a token on that space the probability of stopping on each property at its next
+    throw; ``later[space]``: the expected number of stops in the five throws after that.
+    ``usual``: the long-run probability of stopping on each space at one throw.
+    ``whole[space][level]``: the rent of a street in a complete group.
+    ``stretches``: the order of building, steepest slope first.
+    """
 
     __slots__ = ("costs", "first", "later", "rules", "sets", "stretches", "usual", "whole")
 
@@ -44,7 +49,7 @@ class Ground:
         self.whole = [
             [self._rent(i, n) for n in levels] if i in rules.streets else [] for i in range(40)
         ]
-        self.costs = [len(g.members) * g.house_cost for g in groups]  # of a level on every street
+        self.costs = [len(g.members) * g.house_cost for g in groups]  # one level on every street
         self.first, self.later, self.usual = _visits(rules)
         self.stretches = self._stretches()
 
@@ -55,7 +60,7 @@ class Ground:
         return rents[5] if level >= self.rules.top else rents[level]
 
     def _stretches(self) -> list[Stretch]:
-        """Which building brings most for its money, best first."""
+        """The stretches of all groups, steepest first."""
         out = []
         for g in range(len(self.costs)):
             incomes = []
@@ -79,7 +84,7 @@ _grounds: list[Ground] = []
 
 
 def ground_of(rules: Rules) -> Ground:
-    """The ground of these rules; the last few are kept."""
+    """The ground of these rules; the last few are cached."""
     for ground in _grounds:
         if ground.rules is rules:
             return ground
@@ -95,8 +100,8 @@ _Chances = list[tuple[int, float]]
 
 
 def _visits(rules: Rules) -> tuple[list[_Chances], list[_Chances], list[float]]:
-    """A Markov chain over the forty spaces with the cards' moves; jail is left at once, and three
-    doubles in a row are left out."""
+    """``first``, ``later`` and ``usual`` by a Markov chain over the forty spaces with the cards' moves.
+    The chain leaves jail at once and ignores three doubles in a row."""
     moves = _moves(rules)
     first: list[_Chances] = []
     later: list[_Chances] = []
@@ -142,7 +147,7 @@ def _moves(rules: Rules) -> list[_Chances]:
 
 
 def _ends(rules: Rules, space: int, deep: int) -> _Chances:
-    """Where a token that comes to ``space`` comes to rest."""
+    """The spaces on which a token that reaches ``space`` stops after cards, with probabilities."""
     kind = rules.kind[space]
     if kind == "go-to-jail":
         return [(rules.jail_at, 1.0)]

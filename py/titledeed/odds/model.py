@@ -1,5 +1,5 @@
-"""From numbers to odds: a straight line and one hidden layer give each seat a strength, and a softmax
-over the seats that play makes odds of them."""
+"""The odds model: a linear term plus one hidden layer (ReLU) gives each seat a logit, and a softmax over
+the seats still playing turns the logits into probabilities."""
 
 from __future__ import annotations
 
@@ -11,19 +11,23 @@ from typing import Any, Final
 
 from .numbers import OpenState, common_width, numbers, width
 
-__loader__: Any  # this module's own, which reads out of an archive too
+__loader__: Any  # this module's own; it also reads a file from an archive
 
-WHOLE: Final = 1_000_000  # the odds are whole numbers of these parts
+WHOLE: Final = 1_000_000  # the sum of all seats' odds, which are whole numbers (millionths)
 _FILE: Final = Path(__file__).with_name("weights.json")
 
 
 class Unready(Exception):
-    """The weights are not here yet. Carries a sentence."""
+    """The weights cannot be read, for instance because the page has not loaded them yet. The message is
+    a sentence."""
 
 
 class Net:
-    """The weights. ``table`` is what ``weights.json`` holds: "line" and "out" are lists, "into" has a row
-    for each number, "bias" one for each hidden unit. Raises ``ValueError`` where they do not fit."""
+    """The weights of the model, from the table in ``weights.json``.
+
+    "line" has a weight for each feature, "into" for each feature a row of weights into the hidden units,
+    "bias" and "out" a number for each hidden unit. Raises ``ValueError`` if the sizes do not match the
+    features of ``numbers.py``."""
 
     def __init__(self, table: Mapping[str, Any]) -> None:
         self.line: list[float] = table["line"]
@@ -36,10 +40,12 @@ class Net:
             raise ValueError("These weights are for other numbers.")
 
     def strengths(self, rows: list[list[float]]) -> list[float]:
-        """A logit for each row. Sums run in a fixed order: every Python adds up the same."""
+        """A logit for each row of features. Sums run in a fixed order, so that every Python gets the same
+        bits."""
         into, line = self.into, self.line
         own = width() - common_width()
-        # The last numbers are the same in all rows.
+        # The last features are the same in all rows: their part of the hidden layer is computed once.
+        # Their linear part is left out, since the softmax cancels what all logits share.
         base = self.bias
         for n in range(own, len(line)):
             x = rows[0][n]
@@ -65,7 +71,7 @@ _net: list[Net] = []
 
 
 def use(net: Net) -> None:
-    """Work with these weights from now on."""
+    """Use these weights from now on."""
     _net[:] = [net]
 
 
@@ -80,10 +86,10 @@ def _ready() -> Net:
 
 
 def millionths(position: OpenState) -> dict[int, int]:
-    """The odds of each seat that plays, in millionths; together they are ``WHOLE``, and nobody has less
-    than one. What is pending is not looked at: see ``settling.expected``.
+    """The odds of each seat still playing, in millionths. Their sum is ``WHOLE``; each is at least 1.
 
-    Raises :class:`Unready` where the weights cannot be read.
+    Pending debts, auctions and the end of the game are ignored: ``settling.expected`` heeds them.
+    Raises :class:`Unready` if the weights cannot be read.
     """
     seats, rows = numbers(position)
     if len(seats) < 2:
@@ -92,8 +98,8 @@ def millionths(position: OpenState) -> dict[int, int]:
 
 
 def shared(seats: list[int], logits: list[float]) -> dict[int, int]:
-    """``WHOLE`` shared out by a softmax. ``exp`` may differ in its last bit from machine to machine:
-    it is rounded away here."""
+    """``WHOLE`` divided among the seats by a softmax of their logits. The last bit of ``exp`` may differ
+    between machines; rounding to millionths hides it."""
     best = max(logits)
     parts = [exp(x - best) for x in logits]
     total = 0.0
@@ -102,6 +108,6 @@ def shared(seats: list[int], logits: list[float]) -> dict[int, int]:
     spare = WHOLE - len(seats)
     exact = [spare * part / total for part in parts]
     out = [int(x + 0.5) for x in exact]
-    # What rounding left over or took too much goes to the likeliest.
+    # The rounding error goes to the likeliest seat, so that the sum is exact.
     out[out.index(max(out))] += spare - sum(out)
     return {seat: 1 + part for seat, part in zip(seats, out, strict=True)}

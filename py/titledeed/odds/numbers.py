@@ -1,7 +1,9 @@
-"""A position in numbers, a row for each seat that plays: what the odds are worked out from.
+"""The features of a position: a row of numbers for each seat still playing, the input of the odds model.
 
-The numbers are those of the seat itself, then the mean and the most of what the others have, then what
-is the same for all. Money is counted in thousands and rents in hundreds; none is larger than ``MOST``.
+A row holds features of the seat itself, then of its part of each set, then the mean and the maximum of
+some features over the other seats, then features that are the same for all. Money is in thousands, rents
+are in hundreds, and every feature is clipped to ``-MOST`` … ``MOST``. The order is part of the weights:
+whoever changes a feature must fit the weights anew (``tools/odds``).
 """
 
 from __future__ import annotations
@@ -13,14 +15,15 @@ from typing import Final, Protocol
 from ..engine.words import BANK, FREE, Rules
 from .ground import SEVEN, Ground, ground_of
 
-MOST: Final = 8.0  # no number is further from zero, whatever a board of one's own may cost
-LAP: Final = 6  # throws
-IN_JAIL: Final = 0.4  # how likely a seat in jail moves on by its next throw
-SAVED: Final = 0.9  # of what the Bank would lend that a seat uses for building
+MOST: Final = 8.0  # features are clipped here, since a user's own board may have any prices
+LAP: Final = 6  # throws in one lap, about
+IN_JAIL: Final = 0.4  # the probability that a seat in jail moves at its next throw
+SAVED: Final = 0.9  # the part of possible mortgage loans that a seat would spend on buildings
 
 
 class OpenState(Protocol):
-    """What must be known of a position: a ``State`` has it, and so has what a bot sees."""
+    """The attributes of a position that the features need. ``State`` and ``bots.protocol.View`` have
+    them."""
 
     @property
     def rules(self) -> Rules: ...
@@ -49,7 +52,7 @@ class OpenState(Protocol):
 
 
 class _Seat:
-    """What is summed up for one seat."""
+    """Sums over the board for one seat, in money, from which its features are computed."""
 
     __slots__ = (
         *("bare", "blocks", "built", "cash", "coming", "deeds", "due", "ends", "excess", "free"),
@@ -62,25 +65,25 @@ class _Seat:
         self.seat = seat
         self.cash = cash
         self.score = cash
-        self.loan = 0  # the Bank's loans on deeds of groups without buildings
-        self.bare = 0  # the same outside the complete groups
-        self.built = 0  # what the Bank gives for all buildings
+        self.loan = 0  # mortgage loans to be had on deeds of groups without buildings
+        self.bare = 0  # mortgage loans to be had on deeds outside complete groups
+        self.built = 0  # the Bank's price for all buildings
         self.deeds = self.pawned = self.levels = self.hotels = 0
         self.blocks = self.short_bank = self.short_seat = self.swaps = 0
         self.groups: dict[int, float] = {}  # complete colour groups and their mean level
-        self.income = 0.0  # rent by one throw of one opponent, in the long run
-        self.usual = 0.0  # rent that a throw costs, in the long run
-        self.due = self.later = 0.0  # and by the next throw, and by the five after it
-        self.coming = self.soon = 0.0  # what the others' next throw brings, and the five after it
-        self.excess = self.later_excess = 0.0  # by which rents exceed the cash
-        self.ends = self.ruin = 0.0  # by which they exceed all that can be raised, and how likely
-        self.threat = 0.0  # how likely the next rent exceeds the cash
-        self.largest = 0
+        self.income = 0.0  # mean rent of one throw of one opponent, in the long run
+        self.usual = 0.0  # mean rent that one throw of the seat costs, in the long run
+        self.due = self.later = 0.0  # mean cost of its next throw, and of the five after it
+        self.coming = self.soon = 0.0  # mean rent of the others' next throw, and of the five after
+        self.excess = self.later_excess = 0.0  # mean amount by which rents exceed its cash
+        self.ends = self.ruin = 0.0  # mean excess over all it can raise, and its probability
+        self.threat = 0.0  # probability that the next throw's rent exceeds its cash
+        self.largest = 0  # the largest rent within its reach
         self.own: list[float] = []
 
 
 def numbers(p: OpenState) -> tuple[list[int], list[list[float]]]:
-    """The seats that play, and a row of ``WIDTH`` numbers for each of them."""
+    """The seats still playing, and for each of them a row of :func:`width` features."""
     ground = ground_of(p.rules)
     seats = [_Seat(seat, p.cash[seat]) for seat, plays in enumerate(p.playing) if plays]
     by = {each.seat: each for each in seats}
@@ -101,14 +104,17 @@ def _within(row: list[float]) -> list[float]:
 
 # ---------------------------------------------------------------- the ten sets
 
-_COLOUR: Final = 8  # numbers for a colour group
-_PLAIN: Final = 5  # for the railroads, for the utilities
+_COLOUR: Final = 8  # features for each colour group
+_PLAIN: Final = 5  # features for the railroads, and for the utilities
 
 
 def _sets(
     p: OpenState, ground: Ground, by: dict[int, _Seat], rents: list[int]
 ) -> dict[int, list[float]]:
-    """Each seat's part of each set; sums up on the way what the seats own, and notes the rents."""
+    """The features of each seat's part of each set.
+
+    Also adds what the seats own to their sums (``by``), and fills ``rents`` with the rent of each space.
+    """
     rules = p.rules
     owner, level, mortgaged = p.owner, p.level, p.mortgaged
     width = 8 * _COLOUR + 2 * _PLAIN
@@ -193,7 +199,7 @@ def _sets(
 def _rents(
     p: OpenState, ground: Ground, seats: list[_Seat], by: dict[int, _Seat], rents: list[int]
 ) -> None:
-    """What each seat will have to pay, and to whom."""
+    """Add to the sums of each seat the rents it may have to pay and those it may receive."""
     owner = p.owner
     total = 0.0
     for each in seats:
@@ -231,7 +237,7 @@ def _rents(
 
 
 def _built(ground: Ground, each: _Seat, budget: float) -> float:
-    """The income by one opponent's throw that the seat would have after spending so much on its groups."""
+    """The seat's mean rent of one opponent's throw if it spent ``budget`` on its complete groups."""
     income = each.income
     if budget <= 0:
         return income
@@ -256,7 +262,7 @@ def _root(x: float) -> float:
 
 
 def _own(p: OpenState, ground: Ground, each: _Seat, seats: list[_Seat]) -> list[float]:
-    """What concerns the seat itself."""
+    """The features of the seat itself."""
     n = len(p.playing)
     seat = each.seat
     rules = p.rules
@@ -343,12 +349,12 @@ def _own(p: OpenState, ground: Ground, each: _Seat, seats: list[_Seat]) -> list[
     ]
 
 
-# What the others have of these is shown to a seat, by its place in ``_own``.
+# The features, by their index in ``_own``, whose mean and maximum over the other seats a row holds.
 _SHOWN: Final = (5, 7, 16, 31, 34, 42)
 
 
 def _others(shown: list[list[float]], n: int) -> list[float]:
-    """The mean and the most of what the others have."""
+    """The means, then the maxima, of the shown features over all seats but the ``n``-th."""
     rest = shown[:n] + shown[n + 1 :]
     if not rest:
         return [0.0] * (2 * len(_SHOWN))
@@ -364,7 +370,7 @@ def _others(shown: list[list[float]], n: int) -> list[float]:
 
 
 def _common(p: OpenState, seats: list[_Seat]) -> list[float]:
-    """What is the same for all."""
+    """The features that are the same for all seats."""
     rules = p.rules
     n = len(seats)
     left = sum(p.owner[i] == BANK for i in rules.ownable)
@@ -399,10 +405,10 @@ _COMMON: Final = 17
 
 
 def width() -> int:
-    """How many numbers a row has."""
+    """The number of features in a row."""
     return _OWN + 8 * _COLOUR + 2 * _PLAIN + 2 * len(_SHOWN) + _COMMON
 
 
 def common_width() -> int:
-    """How many of them, at its end, are the same for all seats."""
+    """The number of features at the end of a row that are the same for all seats."""
     return _COMMON

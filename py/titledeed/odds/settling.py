@@ -1,5 +1,5 @@
-"""The odds in the middle of things: what is owed is paid, a lot goes to whoever leads, and what is over is
-decided; then the odds are those of the position that is left."""
+"""The odds at any moment, not only at the start of a turn. Pending debts are paid and an auction's lot
+goes to the leading bidder; then the model computes the odds of the resulting position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .model import WHOLE, millionths
 
 
 class Settled:
-    """A position that may be changed, with all that the odds look at."""
+    """A changeable copy of a State, with the attributes that the model reads."""
 
     __slots__ = (
         *("at", "cash", "held", "jail", "level", "mortgaged", "owner", "playing", "round"),
@@ -39,7 +39,8 @@ class Settled:
         self.round = s.round
 
     def pay(self, payer: int, payee: int, amount: int) -> None:
-        """As far as what the payer can raise goes; who cannot pay is out, and the payee inherits."""
+        """Pay, raising cash as needed. A payer who cannot pay retires and leaves everything to the
+        payee."""
         self.cash[payer] -= amount
         self.cash[payee] += amount
         self._raise(payer)
@@ -47,7 +48,8 @@ class Settled:
             self._retire(payer, payee)
 
     def _raise(self, seat: int) -> None:
-        """Mortgage what stands outside complete groups, then the rest, then sell buildings."""
+        """Raise cash until none is owed: mortgage deeds without buildings (those outside complete groups
+        first), then sell buildings, then mortgage the deeds that were under them."""
         rules = self.rules
         deeds = [i for i in rules.ownable if self.owner[i] == seat and not self.mortgaged[i]]
         deeds.sort(key=lambda i: (all(self.owner[j] == seat for j in rules.members[i]), i))
@@ -81,7 +83,7 @@ class Settled:
 
 
 def settle(s: State) -> Settled:
-    """The position with what is owed paid, and the lot of an auction with its leader."""
+    """The position after pending debts are paid and the lot of an auction has gone to its leader."""
     left = Settled(s)
     for item in reversed(s.agenda):
         match item:
@@ -97,10 +99,10 @@ def settle(s: State) -> Settled:
 
 
 def expected(s: State) -> dict[int, int]:
-    """The odds of each seat that plays, in millionths, whatever is pending; together they are ``WHOLE``.
-    Of a game that is over: what its winners have won.
+    """The odds of each seat still playing, in millionths, whatever is pending. Their sum is ``WHOLE``. If
+    the game is over, its winners share ``WHOLE``.
 
-    Raises :class:`Unready` where the weights cannot be read.
+    Raises :class:`Unready` if the weights cannot be read.
     """
     seats = [seat for seat, plays in enumerate(s.playing) if plays]
     over = s.agenda[-1]
@@ -112,8 +114,8 @@ def expected(s: State) -> dict[int, int]:
 
 
 def expected_after(s: State, left: Settled) -> dict[int, int]:
-    """The same, where ``left`` is what has become of ``s``: who plays in ``s`` and not in ``left`` has
-    next to nothing."""
+    """As :func:`expected`, where ``left`` is the settled position of ``s``. A seat that plays in ``s`` but
+    has retired in ``left`` gets one millionth."""
     seats = [seat for seat, plays in enumerate(s.playing) if plays]
     odds = millionths(left if any(left.playing) else Settled(s))
     for seat in seats:
