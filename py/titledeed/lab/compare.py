@@ -1,4 +1,5 @@
-"""Two settings side by side: every measure with both means, the difference and its 95 % interval."""
+"""Compares the games of two settings: for each measure both means, their difference and its 95 %
+interval."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ Of = Callable[[Played], float]
 
 
 class Measure(NamedTuple):
-    """Something that is counted in each game. ``seat`` is -1 where it is the table's."""
+    """A number computed from each game. ``seat`` is -1 if it belongs to the whole table."""
 
     id: str
     of: Of
@@ -38,12 +39,12 @@ def _share(cause: int) -> Of:
 
 
 def _owned(game: Played) -> float:
-    """Complete colour groups in the winners' hands."""
+    """The number of complete colour groups that the winners own."""
     return sum(owner in game["winners"] for owner in game["groups"])
 
 
 def measures(seats: int) -> list[Measure]:
-    """All measures of games of so many seats, in the order in which they are shown."""
+    """All measures of games with this number of seats, in the order of display."""
     chosen = [
         Measure("rounds", lambda game: game["rounds"]),
         Measure("throws", lambda game: game["throws"]),
@@ -57,7 +58,8 @@ def measures(seats: int) -> list[Measure]:
 
 
 class Compared(NamedTuple):
-    """One measure of both sides. ``spread``: by how much it usually differs from game to game in A."""
+    """One measure of both sides: the means, and ``difference``, which is B less A. ``spread``: the
+    standard deviation of the measure over the games of A."""
 
     measure: Measure
     a: float
@@ -67,7 +69,9 @@ class Compared(NamedTuple):
 
 
 def compare(a: Sequence[Played], b: Sequence[Played]) -> list[Compared]:
-    """The games of two settings, paired by their place in the run (and so by seed)."""
+    """Compare the games of two settings, paired by their index in the run, and so by seed.
+
+    Raises ``ValueError`` unless both have the same number of games, at least one."""
     if not a or len(a) != len(b):
         raise ValueError("as many games of both, and at least one")
     comparisons = []
@@ -82,7 +86,7 @@ def compare(a: Sequence[Played], b: Sequence[Played]) -> list[Compared]:
 
 
 def check_alike(a: Setting, b: Setting) -> None:
-    """Refuse what cannot be set side by side, with a sentence."""
+    """Raise :class:`Unloadable` with a sentence if the settings differ in their number of seats."""
     if len(a.record.seats) != len(b.record.seats):
         raise Unloadable(
             f"Both must have as many seats: one has {len(a.record.seats)}, "
@@ -91,7 +95,8 @@ def check_alike(a: Setting, b: Setting) -> None:
 
 
 def by_character(games: Sequence[Played], bots: Sequence[str]) -> dict[str, Interval]:
-    """What part of the games each kind of bot wins, all its seats together, with the 95 % interval."""
+    """The share of games that each kind of bot wins with all its seats together, with the 95 %
+    interval. A tie counts in equal parts for its winners."""
     shares = {}
     for bot in dict.fromkeys(bots):
         own = {seat for seat, other in enumerate(bots) if other == bot}
@@ -101,12 +106,12 @@ def by_character(games: Sequence[Played], bots: Sequence[str]) -> dict[str, Inte
 
 
 def unfinished(games: Iterable[Played]) -> int:
-    """How many were stopped."""
+    """The number of games that were stopped before their end."""
     return sum(not game["winners"] for game in games)
 
 
 def to_dict(a: Sequence[Played], b: Sequence[Played]) -> Mapping[str, Any]:
-    """As ``lab compare --json`` prints it."""
+    """The table that ``lab compare --json`` prints."""
     return {
         "games": len(a),
         "unfinished": [unfinished(a), unfinished(b)],
@@ -127,8 +132,8 @@ HISTOGRAM_BARS: Final = 20
 
 
 def histogram(values: Sequence[float], start: float, width: float, bars: int) -> list[int]:
-    """How many values lie in each of ``bars`` stretches of ``width`` from ``start`` on; what lies outside
-    is counted at the ends."""
+    """Count the values in ``bars`` intervals of ``width`` from ``start`` on. Values outside count in the
+    first or the last interval."""
     counts = [0] * bars
     for value in values:
         counts[min(bars - 1, max(0, int((value - start) // width)))] += 1

@@ -1,5 +1,5 @@
-"""A position that is set up by hand: a record's table without steps, changed one thing at a time, each time
-by the rules of the record's positions."""
+"""Sets up a position by hand: a record's table without steps, with one change at a time. Every changed
+position is checked by the rules for a record's ``[position]``."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ _BANK: Final = -1
 
 
 def empty(book: str, edition: str, seats: Sequence[tuple[str, str]]) -> Table:
-    """An empty board: the first seat moves. ``seats``: name and bot, "" for a person."""
+    """A position on an empty board with the first seat to move. ``seats``: pairs of a name and a bot, ""
+    for a person."""
     table = {
         "format": FORMAT,
         "rulebook": book,
@@ -47,8 +48,8 @@ def empty(book: str, edition: str, seats: Sequence[tuple[str, str]]) -> Table:
 
 
 def of_record(table: Mapping[str, Any]) -> tuple[Table, int, int]:
-    """The last start of a turn in a record: its table, and how many of the record's lines lead there, of how
-    many. Raises :class:`Unloadable` with a sentence."""
+    """The position at the last start of a turn in a record: (its table, the number of lines up to there,
+    the number of all lines). Raises :class:`Unloadable` with a sentence."""
     start = rollouts.start_of(table)
     game_table = dict(start.table)
     seats = read(table).seats
@@ -64,7 +65,7 @@ def of_record(table: Mapping[str, Any]) -> tuple[Table, int, int]:
 
 
 def filled(table: Mapping[str, Any]) -> Table:
-    """The same position with every seat's table spelled out, seats by their numbers."""
+    """The same position with a complete table for every seat, and seats written as ``seat:1`` etc."""
     record, state, notation = _opened(table)
     complete = {key: copy.deepcopy(table[key]) for key in (*_KEPT, "seats") if key in table}
     position = record.position or {}
@@ -119,7 +120,7 @@ def _opened(table: Mapping[str, Any]) -> tuple[Record, State, Notation]:
 
 
 def opened(table: Mapping[str, Any]) -> State:
-    """The position as the engine has it. Raises :class:`Unloadable` with a sentence and clauses."""
+    """The State of the position. Raises :class:`Unloadable` with a sentence and clauses."""
     return _opened(table)[1]
 
 
@@ -127,9 +128,13 @@ def opened(table: Mapping[str, Any]) -> State:
 
 
 class Change(NamedTuple):
-    """``what``: "owner" (of a space id, by a seat or -1), "level" (of a space id, by so many), "mortgage" (of
-    a space id), "cash" "at" "jail" "out" "bot" (of a seat), "card" (of a deck, to a seat or -1), "turn",
-    "round", "pot", "deck" (of a deck: ids from the top)."""
+    """One change of a position. ``what`` decides the types of ``of`` and ``to``:
+
+    - "owner": a space id, a seat or -1 for the Bank; "level": a space id, levels to add;
+    - "mortgage": a space id whose mortgage is set or lifted;
+    - "cash", "at" (a space id), "jail" (turns spent there), "out" (bool), "bot": a seat, the new value;
+    - "card": a deck, the seat that holds its jail card or -1; "deck": a deck, card ids from the top;
+    - "turn": the seat to move, in ``of``; "round", "pot": the number in ``to``."""
 
     what: str
     of: Any
@@ -137,7 +142,8 @@ class Change(NamedTuple):
 
 
 def changed(table: Mapping[str, Any], change: Change) -> Table:
-    """Another position. Raises :class:`Unloadable` with a sentence and clauses for one that cannot be."""
+    """A new table with the change made. Raises :class:`Unloadable` with a sentence and clauses if the
+    rules do not allow the position."""
     new: Table = copy.deepcopy(dict(table))
     there = new["position"]
     seats = there["seat"]
@@ -223,9 +229,12 @@ def _build(table: Mapping[str, Any], new: Table, id: str, by: int) -> None:
 
 
 class Sum(NamedTuple):
-    """What a throw of this sum leads to: ``ways`` of 36, the ``space`` it reaches first (-1: none), what it
-    costs the mover before any card (``pays`` to ``to``; below 0 it is received), and whether a card is drawn,
-    it ends in jail, or the cash in hand does not cover it. Doubles may differ: ``varies``."""
+    """The consequences of a throw with this sum.
+
+    ``ways``: throws of the 36 with this sum. ``space``: the first space reached, -1 if none. ``pays``: the
+    mean cost to the mover before any card, negative if the mover receives; ``to``: the payee. ``card``: a
+    card is drawn. ``jailed``: the move ends in jail. ``short``: the cash does not cover the cost.
+    ``varies``: not all throws with this sum end the same, since doubles may have other consequences."""
 
     total: int
     ways: int
@@ -239,7 +248,8 @@ class Sum(NamedTuple):
 
 
 def next_throw(table: Mapping[str, Any]) -> list[Sum]:
-    """The mover's next throw, by the engine: nobody buys, and cards are not drawn."""
+    """The consequences of the mover's next throw, by sum from 2 to 12, as the engine plays it. Nobody
+    buys, and no card is drawn."""
     start = opened(table)
     seat = start.turn
     start, _ = play(start, seat, Roll())
@@ -278,14 +288,16 @@ def _paid(events: Sequence[Any], seat: int) -> tuple[int, int]:
 
 
 def odds(job: Mapping[str, Any]) -> list[int]:
-    """The odds model's millionths by seat, 0 for whoever is out, of the position in ``job["record"]``."""
+    """The odds of each seat in the position in ``job["record"]``, in millionths; 0 for a seat that is
+    out."""
     state = opened(job["record"])
     expected_cash = expected(state)
     return [expected_cash.get(seat, 0) for seat in range(state.seats)]
 
 
 def rent_of(state: State, space: int) -> int:
-    """The rent that is due now; 0 where none is, and of a utility by the mean throw."""
+    """The rent of a space as it stands; 0 if unowned or mortgaged. A utility's rent is for a throw of
+    seven."""
     if state.owner[space] < 0 or state.mortgaged[space]:
         return 0
     if state.rules.kind[space] == "utility":
@@ -294,5 +306,5 @@ def rent_of(state: State, space: int) -> int:
 
 
 def decks_of(state: State) -> list[list[str]]:
-    """The ids of the cards of each deck."""
+    """The card ids of each deck, in the order of the edition."""
     return [[card.id for card in deck] for deck in state.rules.decks[: len(DECKS)]]

@@ -1,4 +1,4 @@
-"""Were the dice fair? Sums observed beside sums expected, and how often fair dice would do as badly."""
+"""Tests whether the dice were fair, with Pearson's chi-square test on the sums of two dice."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from typing import Final, NamedTuple
 SUMS: Final = range(2, 13)
 # How many of the 36 throws of two fair dice make each sum.
 WAYS: Final = (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
-ENOUGH: Final = 5.0  # throws that must be expected of a class, or neighbours are counted together
-DOUBTFUL: Final = 0.05
-HARDLY: Final = 0.001
+ENOUGH: Final = 5.0  # the least expected count of a class; smaller classes are merged
+DOUBTFUL: Final = 0.05  # below this p-value the dice are doubtful,
+HARDLY: Final = 0.001  # and below this they are hardly fair
 
 
 class Fairness(NamedTuple):
-    """``seen`` and ``expected`` by sum, 2 to 12; ``p``: the share of fair dice that do at least as badly,
-    by the chi-square distribution with ``freedom`` degrees; 1 where there are too few throws to say.
-    ``verdict``: "too-few", "nothing-against", "doubtful" or "hardly"."""
+    """The result of the test. ``seen`` and ``expected`` are counts of the sums 2 to 12. ``square``: the
+    chi-square statistic with ``freedom`` degrees of freedom. ``p``: the probability that fair dice deviate
+    at least as much; 1 if there are too few throws. ``verdict``: "too-few", "nothing-against", "doubtful"
+    or "hardly"."""
 
     throws: int
     seen: tuple[int, ...]
@@ -29,7 +30,7 @@ class Fairness(NamedTuple):
 
 
 def fairness(sums: Iterable[int]) -> Fairness:
-    """The test of throws by their sums."""
+    """Test throws of two dice, given their sums (2 to 12)."""
     seen = [0] * len(WAYS)
     for total in sums:
         seen[total - 2] += 1
@@ -46,7 +47,8 @@ def fairness(sums: Iterable[int]) -> Fairness:
 
 
 def _classes(seen: Sequence[int], expected: Sequence[float]) -> list[tuple[int, float]]:
-    """Neighbouring sums together, from both ends inwards, until each class expects enough throws."""
+    """Classes as (observed, expected): neighbouring sums are merged from 2 upwards until each class has
+    an expected count of ``ENOUGH``; a small rest at the end joins the last class."""
     classes: list[tuple[int, float]] = []
     here, wanted = 0, 0.0
     for count, share in zip(seen, expected, strict=True):
@@ -61,8 +63,10 @@ def _classes(seen: Sequence[int], expected: Sequence[float]) -> list[tuple[int, 
 
 
 def tail(square: float, freedom: int) -> float:
-    """The chance that a chi-square variable exceeds ``square``: the regularised upper incomplete gamma
-    function of half of each, from its closed form for 1 or 2 degrees upwards."""
+    """The probability that a chi-square variable with ``freedom`` degrees of freedom exceeds ``square``.
+
+    This is the regularised upper incomplete gamma function Q(freedom/2, square/2), by its closed form for
+    1 or 2 degrees and its recurrence from there."""
     x = square / 2
     if x <= 0:
         return 1.0

@@ -1,8 +1,8 @@
-"""Many games from one setting: what is kept of each, and the lines of the table that is printed.
+"""Plays many games from one setting and keeps a summary of each.
 
-A setting is a record without steps, with a bot for every seat. Game ``i`` (from 0) is played with the
-arena's seed for it, so that what is found does not depend on who plays which games, or on how many.
-What is kept of a game is plain data (:class:`Played`): it goes through a process, a worker or a file.
+A setting is a record without steps, with a bot for every seat. Game ``i`` (from 0) has the same seed as
+in the arena, so a result does not depend on how a run is cut into jobs or which process plays them. The
+summary of a game (:class:`Played`) is plain data, so that it can pass to a process, a worker or a file.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from ..players import Players
 from ..slices import at_once
 
 MOST_ROUNDS: Final = 500  # as in the arena
-POLICY: Final = "steady-1"  # who plays for a seat that names no bot
-# What comes in without anything being given up for it.
+POLICY: Final = "steady-1"  # the bot for a seat that names none
+# The payments that count as income: the seat gives up nothing for them.
 INCOMES: Final = ("salary", "rent", "card", "parking")
-_ROUNDED: Final = 4  # decimals that are kept of a round's inequality
-_SLICE: Final = 40  # answers: some milliseconds in a browser
+_ROUNDED: Final = 4  # decimals of a round's Gini coefficient
+_SLICE: Final = 40  # answers between two pauses: some milliseconds in a browser
 
 Done = TypeVar("Done")
 
@@ -37,10 +37,15 @@ Watch = Callable[[int, Sequence[Event], State], None]
 
 
 class Played(TypedDict):
-    """One game. ``winners``: seats, none where it was stopped at 500 rounds; ``worth`` by seat, valued
-    as in the Short Game; ``gini``: the mean over rounds; ``ginis``: at the end of each round, to four
-    decimals; ``income``: by cause (``INCOMES``) and seat; ``groups``: the seat that owns all of each
-    colour group at the end, or -1."""
+    """The summary of one game.
+
+    ``winners``: seats; empty if the game was stopped at 500 rounds.
+    ``worth``: of each seat at the end, valued as in the Short Game.
+    ``ginis``: the Gini coefficient of the worths at the end of each round, to four decimals.
+    ``gini``: its mean over the rounds.
+    ``income[cause][seat]``: sums in money, causes in the order of ``INCOMES``.
+    ``groups``: for each colour group the seat that owns all of it at the end, or -1.
+    """
 
     rounds: int
     throws: int
@@ -53,7 +58,7 @@ class Played(TypedDict):
 
 
 class Job(TypedDict):
-    """Games ``first`` to ``first + count - 1`` of a run. ``record`` is a record's table."""
+    """The games ``first`` to ``first + count - 1`` of a run from the record's table ``record``."""
 
     record: dict[str, Any]
     seed: int
@@ -62,10 +67,11 @@ class Job(TypedDict):
 
 
 class Setting:
-    """What all games of a run have in common, made ready."""
+    """What all games of a run share: the record, its rules and its bots."""
 
     def __init__(self, record: Record, strangers: bool = False) -> None:
-        """``strangers``: bots may be files of this machine; never for a record from elsewhere.
+        """``strangers`` allows bots from files of this machine. That runs their code, so it must be False
+        for a record from elsewhere.
 
         Raises :class:`Unloadable` with a sentence.
         """
@@ -84,7 +90,8 @@ class Setting:
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Setting:
-        """The setting in a record's table. Raises :class:`Unloadable` with a sentence."""
+        """The setting of a record's table. Raises :class:`Unloadable` with a sentence, also if the record
+        has steps."""
         record = read(table)
         if record.refused is not None:
             raise Unloadable("This record is one that must not load.")
@@ -93,8 +100,8 @@ class Setting:
         return cls(record)
 
     def opening(self) -> State:
-        """The table before the first answer. Dice and cards come by the seed, whatever the record
-        says."""
+        """The State before the first answer. Dice and cards come from the seed, even if the record enters
+        them by hand."""
         record = self.record
         asked = record.rent == "asked"
         return position.opening(
@@ -102,7 +109,7 @@ class Setting:
         )
 
     def players(self) -> list[Bot]:
-        """Bots for one game."""
+        """New bots for one game, by seat."""
         if all(name in BOTS for name in self.bots):
             return [BOTS[name]() for name in self.bots]
         from .arena import make_bot  # noqa: PLC0415 - not in the page, where there are no strangers
@@ -118,7 +125,7 @@ def record_of(
     decks: str | None = None,
     house_rules: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The table of a record in which these bots begin a game, named after their places."""
+    """The table of a record in which these bots begin a game. Their names are ``seat-1`` etc."""
     table: dict[str, Any] = {
         "format": FORMAT,
         "rulebook": rulebook,
@@ -133,7 +140,7 @@ def record_of(
 
 
 def seed_of(seed: int, game: int) -> int:
-    """The seed of a run's game, as in the arena."""
+    """The seed of game number ``game`` (from 0) of a run, the same as in the arena."""
     return chance.number(seed, game) >> 1
 
 
@@ -141,33 +148,36 @@ def seed_of(seed: int, game: int) -> int:
 
 
 def gini(worths: Sequence[int]) -> float:
-    """How unequal: 0 where all have the same, (n - 1) / n where one has it all."""
+    """The Gini coefficient: 0 if all worths are equal, (n - 1) / n if one seat has everything."""
     total = sum(worths)
     if not total:
         return 0.0
     ordered = sorted(worths)
-    # The mean difference of all pairs, by ranks: whole numbers until the division.
+    # The sum of the differences of all pairs, by ranks: exact integers until the division.
     spread = sum((2 * rank - len(ordered) + 1) * worth for rank, worth in enumerate(ordered))
     return spread / (len(ordered) * total)
 
 
 def worths(state: State) -> list[int]:
-    """What each seat is worth; one that is out, nothing."""
+    """The Short Game worth of each seat; 0 for a seat that is out."""
     return [score(state, s) if state.playing[s] else 0 for s in range(state.seats)]
 
 
 def play(
     setting: Setting, seed: int, most_rounds: int = MOST_ROUNDS, watch: Watch | None = None
 ) -> Played:
-    """One game to its end, or until a round beyond ``most_rounds`` begins. ``watch`` is told after each
-    answer in which round it was given, and what happened by it."""
+    """Play one game to its end, or until a round beyond ``most_rounds`` begins.
+
+    ``watch(round, events, state)`` is called after each answer: the round in which it was given, its
+    events, and the State after it."""
     return at_once(in_slices(setting, seed, most_rounds, watch))
 
 
 def in_slices(
     setting: Setting, seed: int, most_rounds: int = MOST_ROUNDS, watch: Watch | None = None
 ) -> Generator[None, None, Played]:
-    """As :func:`play`, for where nothing may take long: it pauses after some answers, and again."""
+    """As :func:`play`, as a generator that yields every ``_SLICE`` answers: a page without workers plays
+    a game in slices, so that it stays responsive."""
     state = setting.opening()
     players = Players(setting.players())
     starting = [seat for seat in range(state.seats) if state.playing[seat]]
@@ -247,8 +257,8 @@ _settings: dict[str, Setting] = {}
 
 
 def _setting(table: dict[str, Any]) -> Setting:
-    """The setting of a job. Those of both sides of a comparison are kept: the jobs of a run have the same,
-    and bots remember much that goes with its rules."""
+    """The setting of a job. The last two are cached, one for each side of a comparison: the jobs of a run
+    share their setting, and the caches of the bots belong to its rules."""
     key = repr(table)
     setting = _settings.get(key)
     if setting is None:
@@ -260,14 +270,14 @@ def _setting(table: dict[str, Any]) -> Setting:
 
 
 def run(job: Job, strangers: bool = False) -> list[Played]:
-    """The games of a job, in order. Raises :class:`Unloadable` with a sentence."""
+    """Play the games of a job, in order. Raises :class:`Unloadable` with a sentence."""
     setting = Setting(read(job["record"]), True) if strangers else _setting(job["record"])
     first = job["first"]
     return [play(setting, seed_of(job["seed"], first + i)) for i in range(job["count"])]
 
 
 def run_in_slices(job: Job) -> Generator[None, None, list[Played]]:
-    """As :func:`run`, with pauses."""
+    """As :func:`run`, as a generator that yields several times in each game."""
     setting = _setting(job["record"])
     played = []
     for i in range(job["count"]):
@@ -277,7 +287,7 @@ def run_in_slices(job: Job) -> Generator[None, None, list[Played]]:
 
 
 def record(job: Job) -> dict[str, Any]:
-    """The first game of a job as a record, every line spelled out."""
+    """Play the first game of a job and return it as a record's table with all its lines."""
     setting = Setting.of(job["record"])
     game = Game(replace(setting.record, seed=seed_of(job["seed"], job["first"]), chance="dealt"))
     players = Players(setting.players())
@@ -295,12 +305,12 @@ def record(job: Job) -> dict[str, Any]:
 
 
 def run_with_strangers(job: Job) -> list[Played]:
-    """As :func:`run`, where bots may be files of this machine."""
+    """As :func:`run`, where bots may be files of this machine. Their code is run."""
     return run(job, strangers=True)
 
 
 def csv(games: Iterable[Played], seats: int, first: int = 0) -> Iterator[str]:
-    """The lines that ``lab games`` prints; docs/LAB.md says what is in each column."""
+    """The lines that ``lab games`` prints, with a heading; docs/LAB.md defines the columns."""
     worth = (f"worth_{seat + 1}" for seat in range(seats))
     yield ",".join(("game", "rounds", "throws", "winner", *worth, "gini"))
     for i, game in enumerate(games, first):

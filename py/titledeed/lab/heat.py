@@ -1,4 +1,5 @@
-"""Where tokens land, for a picture: exact shares and throws as jobs, and what groups earn by them."""
+"""Landing shares for the heat map: exact ones, simulated ones, and the rents that groups earn by them.
+The functions that compute take a job of plain data, so that a worker can run them."""
 
 from __future__ import annotations
 
@@ -14,14 +15,14 @@ from .intervals import Interval, of_mean
 from .landings import Walk, rules_for
 from .markov import PLACES, CardChoice, Chain, JailPolicy
 
-THROWS: Final = 20_000  # of one job
-BATCHES: Final = 20  # of a job: their spread says how far chance alone goes
-MEAN_THROW: Final = 7
+THROWS: Final = 20_000  # throws of one job
+BATCHES: Final = 20  # batches of a job, whose spread gives the confidence interval
+MEAN_THROW: Final = 7  # the mean sum of two dice
 
 
 class Where(TypedDict):
-    """Which chain: the rulebook, the board, its decks, what is done in jail and with the card that offers a
-    Chance in place of a fine."""
+    """The parameters of a chain: the rulebook, the board, its decks ("" for the board's own), the policy
+    in jail, and the choice at the card that offers a Chance card instead of a fine."""
 
     book: str
     edition: str
@@ -31,7 +32,7 @@ class Where(TypedDict):
 
 
 class Throws(Where):
-    """Throw ``THROWS`` times: the walk ``n`` of a seed."""
+    """The job of simulating ``THROWS`` throws: the walk number ``n`` of a seed."""
 
     seed: int
     n: int
@@ -42,17 +43,17 @@ def _rules(job: Where) -> Rules:
 
 
 def exact(job: Where) -> list[float]:
-    """The exact shares, jail last."""
+    """The exact share of throws that end on each space; the last one is jail."""
     return Chain(_rules(job), job["jail"], job["choice"]).shares()
 
 
 def seen(job: Throws) -> list[list[int]]:
-    """How often the token stood where, by batches."""
+    """Simulate: for each batch the number of throws that ended on each space, jail last."""
     return at_once(seen_in_slices(job))
 
 
 def seen_in_slices(job: Throws) -> Generator[None, None, list[list[int]]]:
-    """As :func:`seen`, with pauses."""
+    """As :func:`seen`, as a generator that yields ten times in each batch."""
     seed = chance.number(job["seed"], job["n"]) >> 1
     walk = Walk(_rules(job), seed, job["jail"], job["choice"])
     batches = []
@@ -67,8 +68,9 @@ def seen_in_slices(job: Throws) -> Generator[None, None, list[list[int]]]:
 
 
 def observed(batches: Sequence[Sequence[int]]) -> list[Interval]:
-    """The share of throws on each place, with its 95 % interval from the spread of the batches: one throw
-    depends on the last, so that throws cannot be counted as if they did not."""
+    """The share of throws that ended on each space, with its 95 % interval by batch means.
+
+    Successive throws are not independent, so an interval from single throws would be too narrow."""
     size = THROWS // BATCHES
     return [of_mean([batch[place] / size for batch in batches]) for place in range(PLACES)]
 
@@ -77,9 +79,9 @@ def observed(batches: Sequence[Sequence[int]]) -> list[Interval]:
 
 
 class Step(NamedTuple):
-    """A further house on every street of a group, from ``level - 1`` to ``level``. ``cost``: of all of them;
-    ``earns``: what the group earns by a throw of one opponent at this level; ``payback``: throws of one
-    opponent until the step has earned its cost."""
+    """One more building on every street of a group, from ``level - 1`` to ``level``. ``cost``: of all
+    these buildings. ``earns``: the group's mean rent of one opponent's throw at this level. ``payback``:
+    the opponent's throws until the added rent equals the cost."""
 
     level: int
     cost: int
@@ -88,7 +90,7 @@ class Step(NamedTuple):
 
 
 class Earning(NamedTuple):
-    """A colour group in one hand. ``bare``: what it earns by a throw without a building."""
+    """A colour group with one owner. ``bare``: its mean rent of one opponent's throw without buildings."""
 
     group: str
     members: tuple[int, ...]
@@ -97,15 +99,15 @@ class Earning(NamedTuple):
 
 
 def rents(rules: Rules, members: Sequence[int], level: int) -> list[int]:
-    """The rent of each of these deeds in one hand, by the engine."""
+    """The rent of each of these deeds, by the engine, if one seat owns all with this level on each."""
     seats = [SeatAt(deeds=dict.fromkeys(members, level)), SeatAt()]
     state = lay_out(rules, 2, Position(turn=0, seats=seats), asked=False, by_hand=True)
     return [rent.fixed_rent(state, space) for space in members]
 
 
 def earnings(rules: Rules, shares: Sequence[float]) -> list[Earning]:
-    """What each colour group earns by the exact shares. Rent while its owner sits in jail is taken as the
-    book has it outside."""
+    """The earnings of each colour group by these landing shares, in board order. The owner is assumed to
+    be outside jail."""
     rows = []
     for group in sorted(rules.edition.groups, key=lambda g: g.members[0]):
         by_level = [
@@ -127,8 +129,10 @@ def earnings(rules: Rules, shares: Sequence[float]) -> list[Earning]:
 
 
 def others(rules: Rules, shares: Sequence[float]) -> dict[str, Any]:
-    """All railroads in one hand, and both utilities: what they earn by a throw of one opponent. Of a card
-    that sends to the nearest one, its higher rent is left out; a utility takes the mean throw."""
+    """The mean rent of one opponent's throw for all railroads with one owner, and for both utilities.
+
+    The higher rent after a card that sends to the nearest one is left out. A utility's rent is for a throw
+    of seven."""
     by_kind: dict[str, float] = {}
     for kind in ("railroad", "utility"):
         members = [i for i in rules.ownable if rules.kind[i] == kind]
