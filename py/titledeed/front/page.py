@@ -1,5 +1,5 @@
-"""What the program asks of a page, and what a page tells it. ``browser/page.py`` is the real one; tests
-have another."""
+"""The interface between the program and the page. ``browser/page.py`` implements it in a browser;
+``tests/support/fake_page.py`` does in tests."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, Protocol
 
 
 class Note(NamedTuple):
-    """``at`` and ``length`` in seconds, ``pitch`` in hertz, ``loud`` up to 1; ``wave`` as WebAudio
-    names it."""
+    """A tone. ``at`` (its start) and ``length`` in seconds, ``pitch`` in hertz, ``loud`` from 0 to 1;
+    ``wave``: an oscillator type of WebAudio."""
 
     at: float
     length: float
@@ -31,8 +31,10 @@ class Offline(NamedTuple):
 
 @dataclass(frozen=True)
 class Gesture:
-    """Something a person did. ``where`` is the id of the region or dialog it happened in, ``notice``
-    that of the notice. ``again``: the second of a double click."""
+    """Something a person did. ``where`` is the id of the region or dialog it happened in, ``notice`` that
+    of the notice. ``do`` and ``arg``: the action and its argument; ``answer``: the answer of the button;
+    ``why``: clauses to explain; ``barred``: the button is disabled; ``again``: the second of a double
+    click."""
 
     # "click" "submit" "change" "type" "digit" "escape" "closed" "point"
     kind: str
@@ -49,47 +51,47 @@ class Gesture:
 
 
 class Work(Protocol):
-    """Jobs that are being done beside the page, or in slices in it where there can be no workers."""
+    """Jobs that workers do; or the page itself, in slices, where there can be no workers."""
 
     @property
     def workers(self) -> int:
-        """How many do them; 0: the page itself, in slices."""
+        """How many workers do them; 0: the page itself, in slices."""
 
     def cancel(self) -> None:
-        """At once: nothing more is heard of them."""
+        """Stop the jobs. No callback is called any more."""
 
 
 class Page(Protocol):
-    """The page as the program sees it. Text that is HTML comes from templates only."""
+    """The page as the program sees it. HTML comes from templates only. Ids and selectors are those of CSS."""
 
     def patch(self, region: str, html: str) -> None:
-        """Make the inside of the element with this id be this HTML, keeping what is the same."""
+        """Replace the content of the element with this id by this HTML; equal parts stay untouched."""
 
     def items(self, place: str, html: str, count: int) -> None:
-        """Bring the list at this selector up to date: each item of ``html`` takes the place of the one
-        with its id; those that had none come first. Behind ``count`` items the list ends."""
+        """Update the list at this selector. Each item of ``html`` replaces the one with its id; new ones go
+        to the beginning. Items beyond the first ``count`` are removed."""
 
     def attributes(self, values: Mapping[str, str]) -> None:
-        """What the page's root and body say of the state: ``state``, ``ask``, ``step``, ``saved``,
+        """Set what the page's root and body say of the state: ``state``, ``ask``, ``step``, ``saved``,
         ``screen``, ``game``, ``kind``, ``theme``, ``speed``, ``size``, ``motion``, ``tour``,
         ``lang``, ``title``."""
 
     def announce(self, text: str) -> None:
-        """For a screen reader."""
+        """Let a screen reader say this."""
 
     def open(self, dialog: str) -> None:
-        """Show the dialog that has been filled; the focus goes into it."""
+        """Show a dialog, after :meth:`patch` has filled it, and focus its title."""
 
     def close(self, dialog: str) -> None:
-        """Hide it; the focus goes back to where it came from."""
+        """Hide a dialog; the focus returns to where it was before."""
 
     def focus(self, selector: str) -> None: ...
 
     def focus_ask(self) -> None:
-        """Where the focus was in what has been answered, it goes to what is asked now."""
+        """Focus the current question, unless the focus is somewhere else than in the last one."""
 
     def after(self, milliseconds: float, call: Callable[[], None]) -> Any:
-        """Call later; what is returned is for ``cancel``."""
+        """Call this later. The result is a handle for ``cancel``."""
 
     def cancel(self, handle: Any) -> None: ...
 
@@ -97,38 +99,37 @@ class Page(Protocol):
         """Put a token on a space while it walks."""
 
     def fly(self, sums: list[tuple[str, str, str]]) -> None:
-        """Let sums of money fly: what is written on each, and the ids of where it goes from and to."""
+        """Animate payments: for each its text and the ids of the elements it flies from and to."""
 
     def sound(self, notes: Sequence[Note], volume: float) -> None:
         """Play notes; ``volume`` from 0 to 1."""
 
     def colors(self, colors: Sequence[tuple[str, str]]) -> None:
-        """A board's own colours, each with what is written on it, in the order of the groups round
-        the board; none: ours."""
+        """Use a board's own colours: for each group, in the order round the board, the colour and that of the
+        text on it. An empty list restores the usual ones."""
 
     def painted(self) -> None:
-        """Note the time when what has been patched is on screen."""
+        """Mark the time at which the changes so far are on screen (for tests and measurements)."""
 
     def form(self, id: str) -> dict[str, str]:
-        """A form's fields as they are."""
+        """The fields of a form; {} if it is not on the page."""
 
     def download(self, name: str, text: str) -> None: ...
 
     def picture(self, name: str, svg: str) -> None:
-        """Give a drawing to people as an image file."""
+        """Save a drawing as a PNG file."""
 
     def chart(self, id: str, name: str) -> None:
-        """Give a chart that is shown to people as a file, SVG or PNG as its name ends; the part "lab" is
-        there."""
+        """Save a chart of the page as a file, SVG or PNG by the ending of its name. Needs the part "lab"."""
 
     def print(self) -> None:
-        """Let the browser print what is shown."""
+        """Print the page."""
 
     def offline(self) -> Offline: ...
 
     def fetch_part(self, name: str, then: Callable[[str], None]) -> None:
-        """Bring a part of the program that is not there from the start; ``then("")``, or what went
-        wrong."""
+        """Fetch a part of the program that is not loaded at the start. Then call ``then("")``, or ``then``
+        with a text that says what went wrong."""
 
     def work(
         self,
@@ -137,50 +138,51 @@ class Page(Protocol):
         done: Callable[[int, Any], None],
         failed: Callable[[str], None],
     ) -> Work:
-        """Do jobs, plain data, by a function ``module:name`` of that part, in any order: ``done`` is told
-        each job's place and result, ``failed`` a sentence, and then nothing more."""
+        """Do jobs (plain data) by the function ``call``, "module:name", of the part "lab", in any order.
+        ``done`` is called with the index and the result of each job. On failure ``failed`` is called once,
+        with a sentence, and nothing after it."""
 
     def beside(
         self, call: str, job: Any, done: Callable[[Any], None], failed: Callable[[str], None]
     ) -> Work:
-        """As :meth:`work`, one job, by a worker that is kept for such jobs and remembers; ``failed`` where
-        there can be none."""
+        """As :meth:`work`, but one job, by a worker that is kept for such jobs and keeps its memory.
+        ``failed`` is called where there can be no worker."""
 
     def ways(self, listener: Any) -> Any:
-        """Ways to other devices (:class:`titledeed.peers.ways.Ways`); the part "tables" is there."""
+        """Connections to other devices (:class:`titledeed.peers.ways.Ways`). Needs the part "tables"."""
 
     def version(self) -> str:
-        """A hash of this program."""
+        """A hash of this program's files."""
 
     def persist(self) -> None:
-        """Ask the browser not to clear away by itself what is stored."""
+        """Ask the browser not to delete the site's data by itself."""
 
     def ask_for_file(self) -> None:
         """Let a person choose files; the text of each comes back through ``Hands.imported``."""
 
     def address(self) -> str:
-        """Where the page is, without a fragment."""
+        """The page's address without its fragment."""
 
     def copy(self, text: str, then: Callable[[bool], None]) -> None:
-        """Give a text to the system's clipboard; ``then`` is told whether it took it."""
+        """Copy a text to the clipboard; ``then`` is called with whether that worked."""
 
     def select(self, selector: str) -> None:
-        """Mark all the text of a field."""
+        """Focus a field and select all its text."""
 
     def date(self, iso: str, language: str) -> str:
-        """A stored time as people read it, in their own zone."""
+        """A stored time (ISO 8601) as people read it, in their time zone; "" if it is none."""
 
     def now(self) -> float:
-        """Milliseconds since some moment."""
+        """Milliseconds since a fixed moment. Never goes back."""
 
     def today(self) -> str:
-        """The time, ISO 8601."""
+        """The current time as ISO 8601."""
 
     def seed(self) -> int:
-        """A new game's seed. Six bytes: a number that JSON keeps exactly everywhere."""
+        """A random seed for a new game, below 2**48: JSON keeps such a number exactly in every program."""
 
     def still(self) -> bool:
-        """Whether motion is to be avoided."""
+        """Whether the system asks for less motion."""
 
     def language(self) -> str:
         """The language of the browser, two letters."""
@@ -190,7 +192,7 @@ class Page(Protocol):
 
 
 class Timer:
-    """One thing that is done later on a page, and in place of what was to be done before it."""
+    """Calls one function later. A new call replaces one that is still waiting."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -198,16 +200,16 @@ class Timer:
 
     @property
     def on(self) -> bool:
-        """Whether something is still to be done."""
+        """Whether a call is waiting."""
         return self._handle is not None
 
     def after(self, milliseconds: float, call: Callable[[], None]) -> None:
-        """Do this, and nothing that waited for its time until now."""
+        """Call this later, instead of the call that is waiting, if any."""
         self.stop()
         self._handle = self._page.after(milliseconds, lambda: self._ring(call))
 
     def stop(self) -> None:
-        """Do nothing."""
+        """Drop the waiting call."""
         self._page.cancel(self._handle)
         self._handle = None
 

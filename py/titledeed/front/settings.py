@@ -1,4 +1,4 @@
-"""How people like the page: what can be chosen, and what is."""
+"""The settings of the page: which there are, and their values."""
 
 from __future__ import annotations
 
@@ -8,22 +8,23 @@ from typing import Any, Final
 
 from ..language.catalogue import LANGUAGES, N_
 
-# Milliseconds of a beat, as in tokens.css.
+# Milliseconds of a beat, as in the style sheet tokens.css.
 SPEEDS: Final = {"normal": 150, "brisk": 70, "instant": 0}
-# How loud, of 1. Off at first: a page that makes noise unasked is closed.
+# Volume, from 0 to 1. Off at first, as people close a page that makes noise unasked.
 SOUNDS: Final = {"off": 0.0, "soft": 0.15, "medium": 0.4, "loud": 1.0}
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A setting with one of several values: the field of :class:`Settings`, and what the dialog says."""
+    """A setting with one of several values. ``name`` is its field in :class:`Settings`."""
 
     name: str
     label: str
     options: Mapping[str, str]  # each value and its label
     note: str = ""
-    styles: bool = False  # whether styles go by it: then the page has it before Python runs
-    names: bool = False  # whether its labels are names, the same in every language
+    # whether the styles depend on it: then start.js sets it before Python runs
+    styles: bool = False
+    names: bool = False  # whether its labels are names, not to be translated
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Check:
     note: str = ""
 
 
-# All settings that people choose, as the dialog has them: what may be chosen stands nowhere else.
+# All settings in the order of the dialog. This is the only place that lists them and their values.
 ALL: Final[tuple[Choice | Check, ...]] = (
     Choice(
         "theme",
@@ -89,7 +90,7 @@ ALL: Final[tuple[Choice | Check, ...]] = (
 
 @dataclass(frozen=True)
 class Pace:
-    """How fast a replay is played: with the motion of a speed, and so long between two steps."""
+    """A pace of a replay: motions as at ``speed``, and a pause between two steps."""
 
     speed: str
     pause: float  # milliseconds
@@ -106,23 +107,23 @@ PACES: Final = {
 
 @dataclass
 class Settings:
-    """How people like the page. Read from storage: every value is checked."""
+    """The values of the settings. :meth:`read` checks every value, as they come from storage."""
 
     theme: str = "auto"
     speed: str = "normal"
     size: str = "normal"
     motion: str = "auto"
     sound: str = "off"
-    undo_dice: bool = True  # an undo may go back behind a throw
-    handover: bool = True  # another person says that the device is theirs
+    undo_dice: bool = True  # an undo may go back past a throw
+    handover: bool = True  # the next person is asked to confirm that they have the device
     odds: bool = False  # everybody's chance to win is shown while playing
     language: str = "en"
     toured: bool = False  # the tour of the first game has been shown
 
     @classmethod
     def read(cls, table: Mapping[str, Any], language: str = "en") -> Settings:
-        """From a table of a stranger's storage; what is not a value of ours is left out. ``language``
-        is the browser's: it holds until people choose one."""
+        """The settings in a stored table; unknown values in it are ignored. ``language``: the browser's, used
+        unless the table has one."""
         new = cls()
         if language in LANGUAGES:
             new.language = language
@@ -139,13 +140,13 @@ class Settings:
         return new
 
     def to_dict(self) -> dict[str, Any]:
-        """For storage."""
+        """A table for storage."""
         return dict(vars(self))
 
 
 def styling() -> dict[str, list[str]]:
-    """The values that styles go by, those that hold by themselves left out: for static/boot/start.js, which
-    puts them on the page before Python runs."""
+    """The values on which styles depend, without the defaults. static/boot/start.js sets them on the page
+    before Python runs."""
     return {
         choice.name: [
             value for value in choice.options if value != getattr(Settings(), choice.name)

@@ -1,4 +1,4 @@
-"""The time at the table, and the limit of minutes that was agreed for a short game."""
+"""Measures the time at the table, and calls time when an agreed limit of minutes is reached."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from ...engine.words import Over
 from ..desk import Desk
 from ..page import Page, Timer
 
-_NAP: Final = 90_000.0  # milliseconds: a page in the background is woken at least each minute
+# milliseconds, the longest gap that counts: a background page still wakes each minute
+_NAP: Final = 90_000.0
 
 
 class Clock:
-    """Counts the time a game has been on the table. While minutes are limited, ``second`` is called
-    after each second."""
+    """Counts the time that a game is played. If its minutes are limited, it calls ``second`` each second."""
 
     def __init__(self, page: Page, desk: Desk, second: Callable[[], None]) -> None:
         self._page = page
         self._desk = desk
         self._second = second
-        self._counted = page.now()  # until when the time is counted
+        self._counted = page.now()  # the moment up to which time is counted
         self._watching = Timer(page)
 
     def begin(self) -> None:
-        """What was before now does not count."""
+        """Start counting now."""
         self._counted = self._page.now()
 
     def stop(self) -> None:
-        """No second is waited for."""
+        """Stop the calls of ``second``."""
         self._watching.stop()
 
     def pass_time(self) -> None:
-        """Count the time at the table. A machine that slept was not at the table."""
+        """Add the time since the last call; of a time in which the machine slept only ``_NAP``."""
         desk, session = self._desk, self._desk.running
         now = self._page.now()
         desk.elapsed += min(max(0.0, now - self._counted), _NAP) / 1000
@@ -42,7 +42,7 @@ class Clock:
             session.time_over = True
 
     def mind(self) -> None:
-        """Look at the clock each second where a limit of minutes was agreed."""
+        """Start looking at the clock each second, if a limit of minutes was agreed."""
         session = self._desk.session
         if self._watching.on or session is None or self._desk.replaying is not None:
             return
@@ -61,7 +61,7 @@ class Clock:
         self._second()
 
     def _call_time(self, limit: int, before: float) -> None:
-        """Say aloud when five minutes are left, and one."""
+        """Announce when five minutes are left, and when one is."""
         for left in (300, 60):
             if before < limit - left <= self._desk.elapsed and limit > left:
                 self._page.announce(

@@ -1,4 +1,4 @@
-"""How long a person waits: bots take their time while there is some, and then none."""
+"""Limits how long a person waits for the bots: they pause between answers while there is time, then hurry."""
 
 from __future__ import annotations
 
@@ -8,30 +8,31 @@ from ...engine.words import AskBid
 from ..desk import Desk
 from ..page import Page
 
-# Milliseconds. Five seconds are promised from the start of a game to the first decision, with one's own
-# throw before it, and eight from an answer to the next question. Until BOTS have passed each bot's answer
-# is shown motion by motion, what comes then at once; and nothing moves any more when all has.
+# Milliseconds. The promise to people: from the start of a game to their first decision at most five
+# seconds, their own throw included; from an answer to the next question at most eight. In the first *_BOTS
+# milliseconds each bot's answer is shown with its motions; later ones are shown at once. After OPENING or
+# BETWEEN no motion is shown at all.
 OPENING: Final = 4_000.0
 OPENING_BOTS: Final = 1_400.0
 BETWEEN: Final = 7_000.0
 BETWEEN_BOTS: Final = 4_800.0
 
-# Beats after an answer of a bot, so that it can be followed.
+# Beats of pause after a bot's answer, by its kind, so that people can follow.
 _PAUSES: Final = {"end": 1.0, "pass": 1.0, "bid": 2.0, "roll": 2.0}
 _PAUSE: Final = 4.0
-_UNASKED: Final = 1.0  # in an auction in which nobody here bids any more
-_THROWS: Final = frozenset({"order", "roll"})  # that decide nothing
+_UNASKED: Final = 1.0  # in an auction in which no person bids any more
+_THROWS: Final = frozenset({"order", "roll"})  # answers that decide nothing
 
 
 class Pacing:
-    """The time since a person last did something, and the pauses that it leaves the bots."""
+    """Knows when a person last acted, and how long the bots may pause."""
 
     def __init__(self, page: Page, desk: Desk) -> None:
         self._page = page
         self._desk = desk
-        self._opening = False  # nothing has been decided yet
-        self._bots = self._all = 0.0  # until when there is time for motion
-        self._asked = 0.0  # since when a person is asked
+        self._opening = False  # no person has decided anything yet
+        self._bots = self._all = 0.0  # until when bots' motions are shown; until when any are
+        self._asked = 0.0  # when a person was last asked
 
     def open(self) -> None:
         """A game begins."""
@@ -50,7 +51,7 @@ class Pacing:
             self._bots, self._all = now + BETWEEN_BOTS, now + BETWEEN
 
     def ask(self, kind: str) -> None:
-        """A person is asked something: nobody waits any more."""
+        """A person is asked something: the waiting ends."""
         self._desk.hurried = False
         self._asked = self._page.now()
         self._opening = self._opening and kind in _THROWS
@@ -73,12 +74,12 @@ class Pacing:
 
     @property
     def _watched(self) -> bool:
-        """Whether somebody here waits for a question; who only looks on has time."""
+        """Whether a person plays and so waits for a question; in a replay or a game of bots nobody does."""
         desk = self._desk
         return desk.session is not None and desk.replaying is None and bool(desk.session.people())
 
     def _bots_alone(self) -> bool:
-        """Whether this is an auction in which no person has still to speak to the standing bid."""
+        """Whether this is an auction in which no person can still bid."""
         session = self._desk.course
         ask = session.ask
         return isinstance(ask, AskBid) and all(

@@ -1,10 +1,10 @@
-"""A game on the page: answers go in, what they set off is shown at its pace, and all of it is kept.
+"""Plays a game on the page: takes answers, shows what they cause at the chosen pace, and saves the game.
 
-One answer of a person is followed by all that chance answers to it; bots go on one answer at a time
-with a pause between, or without one. What is shown never runs ahead of what is kept.
+After a person's answer all answers of chance to it are given at once; bots answer one at a time, with or
+without a pause between. The page never shows an answer that has not been given to the store.
 
-What goes on next is decided here. How it is seen (``motion``), told (``journal``), timed (``clock``),
-saved (``saving``) and put on the page (``rendering``) is each a thing of its own: they meet on the desk.
+This module decides what happens next. Other modules show it (``motion``), tell it (``journal``), time it
+(``clock``, ``pace``), save it (``saving``) and render it (``rendering``); all of them work on the desk.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ from .pace import Pacing
 from .saving import Keeping
 from .thinking import Thinking
 
-SETTLE: Final = 400.0  # milliseconds in which a tap may still be meant for the last person's ask
+# milliseconds in which a tap may still be meant for the previous person's question
+SETTLE: Final = 400.0
 
-# Asks that go from hand to hand quickly: the panel says whose it is.
-# Nobody is asked to hand the device over for these: all may see them, and an auction goes round fast. A throw
-# for the start or for a rent is the dice's alone.
+# Asks for which nobody has to hand the device over: everybody may see them, and they go round fast. The panel
+# says whose each one is.
 _QUICK: Final = frozenset({"bid", "claim", "order", "rent-roll"})
 
 
@@ -67,7 +67,7 @@ class Play:
         self.store = store
         self.windows: Windows = windows or OneWindow()
         self.desk = desk
-        self._timer = Timer(page)  # of what goes on by itself
+        self._timer = Timer(page)  # for the next thing that happens by itself
         self._rendering = Rendering(page, screen, store, desk, freed=self.resume)
         self._pacing = Pacing(page, desk)
         self._motions = Motions(
@@ -81,7 +81,7 @@ class Play:
         self._telling = Telling(page, desk, self._rendering)
         self._clock = Clock(page, desk, second=self._second)
         self._keeping = Keeping(page, store, desk, self._clock, self._rendering)
-        # What others than this ask of the saving and of the page, through the one thing they all have.
+        # The hands reach saving and rendering through Play, the one object that all of them have.
         self.save, self.hold = self._keeping.save, self._keeping.hold
         self.save_aside, self.say_trouble = self._keeping.save_aside, self._keeping.say_trouble
         self.view, self.render = self._rendering.view, self._rendering.render
@@ -90,11 +90,11 @@ class Play:
         self.closed, self.close_acting = self._rendering.closed, self._rendering.close_acting
         self.close_all = self._rendering.close_all
         self._thinking = Thinking(page, desk, thought=self._go_on_thinking)
-        # The person who is asked, and whether to take over.
+        # The seat that was asked last, and whether its person had to take the device over.
         self._asked: tuple[int, bool] | None = None
         self._consulted: State | None = None
         self._idle = 0
-        # What is to be done in a replay once all is shown (``Replays``).
+        # Called in a replay once all motions are over (``Replays``).
         self.rested: Callable[[], None] = lambda: None
 
     # ------------------------------------------------------------ beginning and leaving
@@ -109,8 +109,8 @@ class Play:
         look: bool = False,
         wait: bool = False,
     ) -> None:
-        """Put a game on the desk, and go on with it; or only to ``look`` at it, or with bots that
-        ``wait``. Raises nothing: the session is a good one."""
+        """Put a game on the desk and play on. ``look``: only to watch its replay; ``wait``: paused, if a bot
+        is next. ``elapsed``: seconds that it has been played."""
         desk = self.desk
         self.stop()
         desk.catalogue = Catalogue(desk.settings.language, session.state.rules.edition.words)
@@ -149,8 +149,8 @@ class Play:
         self.go_on()
 
     def _unasked(self) -> Entry | None:
-        """The next answer for which nobody need be asked, nor waited for: chance's, and where the
-        program throws the dice all starting throws. None where there is none."""
+        """Give the next answer that needs neither a person nor a pause: chance's, and all throws for the
+        start if the program throws the dice. None if the next answer is of another kind."""
         session = self.desk.running
         who = session.waiting().who
         if who == "chance":
@@ -164,7 +164,7 @@ class Play:
         return None
 
     def start(self, record: Record) -> None:
-        """A new game. Raises :class:`Unloadable` where the rules speak against it."""
+        """Start a new game. Raises :class:`Unloadable` if the rules do not allow it."""
         session = Session.start(record)
         self.begin_new(session, ", ".join(seat.name for seat in record.seats)[:60], counts=True)
 
@@ -176,7 +176,7 @@ class Play:
         id = self.store.new_id()
         if counts:
             results.begin(self.store, id)
-        self.windows.hold(id, False, lambda _: None)  # nobody else knows this game
+        self.windows.hold(id, False, lambda _: None)  # no other window can hold a new game
         self.begin(session, id, title, wait=wait)
 
     def leave(self) -> None:
@@ -198,11 +198,11 @@ class Play:
         self.page.focus("#start-game")
 
     def _dress(self, edition: Edition) -> None:
-        """A board from a file brings its colours."""
+        """Use the colours of a board from a file; the usual ones for a built-in board."""
         self.page.colors(boards.colors(edition.groups) if edition.source is not None else [])
 
     def stop(self) -> None:
-        """Nothing goes on by itself any more."""
+        """Stop everything that happens by itself: timers, clock, motions."""
         self._timer.stop()
         self._clock.stop()
         self._motions.stop()
@@ -210,8 +210,8 @@ class Play:
     # ------------------------------------------------------------ answers
 
     def answer(self, seat: int, text: str) -> bool:
-        """A person's answer, or what people enter for chance. False where it was refused; then a
-        notice says why and nothing has changed."""
+        """Give a person's answer, or what people enter for chance (seat CHANCE). False if it was refused;
+        then a notice says why, and nothing has changed."""
         session, table = self.desk.running, self.desk.table
         try:
             if table is not None:
@@ -229,15 +229,15 @@ class Play:
         return True
 
     def came(self, entries: list[Entry]) -> None:
-        """Answers of any device of the table."""
+        """Show answers that have come from any device of the table."""
         self._answered(entries)
 
     def went_back(self, text: str) -> None:
-        """All devices have taken something back."""
+        """Show the game after all devices have taken something back."""
         self._went_back(Notice("undone", text, icon="u-undo"))
 
     def took(self, entries: list[Entry], seat: int) -> None:
-        """Answers that entered the game through a person's hands in another way."""
+        """Show answers that a person has given other than through :meth:`answer`."""
         self.desk.device = seat
         self._answered(entries)
 
@@ -246,17 +246,17 @@ class Play:
         if desk.tour and any(
             entry.answer.kind == "end" and entry.by == "person" for entry in entries
         ):
-            # Whoever plays on and leaves the tour alone is led on by it, and in the end left alone.
+            # A person who plays on without pressing "Next" sees the tour's next step anyway, until it ends.
             desk.tour = desk.tour + 1 if desk.tour < len(guide.STEPS) else 0
         desk.entering = Entering()
         desk.notices = [n for n in desk.notices if n.lasts]
         desk.paused = False
         self._pacing.begin()
-        self._rendering.hasten()  # what a person has done is seen at once
+        self._rendering.hasten()  # show a person's own answer at once
         self._show(entries)
 
     def refuse(self, trouble: Exception, seat: int = NOBODY) -> None:
-        """Say what went wrong; nothing is lost."""
+        """Show a notice that says what went wrong."""
         desk = self.desk
         if desk.teller is None:
             text = desk.catalogue.sentence(str(trouble))
@@ -290,7 +290,7 @@ class Play:
             self._went_back(Notice("undone", says, icon="u-undo", acts=(redo,)))
 
     def redo(self) -> None:
-        """Bring back what was taken back; it is heard as what has happened."""
+        """Bring back what was taken back; a screen reader hears it like new answers."""
         again = self.desk.running.redo()
         if again:
             self._went_back(again=again)
@@ -304,11 +304,11 @@ class Play:
         self._telling.next_time(str(notice.text) if notice else "", again)
         self._rendering.hasten()
         seat = session.ask.seat
-        # Whoever pressed it has the device.
+        # The person who pressed undo has the device.
         desk.device = seat if session.is_person(seat) else desk.device
         desk.handing = False
-        # The bots have had their say at this point of the game; and what they would go on with
-        # would leave nothing to bring back.
+        # Do not ask the bots again at this point. If a bot would be next, pause: its answer would
+        # clear what can be redone.
         self._consulted = session.state
         desk.paused = session.can_redo() and session.waiting().who in ("bot", "chance")
         self.save()
@@ -317,13 +317,13 @@ class Play:
             self._telling.announce()
 
     def jumped(self) -> None:
-        """The session stands elsewhere: nobody has gained or lost anything by it."""
+        """The session was moved to another moment: forget sums, hint and news of the former one."""
         self.desk.hint = -1
         self._motions.jumped()
         self._telling.forget()
 
     def show_moment(self) -> None:
-        """The session stands elsewhere: all that is shown follows, without motion."""
+        """Show the moment to which the session was moved, without motion."""
         self.stop()
         desk = self.desk
         desk.busy = desk.skipping = desk.paused = desk.hurried = False
@@ -335,7 +335,7 @@ class Play:
     # ------------------------------------------------------------ going on
 
     def go_on(self) -> None:
-        """Whatever has to happen next: a bot's answer after a pause, or a question."""
+        """Do what comes next: a bot's answer after a pause, or ask a person."""
         self._timer.stop()
         desk = self.desk
         self._clock.mind()
@@ -380,19 +380,19 @@ class Play:
         self._ask()
 
     def _to_consult(self, who: str) -> bool:
-        """Whether the bots are still to be asked, before a person at a quiet table is."""
+        """Whether the bots may still want to act before a person at a quiet table is asked."""
         desk, session = self.desk, self.desk.course
         if who != "person" or not session.quiet or desk.held_back:
             return False
         return self._consulted is not session.state
 
     def resume(self) -> None:
-        """What the bots waited for is over: they have their time again."""
+        """Go on after the bots have waited; their time for pauses starts anew."""
         self._pacing.begin()
         self.go_on()
 
     def _ask(self) -> None:
-        """Nothing goes on by itself: show what is asked."""
+        """Show what is asked: nothing else happens by itself."""
         desk = self.desk
         desk.busy = False
         desk.moving = NOBODY
@@ -408,8 +408,8 @@ class Play:
         self._keeping.mind()
 
     def _guard(self) -> None:
-        """With several people at one device: when another one is asked, a tap that was meant for the
-        one before must not answer for them."""
+        """With several people at one device: take no answers for a moment after another person is asked, so
+        that a late tap of the previous person does not answer for them."""
         desk, session = self.desk, self.desk.course
         waiting = session.waiting()
         several = waiting.who in ("person", "claim") and len(session.people()) > 1
@@ -425,7 +425,7 @@ class Play:
         self.render()
 
     def _give_device(self, seat: int) -> None:
-        """Whose turn it is at the device; with several people it is handed over."""
+        """Give the device to a seat; with several people it is handed over first, if they want that."""
         desk, session = self.desk, self.desk.course
         if desk.device == seat:
             desk.handing = False
@@ -440,7 +440,7 @@ class Play:
                 desk.device = seat
 
     def later(self, milliseconds: float, call: Callable[[], None]) -> None:
-        """Go on with this, and with nothing else that was to be gone on with."""
+        """Call this later, instead of what was to come next."""
         self._timer.after(milliseconds, call)
 
     def _tick(self) -> None:
@@ -451,7 +451,7 @@ class Play:
             self.store.when_settled(self._tick_again)
             return
         if self.store.behind:
-            # Bots may be one step ahead of what is being written, not more.
+            # Bots may be one step ahead of what is saved, not more.
             self.store.when_caught_up(self._tick_again)
             return
         try:
@@ -470,7 +470,7 @@ class Play:
                     self.go_on()
             else:
                 self._batch()
-        except Exception as trouble:  # noqa: BLE001 - a bot that fails must not take the game along
+        except Exception as trouble:  # noqa: BLE001 - a bot that fails must not end the game
             self.desk.paused = True
             self.desk.busy = False
             self.refuse(trouble)
@@ -482,7 +482,7 @@ class Play:
             self._timer.after(0, self._tick)
 
     def _go_on_thinking(self) -> None:
-        """What a bot says has been thought of."""
+        """Go on: a bot's answer has been worked out."""
         session = self.desk.session
         if session is not None and session.waiting().who in ("bot", "chance"):
             self._tick_again()
@@ -490,7 +490,8 @@ class Play:
             self.go_on()
 
     def _step(self) -> Entry | None:
-        """One answer of a bot or of chance. Where only an offer was put aside there is none."""
+        """Give one answer of a bot or of chance; None if the bot only put an offer aside. Raises RuntimeError
+        after 50 steps without an answer."""
         entry = self.desk.running.step()
         self._idle = 0 if entry is not None else self._idle + 1
         if self._idle > 50:
@@ -498,8 +499,8 @@ class Play:
         return entry
 
     def _batch(self) -> None:
-        """As many answers as fit into a slice of time, without showing each. Telling and keeping them
-        comes on top, and now and then a picture: all of it is to stay below 100 milliseconds."""
+        """Give as many answers as fit into a slice of time, without showing each. Together with telling,
+        saving and sometimes rendering them this has to stay below 100 milliseconds."""
         session = self.desk.course
         end = self.page.now() + SLICE
         entries: list[Entry] = []
@@ -516,7 +517,7 @@ class Play:
         if session.waiting().who in ("bot", "chance") and not self._rendering.due:
             self.go_on()
         else:
-            # The picture is a task of its own: both together would keep the page from answering.
+            # Render in a task of its own: both together would block the page for too long.
             self._timer.after(0, self.go_on)
 
     def _second(self) -> None:
@@ -532,14 +533,14 @@ class Play:
     # ------------------------------------------------------------ what happened
 
     def _took_place(self, entries: list[Entry]) -> None:
-        """Tell, note and keep answers that are in the log already."""
+        """Tell, show and save answers that are already in the log."""
         if entries:
             self._telling.took_place(entries)
             self._motions.took_place(entries)
             self.save()
 
     def _show(self, entries: list[Entry]) -> None:
-        """An answer, what chance said to it, and the motions that show it."""
+        """Show answers with their motions, after chance has answered to them."""
         while (entry := self._unasked()) is not None:
             entries.append(entry)
         before = self.desk.shown
@@ -547,12 +548,12 @@ class Play:
         self.animate(entries, before)
 
     def animate(self, entries: Sequence[Entry], before: Shown) -> None:
-        """Show the motions of answers that the session holds already, and go on. ``before``: what the
-        stage showed until then; the desk has what it shows in the end."""
+        """Show the motions of answers that the session already holds, then go on. ``before``: dice and card
+        as they were shown before; the desk has them as they are in the end."""
         self._motions.show(entries, before)
 
     def hurry(self) -> None:
-        """Do not wait for motions or pauses until a person is asked."""
+        """Skip motions and pauses until a person is asked."""
         if not self.desk.skipping:
             self._telling.skip()
         self.desk.skipping = True
@@ -563,7 +564,7 @@ class Play:
             self.go_on()
 
     def retell(self) -> None:
-        """The journal anew: in another language, or to others."""
+        """Write the journal again: the language, or the person addressed, has changed."""
         self.desk.address()
         self._telling.recall()
 
@@ -571,8 +572,8 @@ class Play:
 
 
 def _asked_about(session: Session) -> int:
-    """The space to show beside a game that is opened: the lot of an auction, else where whoever is
-    asked stands."""
+    """The space whose deed to show beside a game that is opened: an auction's lot, else the space of the
+    seat that is asked."""
     match session.ask:
         case AskBid(lot=lot) if lot >= 0:
             return lot

@@ -1,7 +1,7 @@
-"""A game shown again: through its moments by hand, or played at a pace; and a new game from one.
+"""Replays: a person goes through the moments of a game, lets it play by itself, or branches off a new game.
 
-While a replay is on the desk, the session that is looked at is a :class:`~..replay.Replay`: nothing
-can be answered, and nothing is saved.
+During a replay ``desk.session`` is a :class:`~titledeed.replay.Replay`: nothing can be answered, and
+nothing is saved.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from ..views import replay as view_replay
 from ..views.bits import Sight
 from .play import Play
 
-_BESIDE: Final = 24  # lines of the journal beside the board, for speed; its dialog has more
+_BESIDE: Final = 24  # lines of the journal beside the board; few, for speed
 _MOST_TITLE: Final = 60
-# The curve of odds: of so many moments at most, so many of them at once, with so many milliseconds between.
+# The curve of odds: its points at most, how many are worked out in one slice, milliseconds between slices.
 _POINTS: Final = 120
 _SLICE: Final = 3
 _PAUSE: Final = 40.0
 
 
 class Replays:
-    """Drives a replay on the desk."""
+    """Controls the replay on the desk."""
 
     def __init__(self, play: Play) -> None:
         self.play = play
         self.desk: Desk = play.desk
-        self._due: int | None = None  # the stop to go to as soon as the page has time
+        self._due: int | None = None  # the stop to show as soon as the page has time
         play.rested = self.go_on
 
     @property
@@ -50,8 +50,8 @@ class Replays:
     # ------------------------------------------------------------ beginning and leaving
 
     def start(self, count: int | None = None) -> None:
-        """Show the game on the desk again, from after so many answers; else a finished one from its
-        beginning, and one under way from where it stands."""
+        """Start a replay of the game on the desk, after ``count`` answers. Without ``count``: a finished game
+        from its beginning, another one from where it stands."""
         desk = self.desk
         session = desk.session
         if session is None or desk.replaying is not None:
@@ -62,7 +62,7 @@ class Replays:
         desk.replaying = Replaying(replay)
         desk.session = replay
         desk.handing = False
-        desk.notices = [n for n in desk.notices if n.lasts]  # the others are about another moment
+        desk.notices = [n for n in desk.notices if n.lasts]  # the others belong to another moment
         if count is None:
             count = 0 if isinstance(session.ask, Over) else len(session.entries)
         self._to(replay.stop_at(count))
@@ -72,7 +72,7 @@ class Replays:
         self._reckon(desk.replaying, [*stops, replay.last])
 
     def _reckon(self, replaying: Replaying, stops: list[int]) -> None:
-        """Work out the odds at these stops: a few, then the page may do something else."""
+        """Work out the odds at these stops, a few at a time so that the page stays responsive."""
         if self.desk.replaying is not replaying:
             return
         whole, at = replaying.replay.whole, replaying.replay.stops
@@ -89,7 +89,7 @@ class Replays:
                 self.play.render()
 
     def leave(self) -> None:
-        """Back to the game as it stands."""
+        """End the replay, and return to the game as it stands."""
         desk = self.desk
         if desk.replaying is None:
             return
@@ -102,7 +102,7 @@ class Replays:
         self.play.go_on()
 
     def branch(self) -> None:
-        """A new game goes on from the moment that is shown; the one that was shown stays as it is."""
+        """Start a new game from the moment that is shown. The game of the replay stays as it is."""
         desk, replay, _ = self.desk, self._replay, self.desk.catalogue
         if isinstance(replay.ask, Over):
             return
@@ -129,7 +129,7 @@ class Replays:
     # ------------------------------------------------------------ from moment to moment
 
     def to(self, stop: int) -> None:
-        """Go to a moment, as soon as the page has time: of many in a row only the last is shown."""
+        """Go to a stop as soon as the page has time. Of many calls in a row only the last counts."""
         self._replaying.playing = False
         if self._due is None:
             self.play.later(0, self._arrive)
@@ -141,7 +141,7 @@ class Replays:
             self._to(stop)
 
     def by(self, unit: str, steps: int) -> None:
-        """So many answers or turns on, or back."""
+        """Go ``steps`` answers or turns (``unit``) on, or back."""
         replay = self._replay
         start = replay.stop
         self._replaying.playing = False
@@ -152,7 +152,7 @@ class Replays:
         self._say("", entries if unit != "turn" else ())
 
     def run(self) -> None:
-        """Play on; from the beginning where the end has been reached."""
+        """Let the replay play by itself; at its end, from the beginning."""
         replaying = self._replaying
         replaying.playing = True
         if replaying.replay.stop == replaying.replay.last:
@@ -166,13 +166,13 @@ class Replays:
         self._to(self._replay.stop)
 
     def pace(self, pace: str) -> None:
-        """How fast it is played."""
+        """Set how fast the replay plays."""
         if pace in PACES:
             self._replaying.pace = pace
             self._to(self._replay.stop)
 
     def _to(self, stop: int) -> None:
-        """Stand at a moment, without motion."""
+        """Show a stop without motion."""
         play, desk, replay = self.play, self.desk, self._replay
         play.stop()
         replay.go(stop)
@@ -183,7 +183,7 @@ class Replays:
         self.go_on()
 
     def go_on(self) -> None:
-        """All is shown: wait, or play on after a pause."""
+        """Called when all is shown: wait, or play the next step after a pause."""
         desk, replaying = self.desk, self._replaying
         desk.busy = False
         desk.moving = NOBODY
@@ -194,7 +194,7 @@ class Replays:
             self.play.later(PACES[replaying.pace].pause, self._advance)
 
     def _advance(self) -> None:
-        """One step of a replay that is played, with its motions."""
+        """Play one step, with its motions."""
         desk, replaying = self.desk, self._replaying
         replay = replaying.replay
         if PACES[replaying.pace].turns:
@@ -216,7 +216,7 @@ class Replays:
     # ------------------------------------------------------------ what is shown
 
     def _tell(self) -> None:
-        """The journal up to this moment: as many lines as are shown."""
+        """Write the journal up to this moment, as many lines as are shown."""
         desk, replaying = self.desk, self._replaying
         log, told = replaying.replay.whole.entries, replaying.lines
         most = JOURNAL_TOLD if desk.sheet("journal") else _BESIDE
@@ -231,8 +231,8 @@ class Replays:
         desk.told = replaying.replay.count
 
     def _lines(self, n: int, entry: Entry, before: int) -> list[Line]:
-        """What the journal says of the n-th answer, the last line first. A line has an id that it
-        keeps wherever the replay stands."""
+        """The journal's lines about the n-th answer, the last line first. A line's id is the same wherever
+        the replay stands."""
         teller = self.desk.teller
         assert teller is not None
         thought = teller.thought(entry.why, entry.facts) if entry.by == "bot" and entry.why else ""
@@ -240,13 +240,13 @@ class Replays:
         return [(n * 100 + k, line, "" if k else thought) for k, line in lines][::-1]
 
     def retell(self) -> None:
-        """In another language."""
+        """Write the journal again, in another language."""
         self.desk.address()
         self._replaying.lines.clear()
         self._tell()
 
     def _show(self) -> None:
-        """The dice and the card as they lay, and the deed of where the last move ended."""
+        """Show the dice and the card as they were, and the deed of the space where the last move ended."""
         desk = self.desk
         shown = Shown(dice_beat=desk.shown.dice_beat, card_beat=desk.shown.card_beat)
         deed = NOBODY
@@ -266,7 +266,7 @@ class Replays:
             desk.deed = deed
 
     def _say(self, first: str, entries: Sequence[Entry] = ()) -> None:
-        """For a screen reader: where the replay stands, and what these answers were."""
+        """Tell a screen reader where the replay stands, and what these answers were."""
         desk = self.desk
         assert desk.teller is not None
         where = view_replay.card(Sight(desk), self._replaying)["says"]

@@ -1,8 +1,8 @@
 """How games on this device ended, for its statistics: one table for each game, by its id.
 
-A game that is begun here leaves one that says only so. When it ends, that becomes its result; where its
-end is undone, it is back to what it was. What was never begun here (a record that was opened, a branch of
-a replay) has none and is not counted. No two windows write the same one, so none is lost.
+When a game begins, its table says only that. When the game ends, the table becomes its result; if the end
+is undone, it says "begun" again. A game that did not begin on this device (an opened record, a branch of a
+replay) has no table and is not counted. Each table is written by one window only, so none is overwritten.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ Result = dict[str, Any]
 
 
 def begin(store: Store, id: str) -> None:
-    """This game counts when it ends."""
+    """Note that this game counts when it ends."""
     store.put(PREFIX + id, _BEGUN)
 
 
 def keep(store: Store, id: str, session: Session, seconds: int, when: str) -> None:
-    """The game has ended, or does not stand at its end any more. Nothing where it does not count."""
+    """Store the game's result, or remove it if its end was undone. Does nothing for a game that does not
+    count. ``when``: ISO time."""
     over = isinstance(session.ask, Over)
 
     def found(tables: dict[str, Result]) -> None:
@@ -41,7 +42,7 @@ def of(session: Session, seconds: int, when: str) -> Result:
     """The result of a game that is over."""
     state, record = session.state, session.game.record
     winners = session.ask.winners if isinstance(session.ask, Over) else ()
-    # Who was a person from the first to the last.
+    # Only seats that a person played from the first answer to the last.
     people = [n for n, seat in enumerate(record.seats) if not seat.bot and not session.controls[n]]
     rent, street = 0, -1
     for entry in session.entries:
@@ -69,7 +70,7 @@ def of(session: Session, seconds: int, when: str) -> Result:
 
 
 def ended(tables: dict[str, Result]) -> list[Result]:
-    """The results among the tables, the oldest first; what is damaged is left out."""
+    """The results among these tables, the oldest first; damaged ones are left out."""
     finished = [table for table in tables.values() if _sound(table)]
     return sorted(finished, key=lambda table: str(table["when"]))
 

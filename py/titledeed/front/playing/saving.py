@@ -1,5 +1,5 @@
-"""Saves the game on the desk after each answer; the next answer counts only when this one is stored.
-Tells people once when the storage fails."""
+"""Saves the game on the desk after each answer. The next answer is taken only when this one is stored.
+If the storage fails, people are told so once."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ..showing.rendering import Rendering
 from . import results
 from .clock import Clock
 
-PERSIST: Final = 5  # answers of people after which the browser is asked to keep what is stored
-_SLOW: Final = 700.0  # milliseconds of saving after which it is said
+PERSIST: Final = 5  # answers of people after which the browser is asked not to delete the data
+_SLOW: Final = 700.0  # milliseconds of saving after which people are told
 
 
 class OngoingSession:
-    """The session as the store keeps it."""
+    """The session in the form that the store takes."""
 
     def __init__(self, session: Session, saved: str, title: str) -> None:
         self._session = session
@@ -42,7 +42,7 @@ class OngoingSession:
 
 
 class Keeping:
-    """Keeps the game, and holds back what is pressed meanwhile."""
+    """Saves the game, and holds back what a person presses meanwhile."""
 
     def __init__(
         self, page: Page, store: Store, desk: Desk, clock: Clock, rendering: Rendering
@@ -52,24 +52,24 @@ class Keeping:
         self._desk = desk
         self._clock = clock
         self._rendering = rendering
-        self._trouble = ""  # of the storage, as it has been said
-        # What was pressed while an answer was being kept.
+        self._trouble = ""  # the storage's trouble that people were told of
+        # What a person pressed while an answer was being saved.
         self._held: Callable[[], None] | None = None
-        self._over = False  # the game stood at its end when it was kept last
-        # What the session keeps beside the record, as it is saved.
+        self._over = False  # the game was over when it was last saved
+        # What is saved of the session beside its record: offers put aside, ceilings.
         self._aside: Mapping[str, Any] = {}
-        self._given = 0  # answers of people on this visit
+        self._given = 0  # answers of people since the page was opened
         self._slow = Timer(page)
 
     def let_go(self) -> None:
-        """The game that was kept leaves the desk."""
+        """Stop saving: the game leaves the desk."""
         self._store.close()
         self._held = None
         self._over = False
         self._trouble = ""
 
     def save(self) -> None:
-        """Keep the game as it stands; a moment of it that is looked at is not the game."""
+        """Save the game as it stands; not during a replay."""
         desk = self._desk
         if desk.replaying is not None:
             return
@@ -108,13 +108,13 @@ class Keeping:
         self.say_trouble()
 
     def save_aside(self) -> None:
-        """Keep what is no answer, if it has changed: offers put aside, ceilings."""
+        """Save offers put aside and ceilings, if they have changed; they are no answers."""
         session = self._desk.session
         if isinstance(session, Session) and session.aside() != self._aside:
             self.save()
 
     def say_trouble(self) -> bool:
-        """Say what is not as it should be with the storage, once; whether something new was said."""
+        """Tell people what is wrong with the storage, once; whether this changed the notices."""
         trouble = self._store.trouble
         if trouble == self._trouble:
             return False
@@ -161,17 +161,17 @@ class Keeping:
         return True
 
     def count_answer(self) -> None:
-        """A person has answered: there is something to lose now."""
+        """Count a person's answer; after some, ask the browser not to delete the data."""
         self._given += 1
-        # Some browsers ask people: not more than once a month.
+        # Some browsers then ask the person: do so at most once a month.
         if self._given == PERSIST and self._store.note("persist", self._page.today()[:7]):
             self._page.persist()
 
     # ------------------------------------------------------------ while it is being kept
 
     def hold(self, call: Callable[[], None]) -> bool:
-        """Do this once all that was answered is kept; the first thing that was pressed counts. False
-        where all is kept already: then nothing was noted."""
+        """Call this once all answers are saved. False if they are already: then it is not called. Of several
+        calls only the first is held."""
         if self._store.settled:
             return False
         if self._held is None:
@@ -186,14 +186,14 @@ class Keeping:
 
     @property
     def holding(self) -> bool:
-        """Whether something was pressed that waits for the last answer to be kept."""
+        """Whether a call waits for the last answer to be saved."""
         return self._held is not None
 
     def mind(self) -> None:
-        """Something is asked that may be answered once all is kept: should it take long, say so."""
+        """Tell people that the game is being saved, if that takes long."""
         if not self._store.settled:
             self._slow.after(_SLOW, self._say_slow)
-            self._store.when_settled(self._slow.stop)  # what is saved next has its own time
+            self._store.when_settled(self._slow.stop)  # the next saving is timed anew
 
     def _say_slow(self) -> None:
         if self._store.settled or self._desk.session is None:

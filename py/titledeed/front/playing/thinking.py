@@ -1,5 +1,5 @@
-"""Bots that think for long do so beside the page, by a worker (:mod:`titledeed.thoughts`). Until it has
-started, and where there can be none, they think in the page."""
+"""Lets bots that think long do so in a web worker (:mod:`titledeed.thoughts`). Until the worker has started,
+and where there can be none, they think in the page."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ...thoughts import CALL, Questions, hear, slow
 from ..desk import Desk
 from ..page import Page, Timer, Work
 
-PATIENCE: Final = 10_000.0  # milliseconds after which a question is answered in the page after all
+PATIENCE: Final = 10_000.0  # milliseconds after which a bot thinks in the page after all
 
 
 class Thinking:
-    """What is being thought of for the game on a desk."""
+    """Asks the worker for the next answer of the game on a desk."""
 
     def __init__(self, page: Page, desk: Desk, thought: Callable[[], None]) -> None:
-        """``thought`` is called when what was not :meth:`ready` is."""
+        """``thought`` is called once an answer that was not :meth:`ready` has come."""
         self._page = page
         self._desk = desk
         self._thought = thought
@@ -27,8 +27,8 @@ class Thinking:
         self._patience = Timer(page)
         self._work: Work | None = None
         self._started = False  # the worker has answered once
-        self._none = False  # there is no worker, or it has let us wait
-        self._at: State | None = None  # what is being thought of
+        self._none = False  # there is no worker, or it was too slow
+        self._at: State | None = None  # the state that the worker is thinking about
 
     def ready(self) -> bool:
         """Whether the bots may be asked now. If not, ``thought`` is called once they may."""
@@ -58,7 +58,7 @@ class Thinking:
     def _hear(self, answer: Any) -> None:
         session = self._desk.session
         if not isinstance(session, Session) or session.state is not self._at:
-            return  # the game has gone on without it
+            return  # the game has moved on meanwhile
         if answer.get("missing"):
             self._ask(session, whole=True)
             return
@@ -68,7 +68,7 @@ class Thinking:
         self._thought()
 
     def _fail(self, _: str) -> None:
-        """Nobody answers: from now on they think in the page."""
+        """The worker does not answer: from now on bots think in the page."""
         self._none = True
         self._patience.stop()
         if self._work is not None:

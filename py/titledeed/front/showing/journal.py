@@ -1,5 +1,5 @@
-"""What has happened, in words: the journal, what a screen reader hears, what is said of turns that
-nobody looked at, and how an offer was answered."""
+"""Tells what has happened in words: the journal, announcements for screen readers, a summary of skipped
+turns, and how an offer was answered."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ _WORTH_TELLING: Final = frozenset({"deed", "build", "bankrupt", "deal", "over", 
 
 
 class Telling:
-    """Tells what the answers in the log were. What is to be said of them is held until it is asked
-    for."""
+    """Tells of the answers in the log. It collects them until :meth:`announce` or :meth:`summary` is
+    called."""
 
     def __init__(self, page: Page, desk: Desk, rendering: Rendering) -> None:
         self._page = page
         self._desk = desk
         self._rendering = rendering
         self._unheard: list[Entry] = []  # since the last announcement
-        self._first = ""  # what is to be said with the next announcement
+        self._first = ""  # the beginning of the next announcement
         self._skipped: list[Entry] = []
-        self._skip_cash: list[int] = []  # what everybody had when the skipping began
+        self._skip_cash: list[int] = []  # each seat's cash when the skipping began
         self._silent: dict[
             int, Entry
-        ] = {}  # bots' answers by their line, of which they said nothing
+        ] = {}  # bots' answers without a reason so far, by the id of their line
 
     def forget(self) -> None:
-        """Nothing of what has not been said yet is to be said."""
+        """Drop everything that has not been announced yet."""
         self._skipped.clear()
         self._unheard.clear()
 
     def took_place(self, entries: Sequence[Entry]) -> None:
-        """These answers were given just now."""
+        """Take in answers that were just given."""
         self._unheard += entries
         if self._desk.skipping:
             self._skipped += entries
@@ -51,7 +51,7 @@ class Telling:
     # ------------------------------------------------------------ the journal
 
     def recall(self) -> None:
-        """The journal anew: where the session stands elsewhere, or in another language."""
+        """Write the journal again: the session was moved to another moment, or the language has changed."""
         entries = self._desk.course.entries
         self._desk.lines.clear()
         self._silent.clear()
@@ -80,8 +80,8 @@ class Telling:
         del desk.lines[:-JOURNAL_TOLD]
 
     def _told_late(self) -> None:
-        """What bots thought while a lot was open or an offer unanswered joins their lines once they
-        tell it (:class:`Session`)."""
+        """Add bots' reasons to lines written earlier. Bots hold reasons back while an auction is on or an
+        offer is unanswered (:class:`Session`)."""
         desk = self._desk
         assert desk.teller is not None
         late = {id: entry for id, entry in self._silent.items() if entry.why}
@@ -94,12 +94,12 @@ class Telling:
     # ------------------------------------------------------------ what is heard
 
     def next_time(self, first: str, entries: Sequence[Entry]) -> None:
-        """The next announcement begins with this, and tells of these answers too."""
+        """Begin the next announcement with this, and tell of these answers in it too."""
         self._first = first
         self._unheard += entries
 
     def announce(self) -> None:
-        """What has happened since the last announcement, and what is asked now."""
+        """Announce what has happened since the last announcement, and what is asked now."""
         desk = self._desk
         assert desk.teller is not None
         sentences = desk.teller.announce(self._unheard[-40:])
@@ -113,11 +113,11 @@ class Telling:
     # ------------------------------------------------------------ turns that were skipped
 
     def skip(self) -> None:
-        """From here on nobody looks."""
+        """Begin to skip: nobody watches from here on."""
         self._skip_cash = self._desk.course.state.cash[:]
 
     def summary(self) -> None:
-        """What happened while a person did not look."""
+        """Show a notice about what happened in the skipped turns."""
         desk, teller = self._desk, self._desk.teller
         assert teller is not None
         entries, self._skipped = self._skipped, []
@@ -151,7 +151,7 @@ class Telling:
     # ------------------------------------------------------------ an offer
 
     def _reply(self, entries: Sequence[Entry]) -> None:
-        """Say how the offer that somebody here has made was answered, and why."""
+        """Show a notice that says how a person's offer was answered, and why."""
         desk, _ = self._desk, self._desk.catalogue
         sent, teller = desk.sent, desk.teller
         if sent is None or teller is None:

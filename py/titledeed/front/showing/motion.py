@@ -1,5 +1,5 @@
-"""Motions: how the page shows an answer, with throws, cards, walking tokens, flying money and sounds.
-The session has the answer already; when the motions are over, the page shows the session's state."""
+"""Motions: the page shows an answer with throws, cards, walking tokens, flying money and sounds. The session
+has the answer already; when the motions are over, the page shows the session's state."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from .rendering import Rendering
 _TUMBLE: Final = 3.6  # beats of a throw (motion.css)
 _CARD: Final = 7.0  # beats to read a card
 _BOTS_STRIDE: Final = 2  # squares that a bot's token goes in one beat
-_MOST_STEPS: Final = 12  # squares that are walked; a longer way is jumped
+_MOST_STEPS: Final = 12  # a token walks at most this many squares; a longer way is one jump
 
-# A throw, a card or one square of a token's way, and what is shown of it.
+# "dice", "card" or "token" (one step of a token), and its details.
 Motion: TypeAlias = tuple[str, Any]
 
 
 class Motions:
-    """Shows answers, motion by motion at the pace of the page. ``timer`` is what the game goes on by, so
-    that nothing else goes on meanwhile; ``shown`` is called when all has been seen. ``late``: whether a
-    person has waited long enough, so that the rest is seen at once."""
+    """Shows answers motion by motion. ``timer`` is the game's own, so that nothing else happens meanwhile;
+    ``shown`` is called when all motions are over. ``late`` says whether a person has waited too long; then
+    the rest is shown at once."""
 
     def __init__(
         self,
@@ -46,21 +46,21 @@ class Motions:
         self._timer = timer
         self._shown = shown
         self._late = late
-        self._left: list[Motion] = []  # that are still to be seen
-        self._final = Shown()  # of the stage, once all of them are
-        self._moved: Sequence[Entry] = ()  # whose payments are shown
-        self._cash: list[int] = []  # as the seats show it
+        self._left: list[Motion] = []  # still to be shown
+        self._final = Shown()  # the stage after all motions
+        self._moved: Sequence[Entry] = ()  # the answers whose payments are shown
+        self._cash: list[int] = []  # each seat's cash as the page shows it
         self._to_hear: list[str] = []
         self._fading = Timer(page)
 
     def stop(self) -> None:
-        """Nothing moves any more."""
+        """Drop all motions that are still to come."""
         if self._left:
             self._rendering.forget("board")  # a token may stand where it was walking
         self._left.clear()
 
     def jumped(self) -> None:
-        """The session stands elsewhere: nobody has gained or lost anything by it."""
+        """The session was moved to another moment: show no gains or losses for that."""
         desk = self._desk
         desk.moving, desk.deltas = NOBODY, {}
         self._moved = ()
@@ -69,11 +69,11 @@ class Motions:
     # ------------------------------------------------------------ the stage
 
     def took_place(self, entries: Sequence[Entry]) -> None:
-        """Lay the dice, the cards and the deeds as these answers leave them."""
+        """Set dice, card and deeds as these answers leave them."""
         self._stage(entries)
         self._flip(entries)
         moment = greatest(self._desk.course, entries)
-        # What is not looked at is told in a line (``views.happened``).
+        # A skipped moment is not shown, only told in a line (``views.happened``).
         passed = self._desk.skipping or self._desk.hurried
         self._desk.shown.moment = None if passed else moment
         heard = sounds.heard(event for entry in entries for event in entry.events)
@@ -82,11 +82,11 @@ class Motions:
         )
 
     def recall(self) -> None:
-        """What the dice and the card showed last, of a game that is not just being played."""
+        """Set dice and card as they were last, for a game that was opened or moved."""
         self._stage(self._desk.course.entries[-60:])
 
     def _stage(self, entries: Sequence[Entry]) -> None:
-        """The dice and the card after these entries."""
+        """Set dice and card as they are after these entries."""
         shown = replace(self._desk.shown, moment=None)
         for entry in entries:
             for event in entry.events:
@@ -112,8 +112,8 @@ class Motions:
     # ------------------------------------------------------------ motion by motion
 
     def show(self, entries: Sequence[Entry], before: Shown) -> None:
-        """Show the motions of answers that the session holds already. ``before``: what the stage
-        showed until then; the desk has what it shows in the end."""
+        """Show the motions of answers that the session already holds. ``before``: dice and card as they were
+        shown before; the desk has them as they are in the end."""
         desk, session = self._desk, self._desk.course
         self._moved = entries
         if desk.beat > 0 and not self._still():
@@ -127,7 +127,7 @@ class Motions:
         self._move()
 
     def _move(self) -> None:
-        """The next motion; each takes its beats."""
+        """Show the next motion, and the one after it when its beats are over."""
         desk = self._desk
         if not self._left or self._late():
             self._finish()
@@ -156,17 +156,17 @@ class Motions:
 
     @property
     def hold(self) -> float:
-        """Milliseconds in which what is shown should be looked at before the game goes on."""
+        """Milliseconds for which a moment stays on the stage before the game goes on."""
         still = self._desk.shown.moment is None or self._still()
         return 0.0 if still else HOLD * self._desk.beat
 
     def hurry(self) -> None:
-        """All of it has been seen."""
+        """End all motions at once."""
         self._timer.stop()
         self._finish()
 
     def _finish(self) -> None:
-        """All that was to be seen has been seen."""
+        """Show the final state, and report that the motions are over."""
         desk = self._desk
         self._left.clear()
         if desk.busy:
@@ -178,7 +178,7 @@ class Motions:
         self._shown()
 
     def _change_cash(self) -> None:
-        """Show for a moment what everybody gained or lost, and let the sums fly."""
+        """Show for a moment what each seat gained or lost, and animate the payments."""
         desk, state = self._desk, self._desk.course.state
         changes = {
             n: state.cash[n] - self._cash[n]
@@ -209,7 +209,7 @@ class Motions:
 
     def _fade(self) -> None:
         self._desk.deltas = {}
-        # Where the game goes on by itself, the next picture shows it.
+        # While the game goes on by itself, the next rendering shows it.
         if self._desk.session is not None and not self._desk.busy and not self._timer.on:
             self._rendering.render(("seats",))
 
@@ -218,7 +218,7 @@ class Motions:
         return self._desk.settings.motion == "less" or self._page.still()
 
     def _sound(self, *names: str) -> None:
-        """Let people hear it, where they want to."""
+        """Play these sounds, unless sound is off or turns are skipped."""
         volume = SOUNDS[self._desk.settings.sound]
         if volume and not self._desk.skipping:
             for name in names:
@@ -226,17 +226,17 @@ class Motions:
 
 
 def _account(who: object) -> str:
-    """The id of the element where an account's money is."""
+    """The id of the element that shows an account's money."""
     return f"cash-{who}" if isinstance(who, int) and who >= 0 else "tools"
 
 
 def flipped(beat: str) -> str:
-    """The other letter: the same animation runs again."""
+    """The other of the two letters. A changed letter starts the same CSS animation again."""
     return "b" if beat == "a" else "a"
 
 
 def motions(session: Course, entries: Sequence[Entry]) -> list[Motion]:
-    """What is to be seen of these answers, in order: throws, cards, tokens square by square."""
+    """The motions of these answers, in order: throws, cards, the steps of tokens."""
     moves: list[Motion] = []
     jail = session.state.rules.jail_at
     for entry in entries:
@@ -254,7 +254,7 @@ def motions(session: Course, entries: Sequence[Entry]) -> list[Motion]:
 
 
 def _walk(facts: Any, jail: int, stride: int) -> list[Motion]:
-    """A token's way, so many squares at a time; the last step is the one that may be shorter."""
+    """The steps of a token, ``stride`` squares each; the last one may be shorter."""
     seat, start, end = facts["seat"], facts["before"], facts["to"]
     if facts["how"] == "jail":
         return [("token", (seat, "jail", False))]

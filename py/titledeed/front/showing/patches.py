@@ -1,8 +1,8 @@
-"""Bringing a region of the page up to date with as little as has changed in it.
+"""Updates a region of the page by patching only what has changed in it.
 
-The board, the players and the journal are lists of items that are mostly the same from one picture to
-the next. Of these only the items that changed are rendered, and only they are compared with the page:
-a region that is patched whole costs many times as much, most of all one whose items have moved down.
+The board, the players and the journal are lists of items, most of which stay the same from one rendering to
+the next. Only the changed items are rendered and compared with the page. To patch such a region whole costs
+many times as much, most of all if its items have moved down.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from .screen import Screen
 
 
 class Items(NamedTuple):
-    """A list in a region, each item an element of its own with an id."""
+    """A list in a region. Each of its items is an element with an id."""
 
-    keys: tuple[str, ...]  # where it is in what the region is given
-    key: str  # what tells one item from another
-    template: str  # of an item; as ``once`` takes it
-    place: str  # the element that holds nothing else, as a selector
+    keys: tuple[str, ...]  # the path to the list in the region's view
+    key: str  # the field that identifies an item
+    template: str  # of one item, for ``Screen.item``
+    place: str  # selector of the element that holds only the items
 
 
 ITEMS: Final[dict[str, tuple[Items, ...]]] = {
@@ -31,7 +31,7 @@ ITEMS: Final[dict[str, tuple[Items, ...]]] = {
     ),
     "journal": (Items(("journal",), "id", "items/entry.html", "#journal ol"),),
 }
-_LANGUAGE: Final = ("lang", "w")  # with another one nothing stays as it was
+_LANGUAGE: Final = ("lang", "w")  # if these change, everything is rendered again
 
 
 def bring(
@@ -41,13 +41,13 @@ def bring(
     before: dict[str, Any] | None,
     after: dict[str, Any] | None,
 ) -> None:
-    """Make the region show what its template makes of ``given``; it shows what that was ``before``."""
+    """Make the region show the view ``after``; it shows ``before`` now. None stands for an empty region."""
     if after is None:
         page.patch(region, "")
         return
     if before is not None and all(before[key] == after[key] for key in _LANGUAGE):
         lists = ITEMS.get(region, ())
-        # Also where the rest changed: a whole patch is cheap once the items are in their places.
+        # Do this even if the rest has changed: a whole patch is cheap once the items are in place.
         fits = [_items(page, screen, items, before, after) for items in lists]
         if lists and all(fits) and _frame(before, lists) == _frame(after, lists):
             return
@@ -57,8 +57,8 @@ def bring(
 def _items(
     page: Page, screen: Screen, items: Items, before: dict[str, Any], after: dict[str, Any]
 ) -> bool:
-    """Patch the items that changed. False where others went than the last ones, or others came than
-    the first, or none stayed: then nothing is done."""
+    """Patch the items that changed. Works only if all new items come first and all removed ones were last;
+    otherwise, or if no item stayed, do nothing and return False."""
     old, new = _found(before, items.keys), _found(after, items.keys)
     known = {row[items.key]: row for row in old}
     came = 0
@@ -85,7 +85,7 @@ def _found(view: dict[str, Any], keys: tuple[str, ...]) -> list[dict[str, Any]]:
 
 
 def _frame(view: dict[str, Any], lists: tuple[Items, ...]) -> dict[str, Any]:
-    """What a region is given apart from its items."""
+    """A region's view without its items."""
     frame = dict(view)
     for items in lists:
         *way, last = items.keys

@@ -1,5 +1,5 @@
-"""Renders the page: its regions, its dialogs, and the game's state as attributes of its root.
-What has not changed since the last time is not rendered again."""
+"""Renders the page: its regions, its dialogs, and the game's state as attributes of its root. It renders only
+what has changed since the last time."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ..views.bits import Cache, Data, Sight
 from . import patches
 from .screen import Screen
 
-REFRESH: Final = 300.0  # milliseconds between two pictures while bots play without pauses
-SEEN: Final = 20.0  # milliseconds after which a picture is on screen, where nothing keeps it away
-SOON: Final = 60.0  # milliseconds after which the start page shows what can wait
-SLICE: Final = 25.0  # milliseconds of work without a pause between two looks at the page
-_SECOND: Final = ("journal", "deed", "seats")  # the second half of a picture amid fast play
+REFRESH: Final = 300.0  # milliseconds between two renderings while bots play without pauses
+SEEN: Final = 20.0  # milliseconds until a rendering is on screen, if nothing delays it
+SOON: Final = 60.0  # milliseconds after which the start page shows what is not urgent
+SLICE: Final = 25.0  # milliseconds of work before the page may handle events
+_SECOND: Final = ("journal", "deed", "seats")  # the regions rendered second while bots play fast
 
 
 class Rendering:
-    """Brings the page up to date with the desk. ``freed`` is called when a dialog is closed that the
-    bots may have waited for."""
+    """Makes the page show the desk. ``freed`` is called when a dialog is closed for which the bots may have
+    waited."""
 
     def __init__(
         self, page: Page, screen: Screen, store: Store, desk: Desk, freed: Callable[[], None]
@@ -40,11 +40,11 @@ class Rendering:
         self._seen: dict[str, Any] = {}  # what each region and dialog was rendered from
         self._spoken: Catalogue | None = None
         self._drawn = 0.0  # when the whole page was last rendered
-        self._halved = False  # half of a picture has been drawn
-        self._enabling = False  # the page waits for what is being kept
+        self._halved = False  # the first half of the regions has been rendered
+        self._enabling = False  # the page shows "saving" until all is saved
         self._unfolding = Timer(page)
         self._laying = Timer(page)
-        # The saved game that is on the board of the start page, and which squares it has there.
+        # The saved game that the start page's board shows, and the squares that it owns there.
         self._laid: tuple[str, str, str] = ("", "", "")
         self._taken: set[int] = set()
 
@@ -57,7 +57,7 @@ class Rendering:
         )
 
     def render(self, only: Sequence[str] = ()) -> None:
-        """Bring the page up to date: the regions that changed, or of these only ``only``."""
+        """Render the regions that have changed, or only those of ``only`` that have."""
         desk = self._desk
         if self._spoken is not desk.catalogue:
             self._spoken = desk.catalogue
@@ -90,8 +90,8 @@ class Rendering:
             self._drawn = self._page.now()
 
     def picture(self) -> bool:
-        """Bring the page up to date while bots play; without pauses only half of it, for the whole
-        would keep the page from answering. Whether it is whole now."""
+        """Render while bots play. If they play without pauses, render only half of the regions, as all would
+        block the page for too long. Whether all are up to date now."""
         if self._desk.beat > 0 or self._desk.sheets or self._desk.lab is not None:
             self.render()
             return True
@@ -104,7 +104,7 @@ class Rendering:
         return True
 
     def _lay(self) -> None:
-        """Show the game to go on with on the board of the start page."""
+        """Show the saved game that can be continued on the board of the start page."""
         desk, look = self._desk, self.cache.look
         if desk.session is not None or look is None:
             return
@@ -112,7 +112,7 @@ class Rendering:
         laid = (look.key, game.id if game else "", game.when if game else "")
         if laid == self._laid:
             return
-        # Another board was rendered whole, without anybody's squares.
+        # A newly rendered board shows no owners yet.
         before = self._taken if self._laid[0] == look.key else set()
         squares = preview.going_on(desk, game, before)
         self._laid, self._taken = laid, {square["at"] for square in squares if square["owner"]}
@@ -123,7 +123,8 @@ class Rendering:
             self._page.items("#setup .ring", html, 40)
 
     def drawing(self) -> str:
-        """The end of the game as a drawing that stands alone. All go by their names: others see it too."""
+        """The end of the game as an SVG file. It calls everybody by name, never "you", as others see it
+        too."""
         view = self.view()
         self._desk.address(by_name=True)
         told = over.over(Sight(self._desk))
@@ -133,16 +134,16 @@ class Rendering:
         return self._screen.render("picture.html", {**picture, "board": board, "w": view["w"]})
 
     def forget(self, region: str) -> None:
-        """The page no longer shows what this region was rendered as."""
+        """Render this region the next time, even if its view is the same."""
         self._seen.pop(region, None)
 
     @property
     def due(self) -> bool:
-        """Whether a picture is due while bots play without pauses."""
+        """Whether it is time to render while bots play."""
         return self._desk.beat > 0 or self._page.now() - self._drawn > REFRESH
 
     def hasten(self) -> None:
-        """The next picture is due at once."""
+        """Make the next rendering due at once."""
         self._drawn = float("-inf")
 
     # ------------------------------------------------------------ dialogs
@@ -168,7 +169,7 @@ class Rendering:
         self.closed(id)
 
     def closed(self, id: str) -> None:
-        """A dialog is closed, by whatever means."""
+        """Note that a dialog was closed, by the program or by the browser."""
         desk = self._desk
         if desk.sheet(id) is None:
             return
@@ -181,7 +182,7 @@ class Rendering:
             self._freed()
 
     def close_acting(self) -> None:
-        """Close what the bots wait for."""
+        """Close the dialogs for which bots wait."""
         for sheet in list(self._desk.sheets):
             if DIALOGS[sheet.id].acting:
                 self.close(sheet.id)
@@ -203,8 +204,8 @@ class Rendering:
                 self._unfolding.after(SEEN, self._unfold)
 
     def _unfold(self) -> None:
-        """The clauses of the topics that were folded up when the rules were opened: so many of them
-        in one task as do not keep the page from answering."""
+        """Render the clauses of the folded topics in the rules dialog, in slices so that the page stays
+        responsive."""
         view = self._seen.get("dlg-rules")
         if view is None:
             return
@@ -215,7 +216,7 @@ class Rendering:
             if self._page.now() >= end:
                 self._unfolding.after(0, self._unfold)
                 return
-            # What is seen now is what the next view has.
+            # The view is changed too, so that the next rendering finds no difference.
             group["rows"] = rules.unfold(self._desk, group["id"], self.cache)
             html = self._screen.render("items/topic.html", view | {"rows": group["rows"]})
             self._page.patch(f"topic-{group['id']}", html)
@@ -243,7 +244,8 @@ class Rendering:
         return values
 
     def _going(self) -> dict[str, str]:
-        """How far the game is, and what is asked: nothing, as long as the last answer is being kept."""
+        """The attributes that say how far the game is and what is asked. While the last answer is being
+        saved, nothing is asked."""
         sight = Sight(self._desk)
         values = {
             "ask": regions.pending(sight),
@@ -252,7 +254,7 @@ class Rendering:
         }
         if values["game"] in ("asking", "over") and not self._store.settled:
             values["game"], values["ask"] = "saving", "bots"
-            # Whatever is being kept, settings too: the page does not stay so.
+            # Also if only settings are being saved: the page must leave this state afterwards.
             if not self._enabling:
                 self._enabling = True
                 self._store.when_settled(self._enable)
@@ -261,7 +263,7 @@ class Rendering:
         return values
 
     def _enable(self) -> None:
-        """What was answered is on the disk: what is asked now may be answered."""
+        """All answers are saved: let people answer the current question."""
         self._enabling = False
         desk = self._desk
         if any(notice.id == "saving" for notice in desk.notices):

@@ -1,4 +1,4 @@
-"""The templates, rendered. The one environment of the program and of the build."""
+"""Renders the templates. The program and the build use the same jinja2 environment."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _MOST_KEPT: Final = 1000
 
 
 class Once:
-    """Parts that are the same from one rendering to the next, as the lines of the journal are: what
-    a template was given last under a key, and the HTML of it. Such a template has the macros of
-    bits.html as ``bits``: to import them costs more than all else of a small one."""
+    """A cache for small parts, such as lines of the journal: by template and key, the value it was last given
+    and its HTML. Such a template gets the macros of bits.html as ``bits``, since an import of them would cost
+    more than the rest of a small template."""
 
     def __init__(self, environment: jinja2.Environment) -> None:
         self._environment = environment
@@ -27,7 +27,7 @@ class Once:
         self._bits: Any = None
 
     def __call__(self, template: str, key: int, it: Any) -> Markup:
-        """The HTML of this template, given ``it`` and ``bits`` and nothing else."""
+        """The HTML of this template, which sees only ``it`` and ``bits``."""
         before, markup = self._kept.get((template, key), (None, Markup()))
         if before != it:
             if len(self._kept) > _MOST_KEPT:
@@ -41,11 +41,11 @@ class Once:
 
     def forget(self) -> None:
         self._kept.clear()
-        self._bits = None  # its words are those of the catalogue
+        self._bits = None  # its macros hold words of the catalogue
 
 
 def environment(loader: jinja2.BaseLoader) -> jinja2.Environment:
-    """Autoescape is on for every template; a name that the view does not have is an error."""
+    """The environment: autoescape is on for every template, and a name that the view lacks is an error."""
     jinja = jinja2.Environment(
         loader=loader,
         autoescape=True,
@@ -60,7 +60,7 @@ def environment(loader: jinja2.BaseLoader) -> jinja2.Environment:
 
 
 def shell(language: str = "en") -> dict[str, Any]:
-    """What the page shows before Python runs: the set-up form as a first visitor meets it."""
+    """The view of index.html before Python runs: the set-up form as a first visitor sees it."""
     desk = Desk(setup=defaults(), catalogue=Catalogue(language))
     dialogs = [(id, dialog.place) for id, dialog in DIALOGS.items()]
     return {**page(desk, lambda: {"continue": None, "recent": []}), "dialogs": dialogs}
@@ -73,14 +73,14 @@ class Screen:
         self._environment = environment(loader)
 
     def speak(self, catalogue: Catalogue) -> None:
-        """Another language, or another edition's words."""
+        """Use another language, or another edition's words."""
         catalogue.install(self._environment)
         once = self._environment.globals["once"]
         assert isinstance(once, Once)
         once.forget()
 
     def item(self, template: str, key: int, it: Any) -> str:
-        """The HTML of an item of a list, as ``once`` makes it in a template."""
+        """The HTML of an item of a list, from the cache if ``it`` is unchanged."""
         once = self._environment.globals["once"]
         assert isinstance(once, Once)
         return once(template, key, it)

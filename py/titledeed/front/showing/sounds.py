@@ -1,4 +1,4 @@
-"""What is heard: a few notes for what happens, made as they are played. There are no sound files."""
+"""The sounds: a few notes for each event, synthesised by the browser. There are no sound files."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, Final
 from ...engine.words import BANK, Event
 from ..page import Note
 
-_MOST: Final = 2  # sounds of one moment; more are noise
+_MOST: Final = 2  # sounds at one moment, at most
 
 
 def _row(pitches: Iterable[float], step: float, length: float, **more: Any) -> tuple[Note, ...]:
     return tuple(Note(n * step, length, pitch, **more) for n, pitch in enumerate(pitches))
 
 
-# Wood for what is moved, metal for money, and a chord where something is decided.
+# They should sound like wood for things that are moved, like metal for money, and be a chord for decisions.
 SOUNDS: Final[dict[str, tuple[Note, ...]]] = {
     "dice": _row((210, 340, 180, 290, 160, 240), 0.055, 0.05, loud=0.5, wave="square"),
     "step": (Note(0, 0.05, 330, 0.25),),
@@ -35,12 +35,13 @@ SOUNDS: Final[dict[str, tuple[Note, ...]]] = {
     "out": _row((330, 294, 262, 196), 0.14, 0.25, loud=0.3),
     "over": _row((523, 659, 784, 1047, 784, 1047), 0.13, 0.35, loud=0.3),
 }
-# What is worth a sound, the weightiest first.
+# Events with a sound, the most important first.
 _ORDER: Final[tuple[str, ...]] = ("over", "out", "jail", "deal", "build", "deed", "money", "bid")
 
 
 def heard(events: Iterable[Event]) -> list[str]:
-    """The sounds of what happened, but for dice, cards and steps, which sound as they are seen."""
+    """The names of the sounds of these events, without dice, cards and steps: these sound with their
+    motion."""
     names = {name for event in events if (name := _name(event))}
     return [name for name in _ORDER if name in names][:_MOST]
 
