@@ -1,5 +1,7 @@
-"""Means, differences and shares with 95 % intervals, from whole numbers, ``math.fsum`` and square roots:
-every Python finds the same. ``statistics`` of the standard library is not shipped to the page.
+"""95 % confidence intervals of means, differences of means, and shares.
+
+Only the four operations, ``math.fsum`` and square roots are used, so that every Python computes the same
+figures. The page does not ship the standard library's ``statistics``.
 """
 
 from __future__ import annotations
@@ -8,9 +10,9 @@ from collections.abc import Sequence
 from math import fsum, sqrt
 from typing import Final, NamedTuple
 
-DIGITS: Final = 6  # decimals of every figure that leaves the laboratory
-_Z: Final = 1.959963984540054  # 97.5 % of a normal distribution lie below
-# And of Student's distribution with 1 to 30 degrees of freedom (any printed table).
+DIGITS: Final = 6  # decimals of every figure that the laboratory prints
+_Z: Final = 1.959963984540054  # the 97.5 % quantile of the standard normal distribution
+# The 97.5 % quantiles of Student's t distribution with 1 to 30 degrees of freedom (any printed table).
 _T: Final = (
     *(12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157),
     *(2.228139, 2.200985, 2.178813, 2.160369, 2.144787, 2.131450, 2.119905, 2.109816, 2.100922),
@@ -20,7 +22,7 @@ _T: Final = (
 
 
 class Interval(NamedTuple):
-    """An estimate and where the truth lies in 95 of 100 such samples."""
+    """An estimate with the bounds of its 95 % confidence interval."""
 
     value: float
     low: float
@@ -28,17 +30,17 @@ class Interval(NamedTuple):
 
     @property
     def shows(self) -> bool:
-        """Whether it does not cover nought."""
+        """Whether the interval excludes 0, so that a difference is significant."""
         return self.low > 0 or self.high < 0
 
 
 def student(freedom: float) -> float:
-    """The factor of a 95 % interval with so many degrees of freedom."""
+    """The 97.5 % quantile of Student's t distribution: the factor of a 95 % interval."""
     if freedom < 1:
         return _T[0]
     if freedom <= len(_T):
-        return _T[int(freedom) - 1]  # a fraction is rounded to the wider interval
-    # The first terms of the expansion about the normal quantile; good to four digits from 30 on.
+        return _T[int(freedom) - 1]  # rounded down, towards the wider interval
+    # The first terms of the Cornish-Fisher expansion; four digits are right from 30 degrees on.
     z, n = _Z, freedom
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
@@ -47,12 +49,12 @@ def student(freedom: float) -> float:
 
 
 def mean(values: Sequence[float]) -> float:
-    """The mean; 0 of nothing."""
+    """The mean; 0 of no values."""
     return fsum(values) / len(values) if values else 0.0
 
 
 def variance(values: Sequence[float]) -> float:
-    """The sample's, by n - 1; 0 of fewer than two."""
+    """The sample variance, with the divisor n - 1; 0 of fewer than two values."""
     if len(values) < 2:
         return 0.0
     middle = mean(values)
@@ -60,19 +62,19 @@ def variance(values: Sequence[float]) -> float:
 
 
 def of_mean(values: Sequence[float]) -> Interval:
-    """The mean of independent values."""
+    """The mean of independent values, with Student's interval."""
     half = student(len(values) - 1) * sqrt(variance(values) / max(len(values), 1))
     middle = mean(values)
     return Interval(middle, middle - half, middle + half)
 
 
 def paired(a: Sequence[float], b: Sequence[float]) -> Interval:
-    """The mean of ``b`` less that of ``a``, where the values at one place belong together."""
+    """The mean of ``b`` less that of ``a`` for paired samples: values with one index belong together."""
     return of_mean([there - here for here, there in zip(a, b, strict=True)])
 
 
 def unpaired(a: Sequence[float], b: Sequence[float]) -> Interval:
-    """The mean of ``b`` less that of ``a``, of two samples of their own (Welch 1947)."""
+    """The mean of ``b`` less that of ``a`` for independent samples, by Welch's method (1947)."""
     parts = [variance(values) / max(len(values), 1) for values in (a, b)]
     spread = parts[0] + parts[1]
     difference = mean(b) - mean(a)
@@ -86,8 +88,9 @@ def unpaired(a: Sequence[float], b: Sequence[float]) -> Interval:
 
 
 def share(wins: float, games: int) -> Interval:
-    """Part of a whole, after Wilson (1927): it stays within 0 and 1, and is honest near both. Half a win
-    is a tie of two."""
+    """The share of games won, with Wilson's score interval (1927), which stays within 0 and 1.
+
+    ``wins`` may be a fraction: a tie of two counts one half."""
     if not games:
         return Interval(0.0, 0.0, 1.0)
     part = wins / games
@@ -98,12 +101,12 @@ def share(wins: float, games: int) -> Interval:
 
 
 def quantile(ordered: Sequence[float], part: float) -> float:
-    """The value that ``part`` of the ordered ones do not exceed; 0 of nothing."""
+    """The quantile of the sorted values at ``part`` (0 to 1); 0 of no values."""
     if not ordered:
         return 0.0
     return ordered[min(len(ordered) - 1, max(0, -int(-part * len(ordered) // 1) - 1))]
 
 
 def rounded(interval: Interval) -> Interval:
-    """As it is printed."""
+    """The interval rounded to ``DIGITS`` decimals, as it is printed."""
     return Interval(*(round(value, DIGITS) for value in interval))

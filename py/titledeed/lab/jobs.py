@@ -1,7 +1,7 @@
-"""A run cut into jobs, and the jobs done by any executor of ``concurrent.futures``.
+"""Cuts a run of games into jobs and has them done by any executor like ``concurrent.futures.Executor``.
 
-The laboratory in the page has an executor of its own, over workers of the browser
-(``front/browser/workers.py``); the command line has processes; Dask has machines (docs/LAB.md).
+The page has an executor over web workers (``front/browser/workers.py``), the command line uses processes,
+and Dask can use several machines (docs/LAB.md).
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from typing import Any, Final, Protocol, TypeVar
 
 from .games import Job, Played, run
 
-CHUNK: Final = 25  # games of one job: about a second's worth
-FIRST: Final = 5  # and of the first ones, where somebody waits to see something
+CHUNK: Final = 25  # games of one job, which take about a second
+FIRST: Final = 5  # games of the first jobs, so that people soon see a result
 
 Done = TypeVar("Done")
 
 
 class Future(Protocol):
-    """What an executor gives back for a job."""
+    """The part of ``concurrent.futures.Future`` that is needed."""
 
     def result(self) -> Any: ...
 
 
 class Executor(Protocol):
-    """What is needed of ``concurrent.futures.Executor``."""
+    """The part of ``concurrent.futures.Executor`` that is needed."""
 
     def submit(self, call: Callable[..., Any], /, *args: Any) -> Any: ...
 
@@ -32,8 +32,8 @@ class Executor(Protocol):
 def cut(
     record: dict[str, Any], seed: int, games: int, start: int = 0, small: int = 0
 ) -> Iterator[Job]:
-    """The jobs of the games ``start`` to ``games - 1`` of a run, in order; the first ``small`` ones are of
-    few games."""
+    """The jobs of the games ``start`` to ``games - 1`` of a run, in order. The first ``small`` jobs have
+    only ``FIRST`` games."""
     first = start
     while first < games:
         count = min(FIRST if small > 0 else CHUNK, games - first)
@@ -49,7 +49,7 @@ def play(
     executor: Executor | None = None,
     call: Callable[[Job], list[Played]] = run,
 ) -> Iterator[Played]:
-    """The games of a run, in order, whoever plays them. Without an executor they are played here."""
+    """Yield the games of a run, in order. Without an executor this process plays them."""
     jobs = cut(record, seed, games)
     if executor is None:
         for job in jobs:

@@ -1,8 +1,8 @@
-"""Where the token stands after each throw, by the engine's own rules.
+"""Simulates where a token stands after each throw, by the engine's rules.
 
-One seat goes round for ever and buys nothing; every answer passes the engine's one door, chance's
-included. What is counted stands in docs/LANDINGS.md; ``markov.py`` works the same shares out
-exactly.
+A single seat goes round the board and buys nothing. Every answer, chance's included, passes the engine's
+door, so this tests the rules themselves. docs/LANDINGS.md defines what is counted; ``markov.py`` computes
+the same shares exactly.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from ..engine.words import (
 from .markov import JAIL, PLACES, CardChoice, JailPolicy
 
 _SEAT: Final = 0
-_PURSE: Final = 10**12  # no fine, tax or fee of any run uses this up
+_PURSE: Final = 10**12  # cash that no run can use up
 _CHOICES: Final[dict[CardChoice, Answer]] = {"pay": Pay(), "take-chance": TakeChance()}
 
 
 def rules_for(rulebook: str, edition: str = "atlantic-city", decks: str | None = None) -> Rules:
-    """A book's rules with one change: what is declined stays with the Bank.
+    """A book's rules without auctions, so that a declined property stays with the Bank.
 
     Raises :class:`~.words.Unloadable` with a sentence for an unknown name.
     """
@@ -58,7 +58,7 @@ class Walk:
         self, rules: Rules, seed: int, jail: JailPolicy, choice: CardChoice = "pay"
     ) -> None:
         start = Position(turn=_SEAT, seats=[SeatAt(cash=_PURSE)])
-        # By hand chance may name any card that is in the deck: so each draw is from a fresh shuffle.
+        # With chance entered by hand any card of the deck may come, so each draw is independent.
         self.state = lay_out(rules, 1, start, asked=False, by_hand=True)
         self.seed = seed
         self.leaves = jail == "leave"
@@ -70,7 +70,7 @@ class Walk:
         self.decks = [[CardIs(index) for index in range(len(deck))] for deck in rules.decks]
 
     def throws(self, count: int) -> list[int]:
-        """Throw ``count`` times more: how often the token stood on each space, jail last."""
+        """Throw ``count`` times and count how many throws ended on each space; the last one is jail."""
         state = self.state
         agenda, at, jail = state.agenda, state.at, state.jail
         seed, leaves, answers = self.seed, self.leaves, self.answers
@@ -94,8 +94,8 @@ class Walk:
         return stood
 
     def _draw(self, deck: int) -> None:
-        """One card of the whole deck (were one missing, the door would refuse it in the end rather
-        than let the others fill its place); a jail-release card goes back at once, unused."""
+        """Draw one card of the whole deck. A jail card goes back at once, so that the deck stays whole; if
+        a card were missing, the door would refuse it and the run would fail."""
         state, cards = self.state, self.decks[deck]
         play_in_place(state, CHANCE, cards[chance.number(self.seed, state.draws) % len(cards)])
         if state.held[deck] != NOBODY:
@@ -103,7 +103,7 @@ class Walk:
 
 
 def csv(shares: Sequence[float]) -> Iterator[str]:
-    """The lines of the table that the command prints: a row for each space, and one for jail."""
+    """The lines that ``lab landings`` prints: a heading, a row for each space, and one for jail."""
     yield "index,share"
     for place, share in enumerate(shares):
         yield f"{'jail' if place == JAIL else place},{share!r}"

@@ -1,8 +1,8 @@
-"""Where the money of one game came from and went: a ledger by round, account and cause.
+"""A double-entry ledger of one game: the flow of money by round, account and cause.
 
-Every payment stands in it twice, with the one who pays and with the one who is paid. So each cause of
-each round sums to nought over the accounts; and for each account and round the causes, with what it
-had before and less what it has after, sum to nought too.
+Every payment is entered twice, with its payer and with its payee. So each cause of each round sums to
+zero over the accounts, and for each account and round the cash before plus all causes equals the cash
+after. :meth:`Ledger.faults` checks both.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final
 from ..engine.record import Game, Record
 from ..engine.words import BANK, POT, Event, State
 
-# The causes, in the order in which they are shown; which payments of the engine each is made of.
+# The causes in the order of display, each with the engine's payments (the fact ``what``) it includes.
 CAUSES: Final[Mapping[str, tuple[str, ...]]] = {
     "start": (),  # what the Bank deals out before the first answer
     "salary": ("salary",),
@@ -35,9 +35,13 @@ _CAUSE: Final = {reason: cause for cause, whats in CAUSES.items() for reason in 
 
 
 class Ledger:
-    """``flow[round][account][cause]`` in whole units; ``cash[round][account]`` at the end of a round.
-    Accounts are the seats, then the pot, then the Bank; round 0 is the deal before the first answer,
-    starting throws and a Short Game's deeds included in round 1."""
+    """The ledger of a game. Accounts are the seats, then the pot, then the Bank.
+
+    ``flow[round][account][cause]``: money received less money paid, in whole units.
+    ``cash[round][account]``: the cash at the end of a round.
+    Round 0 is the state before the first answer. Starting throws and the deeds dealt in a Short Game
+    belong to round 1.
+    """
 
     def __init__(self, state: State) -> None:
         self.accounts = state.seats + 2
@@ -66,7 +70,8 @@ class Ledger:
         return [self._held(state, place) for place in range(self.accounts)]
 
     def book(self, round: int, events: Iterable[Event], after: State) -> None:
-        """Enter the payments of one answer that was given in this round."""
+        """Enter the payments among the events of one answer that was given in this round. ``after``: the
+        State after the answer."""
         row = self._row(round)
         for event in events:
             if event.kind == "pay":
@@ -78,16 +83,16 @@ class Ledger:
 
     @property
     def rounds(self) -> list[int]:
-        """The rounds that were played, 0 first."""
+        """The rounds played, from 0."""
         return sorted(self.flow)
 
     def before(self, round: int) -> list[int]:
-        """What each account had when the round began."""
+        """The cash of each account when the round began."""
         earlier = [r for r in self.cash if r < round]
         return self.cash[max(earlier)] if earlier else [0] * self.accounts
 
     def total(self, account: int) -> dict[str, int]:
-        """The flow of the whole game by cause."""
+        """The flow of an account over the whole game, by cause."""
         sums = dict.fromkeys(CAUSES, 0)
         for row in self.flow.values():
             for cause, amount in row[account].items():
@@ -95,7 +100,7 @@ class Ledger:
         return sums
 
     def faults(self) -> list[str]:
-        """Where it does not sum to nought; nowhere, ever."""
+        """The places where the sums do not balance; an empty list unless the program has a bug."""
         sentences = []
         for round in self.rounds:
             row, before, after = self.flow[round], self.before(round), self.cash[round]
@@ -124,7 +129,7 @@ def ledger_of(record: Record) -> Ledger:
 
 
 def csv(ledger: Ledger, names: Sequence[str]) -> Iterator[str]:
-    """The ledger as lines; docs/LAB.md says what is in each column."""
+    """The ledger as lines of CSV with a heading; docs/LAB.md defines the columns."""
     yield ",".join(("round", "account", "before", *CAUSES, "after", "check"))
     accounts = [f"seat_{seat + 1}" for seat in range(len(names))] + ["pot", "bank"]
     for round in ledger.rounds:
@@ -137,6 +142,6 @@ def csv(ledger: Ledger, names: Sequence[str]) -> Iterator[str]:
 
 
 def to_dict(ledger: Ledger) -> dict[str, Any]:
-    """As plain data: for each cause what it brought each account over the game."""
+    """Plain data: for each cause the flow of each account over the whole game."""
     totals = [ledger.total(account) for account in range(ledger.accounts)]
     return {cause: [total[cause] for total in totals] for cause in CAUSES}

@@ -1,11 +1,11 @@
-"""The exact shares of the 40 spaces and of jail: the movement rules as a Markov chain.
+"""The exact landing shares of the 40 spaces and of jail, by a Markov chain.
 
-Written from the board, the cards and the rulebook's parameter alone, without any of the engine's
-rules, so that the two can be held against each other (``landings.py`` plays the engine's). What is
-counted and how the rules are read stands in docs/LANDINGS.md.
+The chain uses only the board, the cards and one parameter of the rulebook, and none of the engine's rules,
+so that it can check the engine (``landings.py`` simulates that). docs/LANDINGS.md defines what is counted
+and how the rules are read.
 
-The transitions are exact although they are floats: cards come in sixteenths and sixteenths of these,
-which a float holds exactly, and throws are counted in thirty-sixths. Only solving the chain rounds.
+The transition counts are exact although they are floats: a row counts 36 throws, and card probabilities
+are multiples of powers of 1/16. Only the solution of the chain is rounded.
 """
 
 from __future__ import annotations
@@ -21,22 +21,23 @@ from ..engine.words import Card, Rules
 JailPolicy: TypeAlias = Literal["leave", "stay"]
 CardChoice: TypeAlias = Literal["pay", "take-chance"]
 
-JAIL: Final = 40  # being held there; 10 is the visit
-PLACES: Final = 41
+JAIL: Final = 40  # the place of a token held in jail; on space 10 it only visits
+PLACES: Final = 41  # the 40 spaces and jail
 JAIL_SPACE: Final = 10
 _TURNS: Final = 3  # throws in jail before the fine must be paid
 
 
 class Standing(NamedTuple):
-    """All that the next throw depends on. ``run``: doubles thrown so far in this turn, so that another
-    throw is owed if there are any; in jail, turns spent there without success."""
+    """A state of the chain. ``run``: the doubles thrown so far in this turn, if any of them earn another
+    throw; in jail the number of failed throws there."""
 
     place: int
     run: int
 
 
 class Chain:
-    """The chain of one rulebook, board and pair of decks, under one policy."""
+    """The chain of one rulebook, board and pair of decks, with one policy in jail and one choice at the
+    card that offers a Chance card instead of a fine."""
 
     def __init__(self, rules: Rules, jail: JailPolicy, choice: CardChoice = "pay") -> None:
         self.kind = rules.kind
@@ -49,7 +50,7 @@ class Chain:
     # ------------------------------------------------------------ one throw
 
     def after(self, before: Standing) -> dict[Standing, float]:
-        """Where the 36 throws lead once all that they cause is settled: how many of them where."""
+        """For each next state the number of the 36 throws that lead there, cards included."""
         chances: defaultdict[Standing, float] = defaultdict(float)
         for a, b in product(range(1, 7), repeat=2):
             for standing, share in self._thrown(before, a, b).items():
@@ -62,7 +63,7 @@ class Chain:
         if place == JAIL and self.jail == "stay":
             if not double and run + 1 < _TURNS:
                 return {Standing(JAIL, run + 1): 1.0}
-            # Freed by doubles, or the third failure: the fine is due, and this throw is played.
+            # After doubles, or after the third failed throw and its fine, the token moves by this throw.
             return self._walked(JAIL_SPACE, a + b, int(double and self.freeing_doubles_count))
         if place == JAIL:  # the fine is paid, and the throw is an ordinary one
             place, run = JAIL_SPACE, 0
@@ -74,7 +75,7 @@ class Chain:
 
     def _walked(self, start: int, steps: int, doubles: int) -> dict[Standing, float]:
         return {
-            # Whoever is sent to jail throws no more in this turn.
+            # A token sent to jail does not throw again in this turn.
             Standing(place, 0 if place == JAIL else doubles): share
             for place, share in self.rest((start + steps) % 40).items()
         }
@@ -82,7 +83,7 @@ class Chain:
     # ------------------------------------------------------------ spaces and cards
 
     def _rest(self, space: int) -> Mapping[int, float]:
-        """Where a token comes to rest that has just reached a space."""
+        """The places where a token that has reached a space stops after cards, with probabilities."""
         kind = self.kind[space]
         if kind == "go-to-jail":
             return {JAIL: 1.0}
@@ -119,7 +120,7 @@ class Chain:
     # ------------------------------------------------------------ in the long run
 
     def transitions(self) -> dict[Standing, dict[Standing, float]]:
-        """What follows what, for everything that can come about from GO. Rows are of 36 throws."""
+        """For each state that can be reached from GO the row of its next states; a row sums to 36."""
         rows: dict[Standing, dict[Standing, float]] = {}
         waiting = [Standing(0, 0)]
         while waiting:
@@ -141,10 +142,11 @@ class Chain:
 
 
 def stationary(matrix: Sequence[Sequence[float]]) -> list[float]:
-    """The long-run shares of a chain in which everything can be reached from everything. Rows may
-    sum to anything, if all to the same.
+    """The stationary distribution of an irreducible chain. All rows must have the same sum, which need not
+    be 1.
 
-    Elimination after Grassmann, Taksar and Heyman (1985): it never subtracts, and so loses no digits.
+    By the elimination of Grassmann, Taksar and Heyman (1985), which never subtracts and so loses no
+    digits by cancellation.
     """
     p = [list(row) for row in matrix]
     for k in range(len(p) - 1, 0, -1):

@@ -1,5 +1,5 @@
-"""The odds in many games among bots, or at the end of records: as lines of CSV. Seats count from 1, as
-in all that the laboratory prints."""
+"""The odds of each seat in many games among bots, or at the end of records, as lines of CSV. Printed seats
+count from 1."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ FILE_HEAD: Final = ("file", "seat", "odds")
 
 
 def share(millionths: int) -> str:
-    """Odds as they are printed, with all six places."""
+    """Millionths as a decimal fraction with six places, for instance ``0.250000``."""
     return f"{millionths // WHOLE}.{millionths % WHOLE:06d}"
 
 
 def line(values: Iterable[object]) -> str:
-    """One line of CSV, without its end. Only a file's name may need its quotes."""
+    """One line of CSV without its line end. A cell is quoted if needed, as in a file's name."""
     cells = [str(value) for value in values]
     return ",".join(
         '"' + cell.replace('"', '""') + '"' if {*cell} & {*',"\r\n'} else cell for cell in cells
@@ -40,9 +40,11 @@ def games(
     variant: str = "standard",
     most_rounds: int = arena.MOST_ROUNDS,
 ) -> Iterator[tuple[object, ...]]:
-    """The rows of ``count`` games, each with the arena's seed for it; seats do not rotate. A row for
-    each seat that plays, as a round begins; ``won`` is 1 for whoever won in the end, 0 for all where the
-    game was stopped. Raises :class:`Unloadable` with a sentence."""
+    """Play ``count`` games with the arena's seeds and yield rows with the columns of ``HEAD``. Seats do
+    not rotate.
+
+    There is a row for each seat still playing at the start of each round. ``won`` is 1 for a winner of the
+    game, and 0 for all seats if the game was stopped. Raises :class:`Unloadable` with a sentence."""
     rules = books.make_rules(rulebook, edition, variant=variant)
     n = len(names)
     if not 2 <= n <= 8:
@@ -64,7 +66,7 @@ def games(
 
 
 def of_record(table: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """The number and the odds of each seat that plays in the last position of a record.
+    """The number (from 1) and the odds of each seat still playing in the last position of a record.
 
     Raises :class:`Unloadable` with a sentence.
     """

@@ -1,7 +1,7 @@
-"""A moment of a game as a record's position: what stands on the board and lies before the seats.
+"""Turns a moment of a game into a record's ``[position]``: the board and what each seat owns.
 
-Only the start of a turn can be told so. What nobody at the table knows, the order of the decks and the
-dice to come, is not told: from a position they are drawn anew.
+A position describes only the start of a turn. It omits hidden information, that is the order of the decks
+and the seed: games from a position shuffle anew.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def begins_turn(state: State) -> bool:
 
 
 def position_of(state: State, notation: Notation) -> dict[str, Any]:
-    """The ``[position]`` of a record, at the start of a turn."""
+    """The ``[position]`` table of a State, which must be at the start of a turn (:func:`begins_turn`)."""
     table: dict[str, Any] = {
         "turn": notation.seat_word(state.turn),
         "round": state.round,
@@ -71,8 +71,9 @@ def _place(state: State, seat: int, notation: Notation) -> dict[str, Any]:
 
 
 def last_turn(record: Record) -> tuple[dict[str, Any], int] | None:
-    """The position at the last start of a turn in a record's steps, and how many of their lines lead
-    there; None where no turn began. Raises what :class:`Game` does for a line that cannot be played."""
+    """The position at the last start of a turn in a record, and the number of lines played up to there;
+    None if no turn begins in it. Raises :class:`Malformed` or :class:`Refused` for a line that cannot be
+    played."""
     game = Game(record)
     latest = None
     lines = 0

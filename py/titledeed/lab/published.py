@@ -1,4 +1,4 @@
-"""Figures that others have published about where tokens land, found anew by the rules that make them."""
+"""Recomputes published figures about landing shares, under the rules their authors assumed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .markov import JAIL, JAIL_SPACE, Chain, Standing
 
 
 class Puzzle84(Chain):
-    """Project Euler's problem 84: nobody stays in jail, the prisoner and the visitor are one, and doubles in
-    a row are counted beyond the end of a turn. ``sides``: of each of the two dice."""
+    """The rules of Project Euler's problem 84. A token leaves jail at once, jail and visiting are one
+    square, and the run of doubles is counted across turns. ``sides``: the sides of each of the two dice."""
 
     def __init__(self, sides: int) -> None:
         super().__init__(rules_for("classic", decks="us-1936"), "leave")
@@ -32,14 +32,17 @@ class Puzzle84(Chain):
 
 
 def likeliest(shares: list[float]) -> list[int]:
-    """The three spaces that are stood on most, the likeliest first."""
+    """The three likeliest spaces, the likeliest first."""
     return sorted(range(40), key=lambda place: -shares[place])[:3]
 
 
 def figures(_job: object = None) -> dict[str, Any]:
-    """The puzzle's string of six digits with dice of six and of four sides; the share of its likeliest space;
-    and the share in jail for whoever stays there, where the doubles that free count as the first of a run
-    (Collins' "long" table) and where they do not."""
+    """The recomputed figures by name.
+
+    ``euler_6`` and ``euler_4``: the puzzle's string of six digits for dice with that many sides, and with
+    ``_most`` the share of the likeliest space. ``stay_australian`` and ``stay_classic``: the share in jail
+    of a player who stays there, if the doubles that free count as the first of a run (Collins' "long"
+    table), and if they do not."""
     values: dict[str, Any] = {}
     for sides in (6, 4):
         shares = Puzzle84(sides).shares()

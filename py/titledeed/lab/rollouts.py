@@ -1,6 +1,6 @@
-"""Who is favoured: a position played to its end many times, and the share of games that each seat wins.
+"""Estimates the chance of each seat to win from a position, by playing it to its end many times.
 
-It holds if all play like the bot that plays them; another bot may give another answer.
+The estimate holds for players like the bot that plays the games; another bot may give other figures.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from .positions import last_turn
 
 
 class Start(NamedTuple):
-    """Where roll-outs begin: a record's table without steps. ``lines``: how many of the record's lines
-    lead there, of ``of``."""
+    """The start of roll-outs: a record's table without steps. It is the position after the first ``lines``
+    of the ``of`` lines of the record that it comes from."""
 
     table: dict[str, Any]
     lines: int
@@ -26,9 +26,9 @@ class Start(NamedTuple):
 
 
 def start_of(table: Mapping[str, Any], policy: str | None = None) -> Start:
-    """The last start of a turn in a record, or its position where it has no steps. ``policy`` plays
-    every seat; otherwise each is played as its record says.
+    """The last start of a turn in a record, or the record's position if it has no steps.
 
+    ``policy``: the bot for every seat; without one each seat keeps the bot of the record.
     Raises :class:`Unloadable` with a sentence.
     """
     record = read(table)
@@ -60,8 +60,8 @@ def _without_steps(
 
 
 def shares(games: Sequence[Played], seats: int) -> list[Interval]:
-    """By seat: the part of the games it wins, with the 95 % interval. A tie counts for each of its
-    winners by its part; a game that was stopped counts for nobody."""
+    """The share of games that each seat wins, with the 95 % interval. A tie counts in equal parts for its
+    winners; a game that was stopped counts for nobody."""
     estimates = []
     for seat in range(seats):
         wins = sum((seat in g["winners"]) / max(len(g["winners"]), 1) for g in games)
@@ -70,7 +70,7 @@ def shares(games: Sequence[Played], seats: int) -> list[Interval]:
 
 
 def to_dict(games: Sequence[Played], names: Sequence[str], start: Start) -> dict[str, Any]:
-    """As ``lab rollouts --json`` prints it."""
+    """The table that ``lab rollouts --json`` prints."""
     return {
         "games": len(games),
         "unfinished": sum(not game["winners"] for game in games),

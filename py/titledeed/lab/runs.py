@@ -1,4 +1,5 @@
-"""A whole run as one file: the two settings, the guess, the seed and every game, to be opened again."""
+"""Saves a whole run as one JSON file, with its two settings, the guess, the seed and every game, and reads
+such a file from anybody: every field is checked."""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ from ..engine.words import Unloadable
 from .games import INCOMES, MOST_ROUNDS, Played
 
 FORMAT: Final = "title-deed-run/1"
-HEAD: Final = '{"format": "title-deed-run/'  # each such file begins so, whatever its version
-LARGEST: Final = 60_000_000  # characters: 20,000 long games of eight
+HEAD: Final = '{"format": "title-deed-run/'  # the first characters of every version of such a file
+LARGEST: Final = 60_000_000  # characters, enough for 20,000 long games of eight seats
 _MOST_GAMES: Final = 10_000
 _MOST: Final = 10**9
 _MOST_FIELDS: Final = 120
@@ -19,13 +20,14 @@ _LONGEST: Final = 300
 
 
 def write(table: dict[str, Any]) -> str:
-    """The file. ``table`` has ``question``, ``sides`` (the fields of both forms), ``guess``, ``seed``,
-    ``size``, ``played`` (of both sides; None for a game that has not been played)."""
+    """The text of the file. ``table`` has the keys ``question``, ``sides`` (the fields of both settings'
+    forms), ``guess``, ``seed``, ``size`` (games of each side) and ``played`` (for both sides the list of
+    games, with None for a game not yet played)."""
     return json.dumps({"format": FORMAT, **table}, separators=(", ", ": ")) + "\n"
 
 
 def read(text: str) -> dict[str, Any]:
-    """What :func:`write` was given. Raises :class:`Unloadable` with a sentence."""
+    """The table that :func:`write` was given. Raises :class:`Unloadable` with a sentence."""
     if len(text) > LARGEST:
         raise Unloadable("The file is too large for a run.")
     try:

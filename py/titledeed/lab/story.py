@@ -1,5 +1,5 @@
-"""One game taken apart: worth and odds round by round, the ledger, the dice, the landings, and what each
-deed cost and brought."""
+"""Analyses one played game: worth and odds by round, the ledger, the dice, the landings, and the cost and
+income of each deed."""
 
 from __future__ import annotations
 
@@ -18,18 +18,25 @@ from .ledger import CAUSES, Ledger
 from .ledger import csv as ledger_csv
 from .markov import JAIL, PLACES
 
-_SLICE: Final = 40  # answers: some milliseconds in a browser
-# Payments that belong to a deed: what its owner pays for it, gets back for it, or takes in rent.
+_SLICE: Final = 40  # answers between two pauses: some milliseconds in a browser
+# The payments that belong to a deed: those its owner makes for it, and those the owner gets back for it.
 _SPENT: Final = frozenset({"price", "bid", "house", "hotel", "redeem", "interest"})
 _BACK: Final = frozenset({"mortgage", "sell-house", "sell-hotel", "sell-down", "estate-buildings"})
 
 
 class Story(TypedDict):
-    """``points``: at the end of each round ``[round, worth by seat, odds by seat]``, odds in millionths and
-    none where they cannot be told. ``flow``: by round, account and cause (``ledger.CAUSES``) what came in;
-    ``before`` and ``after``: cash of each account. ``sums``: of all throws that moved a token or were to.
-    ``landings``: how often a token came to rest on each place after a throw, jail last. ``deeds``: ``[seat,
-    space, cost, brought]``. ``events``: ``[round, kind, seat, other, space]`` of what changed the game."""
+    """The analysis as plain data, so that a worker can return it.
+
+    ``points``: for the end of each round ``(round, worths by seat, odds by seat in millionths)``; the odds
+    are empty if the model's weights are not loaded.
+    ``flow[round][account][cause]``: money received less money paid, indexed as ``ledger_rounds``, the
+    ledger's accounts, and ``ledger.CAUSES``. ``before``, ``after``: the cash of each account.
+    ``sums``: the sum of every throw for a move.
+    ``landings``: the number of throws that ended on each space; the last one is jail.
+    ``deeds``: ``[seat, space, money paid for it, money received for it]``.
+    ``events``: ``[round, kind, seat, other seat or -1, space or -1]`` of deals, bankruptcies and completed
+    groups, the latter with the group's first space.
+    """
 
     seats: int
     rounds: int
@@ -49,7 +56,7 @@ class Story(TypedDict):
 
 
 class _Watch:
-    """What is noted while a game is played through."""
+    """Collects the data of a :class:`Story` while a game is replayed."""
 
     def __init__(self, state: State) -> None:
         self.ledger = Ledger(state)
@@ -102,7 +109,8 @@ class _Watch:
             self.money[facts["payee"], space][1] += amount
 
     def _dealt(self, facts: Any) -> None:
-        """A deed that is sold for cash alone has a price; in an exchange there is none."""
+        """Enter the price of a deed that was sold for cash alone. In any other deal a deed has no price of
+        its own, so nothing is entered."""
         give, get, by, to = facts["give"], facts["get"], facts["by"], facts["to"]
         for side, other, seller, buyer in ((give, get, by, to), (get, give, to, by)):
             alone = len(side.deeds) == 1 and not side.cards and not side.cash
@@ -112,7 +120,7 @@ class _Watch:
 
 
 def _whole(state: State) -> dict[int, int]:
-    """The first space of each colour group that is in one hand, and whose it is."""
+    """For each complete colour group its first space and its owner."""
     complete = {}
     for group in state.rules.edition.groups:
         owners = {state.owner[space] for space in group.members}
@@ -123,7 +131,9 @@ def _whole(state: State) -> dict[int, int]:
 
 
 def study_in_slices(job: dict[str, Any]) -> Generator[None, None, Story]:
-    """The story of the game in the record ``job["record"]``. Raises :class:`Unloadable` with a sentence."""
+    """Analyse the game in the record ``job["record"]``, as a generator that yields every ``_SLICE`` lines.
+
+    Raises :class:`Unloadable` with a sentence."""
     record: Record = read(job["record"])
     if record.refused is not None:
         raise Unloadable("This record is one that must not load.")
@@ -176,13 +186,13 @@ def _story(state: State, watch: _Watch, rounds: int) -> Story:
 
 
 def study(job: dict[str, Any]) -> Story:
-    """As :func:`study_in_slices`, at once."""
+    """As :func:`study_in_slices`, without pauses."""
     return at_once(study_in_slices(job))
 
 
 def turning(points: Sequence[tuple[int, list[int], list[int]]]) -> tuple[int, int, int, int] | None:
-    """The round that changed the odds most: round, the seat whose odds rose most in it, and that seat's odds
-    before and after. None where no round changed any seat's by a tenth."""
+    """The turning point, that is the largest rise of a seat's odds within one round: (round, seat, odds
+    before, odds after), in millionths. None if no rise reaches 10 percentage points."""
     best: tuple[int, int, int, int] | None = None
     for (_round, _worth, before), (round, _after_worth, after) in pairwise(points):
         if not before or not after:
@@ -195,12 +205,12 @@ def turning(points: Sequence[tuple[int, list[int], list[int]]]) -> tuple[int, in
 
 
 def fairness(story: Story) -> dice.Fairness:
-    """The test of the game's throws."""
+    """The chi-square test of the game's throws."""
     return dice.fairness(story["sums"])
 
 
 def rounds_csv(story: Story) -> Iterator[str]:
-    """Worth and odds by round; docs/LAB.md says what is in each column."""
+    """Worth and odds by round, as lines of CSV with a heading; docs/LAB.md defines the columns."""
     seats = range(1, story["seats"] + 1)
     yield ",".join(["round", *(f"worth_{n}" for n in seats), *(f"odds_{n}" for n in seats)])
     for round, worth, odds in story["points"]:
@@ -209,7 +219,7 @@ def rounds_csv(story: Story) -> Iterator[str]:
 
 
 def landings_csv(story: Story) -> Iterator[str]:
-    """How often a token came to rest where; docs/LAB.md says what is in each column."""
+    """The landings by space, as lines of CSV with a heading; docs/LAB.md defines the columns."""
     yield "place,landings"
     for place, count in enumerate(story["landings"]):
         yield f"{'jail' if place == JAIL else place},{count}"

@@ -1,4 +1,5 @@
-"""Bots from strangers: loaded from a file, shown only what is public, and replaced where they fail."""
+"""Third-party bots ("strangers"): loaded from a file, shown only public information, and replaced for any
+answer that fails. Loading a file runs its code."""
 
 from __future__ import annotations
 
@@ -18,17 +19,19 @@ from ..engine.door import Options, bar
 from ..engine.notation import Notation
 from ..engine.words import Answer, AskEnd, AskRoll, Unloadable
 
-PATIENCE: Final = 1.0  # seconds that a stranger may take over an answer
-TO_LOAD: Final = 10.0  # seconds that its file may take, and the making of each bot
-AGAIN: Final = 0.1  # seconds to the next interruption of one who catches the first
+PATIENCE: Final = 1.0  # seconds that a bot may take for an answer
+TO_LOAD: Final = 10.0  # seconds that loading its file may take, and making each bot
+AGAIN: Final = 0.1  # seconds between interruptions, for code that catches the first one
 
 
 class _Late(BaseException):
-    """No ``Exception``, so that a stranger who catches everything is interrupted all the same."""
+    """Raised when time is up. It is no ``Exception``, so that a bot with ``except Exception`` does not
+    catch it."""
 
 
 def _in_time(seconds: float, call: Callable[[], Any]) -> Any:
-    """Interrupts where the platform can (a main thread with timers); the caller measures anyway."""
+    """Call, and raise :class:`_Late` after so many seconds if the platform can: that needs the main thread
+    and POSIX timers. Elsewhere the caller has to measure the time."""
     can = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if not can:
         return call()
@@ -44,13 +47,13 @@ def _in_time(seconds: float, call: Callable[[], Any]) -> Any:
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)  # it may have rung just before it was switched off
+        signal.setitimer(signal.ITIMER_REAL, 0)  # again: _Late may have interrupted the first call
         signal.signal(signal.SIGALRM, before)
 
 
 class Guarded:
-    """A stranger's bot behind a guard: it sees a copy without hidden state, and a wrong answer, an
-    exception or an answer later than a second is replaced by ``simple``'s and counted."""
+    """A third-party bot behind a guard. It sees a copy of the State without hidden information. If it
+    answers wrongly or too late or raises, ``simple`` answers instead and ``faults`` goes up by one."""
 
     def __init__(self, bot: Any, notation: Notation) -> None:
         self.bot = bot
@@ -65,14 +68,14 @@ class Guarded:
         reply: Any = None
         start = time.monotonic()
         try:
-            # What it prints is not part of what the command prints.
+            # Its output goes to stderr, since the command's stdout is data.
             own_view = View(shown, view.seat, tuple(view.past), tuple(view.offered))
             own_options = Options(shown, view.seat)
             with redirect_stdout(sys.stderr):
                 reply = _in_time(PATIENCE, lambda: self.bot.choose(own_view, own_options))
             answer, why = self._read(reply, view)
             barred = answer is not None and bool(bar(state, view.seat, answer))
-        except KeyboardInterrupt:  # by whoever runs it
+        except KeyboardInterrupt:  # the user's Ctrl-C
             raise
         except BaseException:  # noqa: BLE001 - anything else, SystemExit and _Late among it
             return self._replace(view, options)
@@ -91,11 +94,11 @@ class Guarded:
             reply = reply.answer
         elif isinstance(reply, tuple):
             reply, why = reply
-            # A stranger's sentence is shown as it is: braces are no placeholders in it.
+            # Its sentence is shown literally: braces would be read as placeholders.
             why = str(why)[:300].replace("{", "(").replace("}", ")")
         if reply is None:
             return None, why
-        # An answer made by hand is spelled out and read, so that nothing but a line comes in.
+        # An Answer object is written as text and parsed again, so that only a valid line comes in.
         text = reply if isinstance(reply, str) else self.notation.text(reply, view._s)
         return self.notation.answer(text.split(), view._s), why
 

@@ -1,5 +1,5 @@
-"""What runs in a worker, or where there are none in slices in the page: a function by its name, with plain
-data in and out."""
+"""Calls a function by its name with JSON in and out: in a web worker, or in slices in the page if the
+browser has no workers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from ..engine.words import Malformed, Unloadable
 
-# Functions that have a form with pauses, as ``module:name``.
+# Functions with a generator form that pauses, as ``module:name``.
 _SLICED: Final = {
     "titledeed.lab.games:run": "titledeed.lab.games:run_in_slices",
     "titledeed.lab.story:study": "titledeed.lab.story:study_in_slices",
@@ -26,8 +26,8 @@ def _found(name: str) -> Callable[[Any], Any]:
 
 
 def answer(call: str, job: str) -> str:
-    """Call ``module:function`` with a job in JSON: JSON of ``{"done": …}``, or of ``{"refused": a
-    sentence}``. Anything else that goes wrong is raised."""
+    """Call ``module:function`` with a job in JSON. Returns the JSON of ``{"done": result}``, or of
+    ``{"refused": sentence}`` after :class:`Unloadable` or :class:`Malformed`. Other exceptions pass."""
     try:
         return json.dumps({"done": _found(call)(json.loads(job))})
     except (Unloadable, Malformed) as trouble:
@@ -35,7 +35,7 @@ def answer(call: str, job: str) -> str:
 
 
 def slices(call: str, job: str) -> Generator[None, None, str]:
-    """As :func:`answer`, with pauses where the function has a form with pauses."""
+    """As :func:`answer`, as a generator that pauses often if the function has a generator form."""
     if call not in _SLICED:
         yield
         return answer(call, job)
