@@ -1,6 +1,6 @@
-"""One table over several devices and no server: what is sent, whose answer counts, how dice are agreed
-on. Described for strangers in docs/TABLE-PROTOCOL.md.
+"""One table over several devices without a server: the messages, the order of answers, and dice that no
+device can steer. docs/TABLE-PROTOCOL.md is the specification.
 
-Pure: no page, no network, no clock and no randomness of its own. A driver hands in what arrives, the
-time and bytes that nobody can guess, and carries away what is to be sent (:class:`.table.Device`).
+The package has no network, clock or source of randomness of its own. A driver hands in messages, the time
+and random bytes, and sends what a device puts into its outbox (:class:`.table.Device`).
 """

@@ -1,8 +1,9 @@
-"""Dice and cards that no device can steer: chains of hashes, and the draw made of one link of each.
+"""Hash chains, with which several devices draw dice and cards that none of them can steer.
 
-A seat commits to the last of some thousand hashes, each the SHA-256 of the one before. Draw after draw
-it reveals the one before the last that is known: nobody can tell it beforehand, and the seat has no
-choice. The values of all seats together make the draw.
+A seat makes a chain of some thousand values, each the SHA-256 of the one before, and commits to the last
+one, the *anchor*. At each draw it reveals the value before the one revealed last. Nobody else can compute
+that value beforehand, and the seat cannot choose another one, since it must hash to the known one. A hash
+of the values of all seats gives the draw.
 """
 
 from __future__ import annotations
@@ -14,20 +15,21 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 SIZE: Final = 32  # bytes of a value
-LETTERS: Final = 43  # of a value as text
+LETTERS: Final = 43  # characters of a value as text
 LINKS: Final = 5_000  # draws that one chain serves; a seat commits to a new one before its end
-LONGEST_GAP: Final = 2_000  # draws that a chain may have missed when it is heard again
-_APART: Final = 100  # links between two that are kept, so that a reveal is at most so many hashes
+LONGEST_GAP: Final = 2_000  # the most draws that a chain may have missed
+_APART: Final = 100  # every 100th value is kept, so that a reveal takes at most 99 hashes
 _DICE: Final = b"title-deed dice 1"
 
 
 def text_of(value: bytes) -> str:
-    """Bytes as letters: base64url without padding."""
+    """Encode bytes as base64url without padding."""
     return base64.urlsafe_b64encode(value).rstrip(b"=").decode("ascii")
 
 
 def bytes_of(text: str, size: int) -> bytes | None:
-    """The bytes in letters; None where it is not exactly so many, or could be written otherwise too."""
+    """Decode base64url without padding; None unless it has exactly ``size`` bytes and is the canonical
+    encoding of them."""
     try:
         value = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
@@ -36,14 +38,14 @@ def bytes_of(text: str, size: int) -> bytes | None:
 
 
 def hashed(value: bytes, times: int = 1) -> bytes:
-    """SHA-256, so many times over."""
+    """SHA-256 applied ``times`` times."""
     for _ in range(times):
         value = hashlib.sha256(value).digest()
     return value
 
 
 class Chain:
-    """A chain of which this device knows the beginning. It never leaves the device."""
+    """A seat's own chain. Its first value, ``secret``, must never leave the device."""
 
     def __init__(self, secret: bytes, links: int = LINKS) -> None:
         self.secret = secret
@@ -57,7 +59,7 @@ class Chain:
         self.anchor = value
 
     def value(self, n: int) -> bytes:
-        """The n-th value to be revealed, from 1; number 0 is the anchor. Raises IndexError at its end."""
+        """The n-th value to reveal, from 1; number 0 is the anchor. Raises ``IndexError`` beyond the end."""
         if not 0 <= n <= self.links:
             raise IndexError(n)
         at = self.links - n
@@ -65,13 +67,15 @@ class Chain:
 
 
 def follows(value: bytes, known: bytes, gap: int) -> bool:
-    """Whether a value is ``gap`` links before a known one."""
+    """Whether ``known`` is the hash of ``value`` taken ``gap`` times."""
     return 1 <= gap <= LONGEST_GAP and hashed(value, gap) == known
 
 
 def number(game: str, draw: int, reveals: Mapping[int, bytes], below: int) -> int:
-    """The number from 0 that a draw gives, each equally likely: words of 32 bits of the hash of what all
-    seats revealed; a word that would favour the small numbers is passed over."""
+    """The result of a draw, uniform over 0 … ``below - 1``.
+
+    It is a 32-bit word, modulo ``below``, of a hash of all revealed values. Words in the incomplete last
+    interval are skipped, since they would favour small numbers."""
     parts = [_DICE, game.encode(), str(draw).encode()]
     parts += [b"%d=" % seat + reveals[seat] for seat in sorted(reveals)]
     block = b"|".join(parts)
@@ -85,5 +89,5 @@ def number(game: str, draw: int, reveals: Mapping[int, bytes], below: int) -> in
 
 
 def pick(items: Sequence[int], game: str, draw: int, reveals: Mapping[int, bytes]) -> int:
-    """One of some things, each equally likely."""
+    """The item that a draw picks, each with the same probability."""
     return items[number(game, draw, reveals, len(items))]

@@ -1,7 +1,7 @@
-"""The one list of a table that every device has: what was answered, thrown, taken back, and by whom.
+"""The list of entries that every device of a table holds: answers, draws, undos, and who sits where.
 
-Entries are only ever added. Each device checks every entry for itself, by the rules and by the chains,
-before it is added, and has after each the same digest as the others or knows that something is wrong.
+The list is append-only. Each device checks every entry by the rules and by the hash chains before it adds
+it. After each entry it computes a digest; if the digests of two devices differ, their lists differ.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from ..engine.words import (
 from .chains import LETTERS, SIZE, bytes_of, follows, hashed, number, pick
 
 MOST_ENTRIES: Final = 100_000
-CHECKPOINT: Final = 25  # lines between two states that are kept for taking back
-KEY_STEPS: Final = 16  # times that a seat may come back unheard by the others
-DIGEST: Final = 32  # letters of a digest
+CHECKPOINT: Final = 25  # lines between two States that are kept for undo
+KEY_STEPS: Final = 16  # keys of a seat that the others may have missed when it returns
+DIGEST: Final = 32  # hexadecimal digits of a digest
 ListEntry = dict[str, Any]
 
-GAME: Final = frozenset({"begin", "line", "draw", "undo"})  # the rest is about the table
+GAME: Final = frozenset({"begin", "line", "draw", "undo"})  # the other kinds are about the table
 # The fields of each kind of entry, besides "e".
 FIELDS: Final[dict[str, frozenset[str]]] = {
     "begin": frozenset(),
@@ -56,8 +56,8 @@ FIELDS: Final[dict[str, frozenset[str]]] = {
 
 
 class Wrong(Exception):
-    """An entry that does not hold. ``seat`` is the one whose fault it is (-1: the host's), ``draw`` the
-    number of the draw it is about (0: none)."""
+    """An invalid entry. ``seat``: the seat at fault (-1: the host). ``draw``: the number of the draw
+    concerned (0: none)."""
 
     def __init__(self, sentence: str, seat: int = -1, draw: int = 0) -> None:
         super().__init__(sentence)
@@ -67,8 +67,8 @@ class Wrong(Exception):
 
 @dataclass(frozen=True)
 class Place:
-    """Who answers for a seat: a device, or a bot of this name; neither: it is free. ``key`` proves the
-    right to come back to it: the hash of the next secret of that device."""
+    """The device that answers for a seat, or the name of a bot; a seat with neither is free. ``key``: the
+    last key shown. A device proves its right to return with a key that hashes to this one."""
 
     device: str = ""
     bot: str = ""
@@ -77,18 +77,19 @@ class Place:
 
 @dataclass
 class Committed:
-    """A seat's chain as the others know it: the value last revealed, and at which draw."""
+    """A seat's chain as the other devices know it."""
 
     anchor: str
-    start: int  # the draw before its first one
-    known: bytes
-    draw: int
-    heard: bool = True  # False: draws do not wait for it
+    start: int  # the number of the draw before its first one
+    known: bytes  # the value revealed last
+    draw: int  # the draw at which it was revealed
+    heard: bool = True  # False: it missed a draw, so draws no longer wait for it
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A draw of the log: what came of it, whose links are in it, and whose were waited for in vain."""
+    """A finished draw: its number, the line of its result, the seats whose chains are in it, and the seats
+    whose chains are missing."""
 
     draw: int
     line: str
@@ -97,34 +98,35 @@ class Drawn:
 
 
 def whole(value: object, low: int, high: int) -> int:
-    """A whole number within limits. Raises :class:`Wrong`."""
+    """Check that a value is a whole number within limits, and return it. Raises :class:`Wrong`."""
     if type(value) is not int or not low <= value <= high:
         raise Wrong(f"A number from {low} to {high} was expected.")
     return value
 
 
 def word(value: object, most: int) -> str:
-    """A text of printable characters. Raises :class:`Wrong`."""
+    """Check that a value is a short text of printable characters, and return it. Raises
+    :class:`Wrong`."""
     if not isinstance(value, str) or len(value) > most or not printable(value):
         raise Wrong(f"A text of at most {most} characters was expected.")
     return value
 
 
 def printable(text: str) -> bool:
-    """Whether a text holds nothing that controls how others are shown, the joiners in names aside."""
+    """Whether a text has no control or format characters, except the joiners that names need."""
     return all(c.isprintable() or c in JOINERS for c in text)
 
 
 def is_id(value: str) -> bool:
-    """Whether it is the name that a device or a game gives itself: 16 hexadecimal digits."""
+    """Whether a text is the id of a device or of a game: 16 lower-case hexadecimal digits."""
     return len(value) == 16 and all(c in "0123456789abcdef" for c in value)
 
 
 class Ledger:
-    """The entries of one game and where they have led."""
+    """The entries of one game, and the game and table that result from them."""
 
     def __init__(self, record: Record, game: str) -> None:
-        """``record``: of a game that nobody has answered in, its chance by hand.
+        """``record``: a game without lines whose chance is entered by hand.
 
         Raises :class:`Unloadable` with a sentence.
         """
@@ -149,18 +151,18 @@ class Ledger:
         self.host = 0
         self.begun = False
         self.paused = False
-        self.mark = 0  # entries when the game itself last went on
+        self.mark = 0  # the number of entries after the last one of the kinds in GAME
         self.last_ids = [0] * len(record.seats)
         self.answers: list[tuple[int, Answer]] = []
         self._kept: list[State] = []
-        self._cards: list[tuple[int, int, int]] = []  # (line, deck, card), as drawn
-        self._passes = (0, 0)  # of _cards, where the pass of each deck begins
+        self._cards: list[tuple[int, int, int]] = []  # (line, deck, card) of each card drawn
+        self._passes = (0, 0)  # the index in _cards at which the current pass of each deck begins
 
     def _first(self) -> str:
         return hashlib.sha256(f"{self.id} {self.head()}".encode()).hexdigest()[:DIGEST]
 
     def head(self) -> str:
-        """The record before its first entry, as it goes to others."""
+        """The record before its first entry as canonical JSON, the form sent to other devices."""
         if self._head:
             return self._head
         table = self.game.to_dict()
@@ -175,7 +177,7 @@ class Ledger:
 
     @property
     def count(self) -> int:
-        """How many entries there are."""
+        """The number of entries."""
         return len(self.entries)
 
     @property
@@ -188,12 +190,12 @@ class Ledger:
 
     @property
     def lines(self) -> list[str]:
-        """The lines of the game as it stands, without what was taken back."""
+        """The lines of the game as it stands, without those that were undone."""
         return self.game.lines
 
     @property
     def draw(self) -> int:
-        """The number of the next draw; one that was taken back is not counted again."""
+        """The number of the next draw. Numbers are never reused: an undone draw keeps its own."""
         return len(self.draws) + 1
 
     @property
@@ -203,8 +205,10 @@ class Ledger:
     # ------------------------------------------------------------ adding
 
     def add(self, entry: Mapping[str, Any]) -> ListEntry:
-        """Check an entry and add it. Raises :class:`Wrong`, and then nothing has changed; also
-        :class:`Refused` and :class:`Malformed` for a line."""
+        """Check an entry, add it, and return it in its canonical form.
+
+        Raises :class:`Wrong`, and for a line also :class:`Refused` and :class:`Malformed`; nothing has
+        changed then."""
         if len(self.entries) >= MOST_ENTRIES:
             raise Wrong("The list of this table is full.")
         kind = entry.get("e")
@@ -225,7 +229,7 @@ class Ledger:
         return hashlib.sha256(f"{self.digest}\n{text}\n{facts}".encode()).hexdigest()[:DIGEST]
 
     def seats_of(self, device: str) -> list[int]:
-        """The seats for which people answer at a device."""
+        """The seats for which people answer at this device; seats of bots are left out."""
         return [n for n, p in enumerate(self.places) if device and p.device == device and not p.bot]
 
     def _seat(self, entry: Mapping[str, Any]) -> int:
@@ -323,7 +327,7 @@ class Ledger:
         return {"seat": seat, "device": device, "key": key, "name": name, "bot": bot}
 
     def opens(self, seat: int, key: str) -> bool:
-        """Whether somebody with this key may come back to the seat."""
+        """Whether this key proves the right to return to the seat."""
         known, value = bytes_of(self.places[seat].key, SIZE), bytes_of(key, SIZE)
         if known is None or value is None:
             return False
@@ -348,7 +352,7 @@ class Ledger:
         value = bytes_of(anchor, SIZE)
         if value is None:
             raise Wrong("An anchor is 43 letters.", seat)
-        # Who could see what others reveal for this draw could choose a chain that suits.
+        # A device that has seen the others' values for the open draw could choose a chain to suit it.
         if self.waits_for_chance:
             raise Wrong("No chain begins while a draw is open.", seat)
         start = self.draw - 1
@@ -356,11 +360,11 @@ class Ledger:
         return {"seat": seat, "anchor": anchor}
 
     def awaited(self) -> list[int]:
-        """The seats whose link is part of the next draw."""
+        """The seats whose chains are part of the next draw."""
         return [seat for seat, chain in sorted(self.chains.items()) if chain.heard]
 
     def holds(self, seat: int, reveal: str) -> bool:
-        """Whether this is the link of a seat's chain for the next draw."""
+        """Whether this is the value of a seat's chain for the next draw."""
         value, chain = bytes_of(reveal, SIZE), self.chains.get(seat)
         return (
             value is not None
@@ -415,14 +419,14 @@ class Ledger:
         return {"k": k, "reveals": named, "missing": sorted(missing), "line": line}
 
     def unseen(self, deck: int) -> list[int]:
-        """The cards that may come next: those not seen in this pass through the deck; all where every
-        one has been seen."""
+        """The cards that may come next: those not yet drawn in this pass through the deck, or all if every
+        one has been drawn."""
         there = sorted(self.state.decks[deck])
         seen = self._seen(deck)
         return [card for card in there if card not in seen] or there
 
     def outcome(self, reveals: Mapping[int, str]) -> str:
-        """The line of the next draw by what was revealed for it."""
+        """The line of chance's answer that the next draw gives with these revealed values, by seat."""
         values = {seat: bytes_of(text, SIZE) or b"" for seat, text in reveals.items()}
         k, ask = self.draw, self.state.agenda[-1]
         answer: Answer
@@ -457,7 +461,7 @@ class Ledger:
     # ------------------------------------------------------------ two lists of one game
 
     def twin(self) -> Ledger:
-        """Another list that begins as this one and then goes its own way."""
+        """An independent copy, which may then go on differently."""
         other = copy(self)
         other.game = self.game.fork(self.state, len(self.lines))
         for name, value in vars(self).items():
@@ -467,15 +471,15 @@ class Ledger:
         return other
 
     def begins_as(self, other: Ledger) -> bool:
-        """Whether the other list goes on where this one ends."""
+        """Whether this list is a prefix of the other one."""
         return other.count >= self.count and other.digests[self.count] == self.digest
 
     def played_since(self, count: int) -> int:
-        """How many of the entries from there on belong to the game itself."""
+        """The number of entries from index ``count`` on that are of the kinds in ``GAME``."""
         return sum(entry["e"] in GAME for entry in self.entries[count:])
 
     def common(self, other: Ledger) -> int:
-        """How many entries two lists share."""
+        """The length of the longest common prefix of two lists."""
         low, high = 0, min(self.count, other.count)
         while low < high:
             middle = (low + high + 1) // 2
@@ -501,12 +505,13 @@ def _reaches(value: bytes, known: bytes) -> bool:
 
 
 def read_head(text: str) -> Record:
-    """The record of a table, as a host sends it. Raises :class:`Unloadable`."""
+    """The record in the ``head`` that a host has sent. Raises :class:`Unloadable`."""
     return records.read(records.parse_to_keep(text, toml=False))
 
 
 def replayed(head: str, game: str, entries: Sequence[Mapping[str, Any]]) -> Ledger:
-    """A list from its entries. Raises :class:`Wrong` or :class:`Unloadable`."""
+    """The list that these entries make, each of them checked. Raises :class:`Wrong` or
+    :class:`Unloadable`."""
     ledger = Ledger(read_head(head), game)
     for entry in entries:
         try:

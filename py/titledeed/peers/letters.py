@@ -1,10 +1,9 @@
-"""Play by codes: what a device has answered since the others last heard of it, as a code to copy.
+"""Play by codes: a device's new entries as a code that people copy to the other devices.
 
-Where no network lets devices find each other, and by letter over days, the lists travel in codes. Who is
-asked holds the pen: that device draws and answers, and its code brings the others up to it. So that it
-can draw alone, each code also opens the sender's chain some draws ahead; by that a tampered program
-could foresee the throws of its own next turn, which at a table of live devices none can. To steer them
-is impossible here too.
+Codes serve devices that no network connects, and games by mail over days. The device that is asked answers
+and draws, and its code brings the others up to date. So that it can draw alone, each code also reveals the
+sender's chain for some draws ahead. A manipulated program can therefore foresee the throws of its own next
+turn, which it cannot at a table of connected devices. It cannot steer them in either case.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from .chains import SIZE, Chain, bytes_of, follows, hashed, text_of
 from .ledger import Ledger, ListEntry, Wrong
 
 VERSION: Final = 1
-LONGEST: Final = 4_000  # letters of a code
-AHEAD: Final = 24  # draws that a code opens ahead
-_LARGEST: Final = 60_000  # bytes of its lines
+LONGEST: Final = 4_000  # characters of a code
+AHEAD: Final = 24  # the draws ahead for which a code reveals the sender's chain
+_LARGEST: Final = 60_000  # bytes of the uncompressed lines
 _WORDS: Final = (
     b"offer give get nothing card:chance card:community-chest ask-rent use-card take-chance resign "
     b"redeem mortgage sell-down sell build keep place claim accept reject percent flat decline "
@@ -33,44 +32,44 @@ class Unread(Wrong):
 
 
 class Pen:
-    """One device of a game by codes: the list, and its own chain."""
+    """One device of a game by codes, with its list and its own chain."""
 
     def __init__(self, ledger: Ledger, seat: int, chain: Chain) -> None:
-        """``ledger``: the game has begun, each seat with a device has committed to a chain."""
+        """``ledger``: a game that has begun, in which each seat has committed to a chain."""
         self.ledger = ledger
         self.seat = seat
         self.chain = chain
-        self.opened: dict[int, tuple[int, bytes]] = {}  # by seat: up to which draw, and its value
-        self.sent = ledger.count
-        self.shown = 0  # the last draw for which this device's own codes have opened its chain
+        self.opened: dict[int, tuple[int, bytes]] = {}  # by seat: the last draw revealed, its value
+        self.sent = ledger.count  # the number of entries that the others have been told
+        self.shown = 0  # the last draw for which this device's own codes have revealed its chain
 
     # ------------------------------------------------------------ one's own part
 
     def mine(self) -> bool:
-        """Whether this device answers now: it is asked, or it draws in its own turn."""
+        """Whether this device is to act: its seat is asked, or it has to draw."""
         ask = self.ledger.state.ask
         if isinstance(ask, Over):
             return False
         return ask.seat == self.seat or (ask.seat == CHANCE and self.drawer() == self.seat)
 
     def drawer(self) -> int:
-        """Who answered last draws what follows from it."""
+        """The seat that has to draw: the one that answered last."""
         answers = [seat for seat, _ in self.ledger.answers if seat >= 0]
         return answers[-1] if answers else 0
 
     def waits_for(self) -> list[int]:
-        """The seats that must send a code before anything can be drawn."""
+        """The seats that must send a code before the next draw."""
         ledger = self.ledger
         return [seat for seat in ledger.awaited() if self._value(seat) is None]
 
     def owes(self) -> bool:
-        """Whether the others wait for a code of this device, though it has nothing to answer."""
+        """Whether the others need a code of this device for a draw, though it has nothing to answer."""
         ledger = self.ledger
         over = isinstance(ledger.state.ask, Over)
         return not over and not self.mine() and self.shown < ledger.draw
 
     def _value(self, seat: int) -> str | None:
-        """A seat's link for the next draw, if it is open."""
+        """A seat's value for the next draw; None if it has not been revealed."""
         ledger, k = self.ledger, self.ledger.draw
         committed = ledger.chains[seat]
         if seat == self.seat:
@@ -79,7 +78,8 @@ class Pen:
         return text_of(hashed(value, upto - k)) if upto >= k else None
 
     def say(self, text: str) -> ListEntry:
-        """An answer of one's own. Raises :class:`Refused`, :class:`Malformed` or :class:`Wrong`."""
+        """Add an answer of this device's seat. Raises :class:`Refused`, :class:`Malformed` or
+        :class:`Wrong`."""
         ledger = self.ledger
         if not self.mine() or ledger.waits_for_chance:
             raise Malformed("By codes, only the one who is asked can answer.")
@@ -87,7 +87,8 @@ class Pen:
         return ledger.add({"e": "line", "line": line, "id": ledger.last_ids[self.seat] + 1})
 
     def draw(self) -> ListEntry | None:
-        """What chance answers now; None where it is not this device's to draw, or a code is missing."""
+        """Make the pending draw and return its entry; None if it is not for this device to draw, or a
+        code is missing."""
         ledger = self.ledger
         if not ledger.waits_for_chance or not self.mine() or self.waits_for():
             return None
@@ -103,20 +104,20 @@ class Pen:
     # ------------------------------------------------------------ codes
 
     def opening(self) -> bytes:
-        """This device's chain, open for the first draws of a game in which nothing has been drawn."""
+        """The value that reveals this device's chain for the first ``AHEAD`` draws of a new game."""
         committed = self.ledger.chains[self.seat]
         self.shown = self.ledger.draw - 1 + AHEAD
         return self.chain.value(self.shown - committed.start)
 
     def take_opening(self, seat: int, value: bytes) -> None:
-        """The same of another seat. Raises :class:`Unread`."""
+        """Take the ``opening`` of another seat. Raises :class:`Unread`."""
         upto, committed = self.ledger.draw - 1 + AHEAD, self.ledger.chains[seat]
         if not follows(value, committed.known, upto - committed.draw):
             raise Unread("This code opens something that does not fit the chain of its seat.", seat)
         self.opened[seat] = (upto, value)
 
     def write(self) -> str:
-        """The code of all that this device has added since its last one, and of its next links."""
+        """The code of all that this device has added since its last code, with its next chain value."""
         ledger = self.ledger
         words = []
         for entry in ledger.entries[self.sent :]:
@@ -136,8 +137,8 @@ class Pen:
         return text_of(head + tail + value + lines)
 
     def read(self, code: str) -> int:
-        """Play what a code tells; returns how many entries came. Raises :class:`Wrong` with a sentence,
-        and then nothing has changed."""
+        """Play the entries in a code and return their number. Raises :class:`Wrong` with a sentence;
+        nothing has changed then."""
         ledger = self.ledger
         letters = "".join(code.split())
         size = len(letters) * 3 // 4
@@ -164,7 +165,7 @@ class Pen:
             raise Unread("This code has been read already, or two have answered at once.")
         if not follows(value, committed.known, upto - committed.draw):
             raise Unread("This code opens something that does not fit the chain of its seat.", seat)
-        if n < ledger.count:  # it opens a chain further, and others have gone on meanwhile
+        if n < ledger.count:  # it only reveals more of a chain; others have gone on meanwhile
             if upto > self.opened.get(seat, (0, b""))[0]:
                 self.opened[seat] = (upto, value)
             return 0
@@ -178,7 +179,7 @@ class Pen:
         return came
 
     def play(self, seat: int, lines: list[tuple[int, str]], draws: int) -> None:
-        """Play another seat's lines, and draw what it drew: up to ``draws`` in all."""
+        """Play another seat's lines, and repeat the draws that it made, up to draw number ``draws``."""
         ledger = self.ledger
         for who, answer in lines:
             while ledger.waits_for_chance:

@@ -1,7 +1,7 @@
-"""What devices of a table say to one another, ``title-deed-table/1``: one JSON object a message.
+"""The messages between devices, protocol ``title-deed-table/1``: each is one JSON object.
 
-All of it comes from strangers. A message is read field by field: what is too large, unknown, of
-another type or out of bounds is refused with a sentence, and nothing of it is used.
+Messages come from untrusted devices. Every field is checked for its type and limits; a message with any
+fault is refused as a whole, with a sentence.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from .chains import LETTERS, SIZE, bytes_of
 from .ledger import DIGEST, FIELDS, MOST_ENTRIES, is_id, printable
 
 PROTOCOL: Final = "title-deed-table/1"
-LARGEST: Final = 16_000  # characters of a message; at most four bytes each
-LARGEST_PART: Final = 12_000  # characters of what is sent in parts
-MOST_PARTS: Final = 40  # of a record's head: a board of one's own is some 20,000 characters
-MOST_SECOND: Final = 200  # messages of one link
-MOST_OFFERS: Final = 20  # a minute
+LARGEST: Final = 16_000  # characters of a message, each at most four bytes
+LARGEST_PART: Final = 12_000  # characters of the payload of one part of a longer text
+MOST_PARTS: Final = 40  # parts of a record's head; with its own board it has some 20,000 characters
+MOST_SECOND: Final = 200  # messages of one link in a second
+MOST_OFFERS: Final = 20  # connection offers of one link in a minute
 SEATS: Final = 8
 MOST_LINKS: Final = 24
 
@@ -27,7 +27,7 @@ Message = dict[str, Any]
 
 
 class Bad(Exception):
-    """A message that is none; carries a sentence."""
+    """A text that is not a valid message. Its message is a sentence."""
 
 
 Check = Callable[[Any], bool]
@@ -73,7 +73,7 @@ def _reveals(v: Any) -> bool:
 
 
 def _entry(v: Any) -> bool:
-    """Whether something has the form of an entry; whether it holds is for the ledger to say."""
+    """Whether a value has the fields of an entry. The ledger checks whether the entry is valid."""
     if not isinstance(v, dict) or v.get("e") not in FIELDS:
         return False
     return set(v) - {"e"} == FIELDS[v["e"]]
@@ -94,7 +94,7 @@ _ANY_SEAT: Final = _whole(-1, SEATS - 1)
 _KEY: Final = _or_empty(_value)
 _SENTENCE: Final = _text(300)
 
-# Every kind of message, and what its fields may hold. All fields are there always, and no other.
+# Every kind of message with the check of each field. A message has exactly these fields.
 KINDS: Final[dict[str, dict[str, Check]]] = {
     "hello": {
         "protocol": _text(40),
@@ -146,7 +146,7 @@ KINDS: Final[dict[str, dict[str, Check]]] = {
 
 
 def read(text: object) -> Message:
-    """The message in a text, its kind under "m". Raises :class:`Bad` with a sentence."""
+    """Parse and check a message; its kind is under "m". Raises :class:`Bad` with a sentence."""
     if not isinstance(text, str):
         raise Bad("A message is a text.")
     if len(text) > LARGEST:
@@ -173,13 +173,14 @@ def read(text: object) -> Message:
 
 
 def write(kind: str, **fields: Any) -> str:
-    """A message as text."""
+    """The text of a message. All fields of its kind must be given."""
     assert set(fields) == set(KINDS[kind]), (kind, fields)
     return json.dumps({"m": kind, **fields}, ensure_ascii=False, separators=(",", ":"))
 
 
 class Rate:
-    """How much may come within a time; driven by the clock that is handed in, in seconds."""
+    """A rate limit: a bucket of ``most`` tokens that refills within ``seconds``; each message takes one.
+    The caller hands in the time, in seconds."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self.most = most
@@ -188,7 +189,7 @@ class Rate:
         self.at = 0.0
 
     def takes(self, now: float) -> bool:
-        """Whether one more may come now."""
+        """Whether one more message is allowed now; if so, it is counted."""
         self.left = min(float(self.most), self.left + max(0.0, now - self.at) * self.each)
         self.at = now
         if self.left < 1:

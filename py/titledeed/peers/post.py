@@ -1,8 +1,8 @@
-"""A game by codes from its first code to its last: how it is laid and joined, and whose code comes next.
+"""A game by codes from the invitation to the end: opening it, joining it, and whose code comes next.
 
-The host's first code holds the game and the end of the host's chain, a guest's answer the end of their
-own. With one guest that is all; with several the host's second code tells each of the others. After
-that every code is a turn (:mod:`.letters`). Nobody opens a chain before all ends are known.
+The host's first code holds the game and the anchor of the host's chain; a guest's code answers with the
+anchor of the guest's chain. With several guests the host's second code tells everybody the others. After
+that every code is a turn (:mod:`.letters`). No device reveals a value before it knows all anchors.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from .device.base import Entropy
 from .ledger import Ledger, Wrong, read_head, replayed
 from .letters import LONGEST, Pen, Unread
 
-_KIND: Final = 2  # in the upper half of the first byte; a turn has another one
+_KIND: Final = 2  # the upper half of the first byte; a turn's code has ``letters.VERSION`` there
 _TABLE, _SEAT, _START = 0, 1, 2
-_MOST_HEAD: Final = 20_000  # bytes of a game's description
+_MOST_HEAD: Final = 20_000  # bytes of the uncompressed head of a record
 _HEAD: Final = (
     b'"},{"name":"","snake-eyes":,"limit-rounds":"board":{"classic""wikibooks""australian""parker1973"'
     b'{"chance":"by-hand","edition":"atlantic-city","format":"title-deed/1","house_rules":{},"rent":'
@@ -34,7 +34,7 @@ _HEAD: Final = (
 
 @dataclass(frozen=True)
 class Guest:
-    """Who has answered an invitation."""
+    """A device that has answered an invitation."""
 
     device: str
     anchor: str
@@ -45,7 +45,7 @@ class Post:
     """One device of a game by codes."""
 
     def __init__(self, engine: str, entropy: Entropy, links: int = LINKS) -> None:
-        """``engine``: a hash of engine, books and boards; another one cannot join."""
+        """``engine``: a hash of engine, books and boards; only devices with the same one can join."""
         self.engine = engine
         self.device = entropy(8).hex()
         self._secret = entropy(SIZE)
@@ -55,13 +55,13 @@ class Post:
         self.hosting = False
         self.guests: list[Guest] = []
         self.pen: Pen | None = None
-        self.code = ""  # the one to hand on now; "" where the others' is waited for
-        self.codes = 0  # how many there were, the shown one included
+        self.code = ""  # the code to hand on now; "" while another device's code is awaited
+        self.codes = 0  # the number of codes so far, with the present one
 
     # ------------------------------------------------------------ laying and joining
 
     def lay(self, record: Record) -> None:
-        """Lay a game as its host. Raises :class:`Unloadable` with a sentence."""
+        """Open a game as its host. Raises :class:`Unloadable` with a sentence."""
         if any(seat.bot for seat in record.seats):
             raise Unloadable("Play by codes is for people alone: each seat is a person’s device.")
         self._head = Ledger(record, self._game).head()
@@ -76,7 +76,7 @@ class Post:
 
     @property
     def people(self) -> int:
-        """How many devices the game is for."""
+        """The number of devices that the game is for; 0 before it is known."""
         return len(json.loads(self._head)["seats"]) if self._head else 0
 
     def join(self, code: str, name: str) -> None:
@@ -98,19 +98,19 @@ class Post:
         me = Guest(self.device, text_of(self._chain.anchor), name)
         start = bytes([_KIND << 4 | _SEAT]) + bytes.fromhex(self._game)[:4]
         if ledger.seats == 2:
-            # Nobody else is to commit any more: the first draws need no further code.
+            # All anchors are known now, so this code may reveal values and saves the others one code.
             start += self._begin([*self.guests, me], 1).opening()
         self._show(start + _guest(me))
 
     def _begin(self, guests: list[Guest], seat: int) -> Pen:
-        """All ends of chains are known. ``guests``: of all seats, the host first."""
+        """Begin the game once all anchors are known. ``guests``: for every seat, the host first."""
         ledger = Ledger(read_head(self._head), self._game)
         ledger.add({"e": "host", "epoch": 1, "seat": 0})
         for n, guest in enumerate(guests):
             entry = {"e": "seat", "seat": n, "device": guest.device, "key": "", "bot": ""}
             try:
                 ledger.add({**entry, "name": guest.name})
-            except Wrong:  # a name that is there already: the seat keeps its own
+            except Wrong:  # for instance a name that is taken: the seat keeps its former name
                 ledger.add({**entry, "name": ""})
             ledger.add({"e": "chain", "seat": n, "anchor": guest.anchor})
         ledger.add({"e": "begin"})
@@ -120,8 +120,8 @@ class Post:
     # ------------------------------------------------------------ what comes
 
     def read(self, code: str) -> int:
-        """Take what another device's code tells; returns how many entries of the game came. Raises
-        :class:`Wrong`, and then nothing has changed."""
+        """Read another device's code and return the number of entries of the game in it. Raises
+        :class:`Wrong`; nothing has changed then."""
         data = _bytes(code)
         if data is not None and data[0] >> 4 == _KIND:
             if data[0] & 15 == _SEAT and self.hosting:
@@ -185,13 +185,14 @@ class Post:
     # ------------------------------------------------------------ one's own part
 
     def say(self, text: str) -> None:
-        """An answer of one's own. Raises :class:`Refused`, :class:`Malformed` or :class:`Wrong`."""
+        """Give an answer of this device's seat. Raises :class:`Refused`, :class:`Malformed` or
+        :class:`Wrong`."""
         assert self.pen is not None
         self.pen.say(text)
         self.go_on()
 
     def go_on(self) -> None:
-        """Draw what is this device's to draw, and make its code where the next one is another's."""
+        """Make all draws that are up to this device, and write its code once another device must act."""
         pen = self.pen
         if pen is None:
             return
@@ -204,7 +205,7 @@ class Post:
             self.codes += 1
 
     def waits_for(self) -> list[int]:
-        """The seats whose code comes next; empty where this device is to answer, or it is over."""
+        """The seats whose code is awaited; empty if this device has to answer, or the game is over."""
         pen = self.pen
         if pen is None or isinstance(pen.ledger.state.ask, Over):
             return []
@@ -221,7 +222,8 @@ class Post:
     # ------------------------------------------------------------ a device that comes back
 
     def stored(self) -> dict[str, Any]:
-        """All that this device needs to go on; with its secret, so for its own storage alone."""
+        """All that this device needs to go on after a reload. It contains the secret of its chain, so it
+        must stay in the device's own storage."""
         pen = self.pen
         stored: dict[str, Any] = {
             "letters": True,
@@ -242,7 +244,7 @@ class Post:
 
     @classmethod
     def restore(cls, stored: Mapping[str, Any], engine: str, entropy: Entropy) -> Post:
-        """A device as it was stored. Raises :class:`Wrong` or :class:`Unloadable`."""
+        """The device that ``stored()`` described. Raises :class:`Wrong` or :class:`Unloadable`."""
         post = cls(engine, entropy, 1)
         post.device, post._game, post._head = stored["device"], stored["game"], stored["head"]
         post._secret = bytes.fromhex(stored["secret"])
@@ -259,8 +261,8 @@ class Post:
 
 
 def kind(code: str) -> str:
-    """What a code is: "table", "seat", "start" or "turn"; "" where it is none of a game by codes. An
-    invitation to a live table may look like a turn."""
+    """The kind of a code: "table" (invitation), "seat" (its answer), "start", "turn", or "" if it is none.
+    An invitation to a table of connected devices may look like a turn."""
     data = _bytes(code)
     if data is None:
         return ""
@@ -294,7 +296,7 @@ def _guest(guest: Guest) -> bytes:
 
 
 def _read_guest(data: bytes) -> tuple[Guest, bytes]:
-    """A guest, and what follows."""
+    """The guest at the beginning of ``data``, and the rest of ``data``."""
     if len(data) < 41 or len(data) < 41 + data[40]:
         raise Unread("This code is damaged: its end is missing.")
     try:

@@ -1,7 +1,7 @@
-"""The proof of a game's dice and cards: the list of its table, kept beside the record as ``x-proof``.
+"""The proof of a game's dice and cards: the table's list of entries, stored in the record as ``x-proof``.
 
-It holds what was revealed, never what is yet to be. Anybody can play it through and sees whether every
-throw and every card is what the chains of all seats gave.
+It holds revealed values only, never future ones. Anybody can replay it and check that every throw and card
+follows from the hash chains of all seats.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FORMAT: Final = "title-deed-proof/1"
 
 
 def proof(ledger: Ledger) -> dict[str, Any]:
-    """What goes beside the record under ``x-proof``."""
+    """The table that a record stores under ``x-proof``."""
     names = [seat["name"] for seat in json.loads(ledger.head())["seats"]]
     return {
         "format": FORMAT,
@@ -30,7 +30,7 @@ def proof(ledger: Ledger) -> dict[str, Any]:
 
 
 def to_dict(ledger: Ledger) -> dict[str, Any]:
-    """The record of the game with its proof."""
+    """The record of the game, as a table, with its proof."""
     record = replace(ledger.game.record, extra={"x-proof": proof(ledger)})
     game = ledger.game.fork(ledger.state, len(ledger.lines))
     game.record = record
@@ -38,7 +38,8 @@ def to_dict(ledger: Ledger) -> dict[str, Any]:
 
 
 def check(record_table: Mapping[str, Any]) -> list[str]:
-    """What does not hold, a sentence each; an empty list where every draw is proven."""
+    """Check the proof in a record. Returns a phrase for each fault; an empty list if every draw is
+    proven."""
     try:
         record = read(record_table)
         lines = replay(record).lines
@@ -61,7 +62,8 @@ def check(record_table: Mapping[str, Any]) -> list[str]:
 
 
 def gaps(record_table: Mapping[str, Any]) -> list[str]:
-    """The draws that went on without somebody's chain, a sentence each; of a proof that holds."""
+    """A phrase for each draw that was made without some seat's chain. The proof must be valid
+    (:func:`check`)."""
     record = read(record_table)
     proof = record.extra["x-proof"]
     ledger = _opened(record, proof)
@@ -87,7 +89,7 @@ def _opened(record: Record, proof: Mapping[str, Any]) -> Ledger:
 
 
 def _play(ledger: Ledger, entries: list[Any]) -> None:
-    """Add the entries. Raises :class:`Wrong` that names the draw and the seat."""
+    """Add the entries to the ledger. Raises :class:`Wrong` that names the draw and the seat at fault."""
     for n, entry in enumerate(entries, 1):
         if not isinstance(entry, dict):
             raise Wrong(f"entry {n} of the proof is none")

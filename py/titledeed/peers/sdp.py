@@ -1,9 +1,9 @@
-"""What two browsers need to find each other, as a code of some 135 letters.
+"""Packs a WebRTC session description (SDP) into a code of some 135 letters, and unpacks it.
 
-A browser says it in a text (SDP) of 700 characters, of which a table needs five things: the two words
-of the connection, the fingerprint of the certificate, who begins, and where the device is to be found.
-Those are checked one by one and packed; the other side builds the text anew from them. Nothing else
-that a stranger writes into such a text reaches the browser.
+A browser's SDP has some 700 characters, of which a table needs five things: the ICE user fragment and
+password (the two *words* of a connection), the certificate's fingerprint, the DTLS setup role, and the ICE
+candidates (*places*). They are checked one by one and packed; the other side builds a new SDP from them. So
+nothing else that an untrusted device writes into an SDP reaches the browser.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import Final
 from .chains import bytes_of, text_of
 
 VERSION: Final = 1
-LONGEST: Final = 900  # letters of a code
-LONGEST_TEXT: Final = 20_000
+LONGEST: Final = 900  # characters of a code
+LONGEST_TEXT: Final = 20_000  # characters of an SDP
 MOST_PLACES: Final = 8
-SHORTEST: Final = 30  # letters at most of a code to come back by
+SHORTEST: Final = 30  # the most letters of a code by which a device returns
 
-AGREED: Final = 28  # letters of two words agreed on: four, and the rest
+AGREED: Final = 28  # letters agreed on beforehand: 4 for the user fragment, 24 for the password
 _LETTERS: Final = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 
 _WORD: Final = re.compile(r"[A-Za-z0-9+/]{4,64}\Z")
@@ -41,12 +41,13 @@ _SERVER: Final = re.compile(
 
 
 class Foreign(ValueError):
-    """A code or a text that is not what a table sends; carries a sentence."""
+    """A code or an SDP that no table sends. Its message is a sentence."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where a device may be found: a name that the browser made up (``….local``) or an address."""
+    """An ICE candidate: an mDNS name that the browser made up (``….local``) or an IP address, with its UDP
+    port and type."""
 
     host: str
     port: int
@@ -55,9 +56,9 @@ class Address:
 
 @dataclass(frozen=True)
 class Way:
-    """What a table needs of an offer or an answer."""
+    """The parts of an SDP offer or answer that a table needs."""
 
-    setup: str  # "actpass" in an offer; who calls in an answer
+    setup: str  # the DTLS role: "actpass" in an offer, "active" or "passive" in an answer
     ufrag: str
     pwd: str
     fingerprint: bytes  # SHA-256 of the certificate
@@ -65,7 +66,7 @@ class Way:
 
 
 def server(address: str, user: str, password: str) -> dict[str, str]:
-    """A STUN or TURN server that people have entered, as browsers are told of it. Raises
+    """The ``RTCIceServer`` entry for a STUN or TURN server that people have entered. Raises
     :class:`Foreign` with a sentence."""
     address = address.strip()
     if not _SERVER.match(address):
@@ -81,7 +82,7 @@ def server(address: str, user: str, password: str) -> dict[str, str]:
 
 
 def parse(text: str) -> Way:
-    """What matters in a browser's text. Raises :class:`Foreign` with a sentence."""
+    """Read a browser's SDP. Raises :class:`Foreign` with a sentence."""
     if len(text) > LONGEST_TEXT:
         raise Foreign("The description of this device is too long.")
     fields: dict[str, str] = {}
@@ -111,7 +112,7 @@ def _fingerprint(text: str) -> bytes:
 
 
 def _place(value: str) -> Address | None:
-    """A candidate over UDP; what else there is, is left out."""
+    """The address in a candidate line; None if it is invalid or not over UDP."""
     words = value.split()
     if len(words) < 8 or words[2].lower() != "udp" or words[6] != "typ" or words[1] != "1":
         return None
@@ -150,8 +151,8 @@ def _check_place(place: Address) -> None:
 
 
 def build(way: Way, later: bool = False) -> str:
-    """The text for the browser, from checked fields alone; ``later``: where the other device is to be
-    found will be heard from itself. Raises :class:`Foreign`."""
+    """The SDP for the browser, built from checked fields alone. ``later``: leave the list of candidates
+    open, since the other device will make itself known by connecting. Raises :class:`Foreign`."""
     _check(way)
     print_ = ":".join(f"{byte:02X}" for byte in way.fingerprint)
     lines = [
@@ -188,14 +189,14 @@ def pack(way: Way) -> str:
     return text_of(bytes(out))
 
 
-# How long the two words of a browser are, by the form in which they are packed.
+# For each browser family: the form in which its two words are packed, and their sizes in bytes.
 _BACK: Final = ((2, 3, 18), (1, 4, 16))
 
 
 def pack_back(seat: int, ufrag: str, pwd: str) -> str:
-    """The letters with which a device comes back to a connection that another one holds ready for it: the
-    two words of its own end, and whose seat it is. All else the other device knows. Raises
-    :class:`Foreign` where the browser's words are of another kind."""
+    """The letters with which a device returns to a spare connection of another device: its own two words
+    and its seat. The other device knows the rest. Raises :class:`Foreign` if this browser's words have
+    another form."""
     (form, name), (other, word) = _packed(ufrag), _packed(pwd)
     for n, known in enumerate(_BACK):
         if known == (form, len(name), len(word)) and form == other and 0 <= seat < 8:
@@ -204,7 +205,7 @@ def pack_back(seat: int, ufrag: str, pwd: str) -> str:
 
 
 def unpack_back(code: str) -> tuple[int, str, str]:
-    """Seat and words of one who comes back. Raises :class:`Foreign` with a sentence."""
+    """The seat and the two words in such letters. Raises :class:`Foreign` with a sentence."""
     letters = "".join(code.split())
     n, seat = divmod(_LETTERS.find(letters[:1]), 8)
     if len(letters) > SHORTEST or n not in (0, 1):
@@ -218,21 +219,21 @@ def unpack_back(code: str) -> tuple[int, str, str]:
 
 
 def with_words(text: str, ufrag: str, pwd: str) -> str:
-    """This browser's own text with other words of the connection."""
+    """This browser's own SDP with other words in it."""
     text = re.sub(r"(a=ice-ufrag:)[^\r\n]*", lambda at: at[1] + ufrag, text)
     return re.sub(r"(a=ice-pwd:)[^\r\n]*", lambda at: at[1] + pwd, text)
 
 
 def chosen(words: str) -> tuple[str, str]:
-    """The two words of a connection that were agreed on beforehand. Raises :class:`Foreign`."""
+    """The two words in ``AGREED`` letters that were agreed on beforehand. Raises :class:`Foreign`."""
     if len(words) != AGREED or not _WORD.match(words):
         raise Foreign("The words of this connection are damaged.")
     return words[:4], words[4:]
 
 
 def _packed(text: str) -> tuple[int, bytes]:
-    """A word as hexadecimal digits, as base64, or as it is, whichever is shorter and comes back the
-    same."""
+    """Pack a word as hexadecimal digits, as base64, or as plain text: (form, bytes), the shortest that
+    unpacks to the same word."""
     if len(text) % 2 == 0 and re.fullmatch(r"[0-9a-f]+", text):
         return 1, bytes.fromhex(text)
     if len(text) % 4 == 0:
@@ -266,7 +267,7 @@ def _unpacked_host(kind: int, data: bytes) -> str:
 
 
 def unpack(code: str) -> Way:
-    """The way in a code. Raises :class:`Foreign` with a sentence."""
+    """The way that a code describes. Raises :class:`Foreign` with a sentence."""
     if len(code) > LONGEST:
         raise Foreign("The code is too long.")
     letters = "".join(code.split())

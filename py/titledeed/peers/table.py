@@ -1,9 +1,9 @@
-"""One device at a table of several: host, guest or spectator.
+"""One device at a shared table: host, guest or spectator.
 
-The host puts what is said into an order, every device plays it in its own engine. A driver calls
-``connect``, ``receive``, ``lost`` and ``tick`` with the time in seconds, sends what ``out`` holds (None:
-close that link), tells people the ``news``, and stores ``stored()``. It introduces nobody: who may speak
-for a seat is decided here.
+The host puts all answers into one order, and every device plays them in its own engine. A driver calls
+``connect``, ``receive``, ``lost`` and ``tick`` with the time in seconds. After each call it sends the
+messages in ``out`` (None closes the link), shows people the ``news``, and stores ``stored()``. This package,
+not the driver, decides which device may answer for which seat.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ from .messages import Bad
 
 
 class Device(Seating, Lists, Order, Draws, Agreements, Presence):
-    """See the module; each of its parts has one of its own."""
+    """A device. Its base classes, one to a module of ``device/``, each handle one part of the protocol."""
 
     def open(self, record: Record, seats: list[int], now: float) -> None:
-        """Lay a table as its host, with seats of one's own. Raises :class:`Unloadable`."""
+        """Open a table as its host, with the given seats as this device's own. Raises
+        :class:`Unloadable`."""
         self.ledger = Ledger(record, self.entropy(8).hex())
         self.hosting = True
         self._host_heard = now
@@ -40,12 +41,13 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
         self._mind(now)
 
     def begin(self, now: float) -> None:
-        """All are there: the game begins."""
+        """Begin the game, as the host, once all seats are taken."""
         self._append({"e": "begin"}, now)
         self._mind(now)
 
     def stored(self) -> dict[str, Any]:
-        """All that this device needs to come back; with its secrets, so for its own storage alone."""
+        """All that this device needs to return after a reload. It contains secrets, so it must stay in the
+        device's own storage."""
         ledger = self.ledger
         assert ledger is not None
         own = {str(seat): [o.secret.hex(), o.tries, o.made] for seat, o in self.mine.items()}
@@ -63,12 +65,12 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
 
     @classmethod
     def restore(cls, stored: Mapping[str, Any], engine: str, entropy: Entropy) -> Device:
-        """A device as it was stored. Raises :class:`Wrong` or :class:`Unloadable`."""
+        """The device that ``stored()`` described. Raises :class:`Wrong` or :class:`Unloadable`."""
         device = cls(stored["device"], engine, entropy, stored["links"])
         device.ledger = replayed(stored["head"], stored["game"], stored["entries"])
         for seat, (secret, tries, chains) in stored["own"].items():
             own = device.mine[int(seat)] = Own(bytes.fromhex(secret), tries)
-            own.made = max(0, chains - 2)  # older ones are used up
+            own.made = max(0, chains - 2)  # older chains are used up
             for _ in range(own.made, chains):
                 own.commit(device.chain_links)
             own.offered = ""
@@ -78,7 +80,8 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
         return device
 
     def receive(self, link: int, text: object, now: float) -> None:
-        """A message. Whatever it holds, nothing is raised."""
+        """Handle a message from a link. It raises nothing, whatever the text: a bad message closes the
+        link."""
         way = self.links.get(link)
         if way is None:
             return
@@ -97,7 +100,7 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
         self._mind(now)
 
     def tick(self, now: float) -> None:
-        """Call it about every half second, whatever happens."""
+        """Handle the passing of time. The driver calls it about every half second."""
         if now - self._beat >= BEAT:
             self._beat = now
             for link in self.links.values():
@@ -109,7 +112,7 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
             self._mind(now)
 
     def _mind(self, now: float) -> None:
-        """What follows from what has come."""
+        """Do what has become possible: commit to chains, draw, and carry out an agreed undo."""
         if self.ledger is None or self.stopped:
             return
         self._mind_chains(now)

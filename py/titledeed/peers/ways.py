@@ -1,4 +1,5 @@
-"""What a table asks of whatever carries its messages: ways between two devices, by number."""
+"""The interface between a table and the code that carries its messages. A *way* is a connection between
+two devices, named by a number."""
 
 from __future__ import annotations
 
@@ -7,65 +8,71 @@ from typing import Protocol
 
 
 class Listener(Protocol):
-    """Who is told what happens on the ways."""
+    """The callbacks for events on ways."""
 
     def code(self, way: int, code: str) -> None:
-        """The code of a way is ready to be shown: an offer, or the answer to one."""
+        """The code of a way is ready to be shown: a connection offer, or the answer to one."""
 
     def opened(self, way: int) -> None:
-        """Messages may go both ways now."""
+        """The way is open for messages in both directions."""
 
     def arrived(self, way: int, text: str) -> None: ...
 
     def closed(self, way: int) -> None: ...
 
     def trouble(self, way: int, cause: str) -> None:
-        """It will not come to anything: "no-places" (the browser finds no address of this device),
-        "damaged" (a code that is none), "apart" (the devices do not reach each other)."""
+        """The way cannot be opened. ``cause``: "no-places" (the browser finds no address of this device),
+        "damaged" (the code is invalid), "apart" (the devices do not reach each other)."""
 
 
 class Ways(Protocol):
-    """The network, as far as there is one."""
+    """The network as the table sees it. New ways report to the listener."""
 
     def servers(self, address: str, user: str, password: str) -> None:
-        """Ask this STUN or TURN server for ways from now on; "": none, as it is at first. Raises
-        :class:`.sdp.Foreign` where it is no such address."""
+        """Use this STUN or TURN server for new ways; "" for none, which is the default. Raises
+        :class:`.sdp.Foreign` for an invalid address."""
 
     def offer(self) -> int:
-        """Begin a way; its code comes."""
+        """Begin a way and return its number; ``Listener.code`` will report its code."""
 
     def answer(self, code: str) -> int:
-        """Take up another device's offer; the answer's code comes."""
+        """Answer another device's offer and return the way's number; ``Listener.code`` will report the code
+        of the answer."""
 
     def accept(self, way: int, code: str) -> None:
-        """The other device's answer to an offer; or its letters, where the connection was held ready."""
+        """Complete a way with the other device's answer to the offer, or with its letters if the way is a
+        spare one."""
 
     def known_as(self, name: str) -> None:
-        """From now on this device shows the certificate of that name, the same one after a reload."""
+        """Use the certificate stored under this name from now on, so that other devices recognise this one
+        after a reload."""
 
     def words(self) -> str | None:
-        """28 letters, made up now, by which a way may be taken up again without a code; "" where this
-        browser lets nobody choose them, None where it will not be known after a reload."""
+        """28 new random letters (ICE user fragment and password) with which a way may be reopened without a
+        code; "" if this browser does not let a page choose them, None if its certificate will not survive
+        a reload."""
 
     def spare(self, way: int, words: str) -> int:
-        """Hold a connection ready for the device at the other end of a way, should it have to come back;
-        its code comes. With ``words`` it opens as soon as somebody has come with them, else ``accept``
-        takes their letters. 0 where that way is none that could be lost so."""
+        """Prepare a spare connection for the device at the other end of a way, in case it has to return.
+
+        ``Listener.code`` will report its code. With ``words`` it opens as soon as the device returns with
+        them; otherwise ``accept`` takes the device's letters. Returns the number of the spare way, or 0 if
+        that kind of way needs none."""
 
     def back(self, code: str, words: str, seat: int) -> int:
-        """Take up a connection that another device holds ready. Without words the letters to tell it,
-        30 at most, come as a code."""
+        """Return over a spare connection of another device. Without ``words``, ``Listener.code`` reports
+        the letters (at most 30) that people must enter there."""
 
     def beside(self, wait: bool, every: bool = False) -> None:
-        """Other windows of this browser: ``wait`` for them, or look for one that waits, or for
-        ``every`` one."""
+        """Connect to other windows of this browser: ``wait`` for them, or look for one that waits, or with
+        ``every`` for all that wait."""
 
     def draw(self, text: str, then: Callable[[int, str], None]) -> None:
-        """A code as a picture: ``then`` is told how many modules a side has, and the path of the dark ones;
-        0 and "" where it cannot be drawn."""
+        """Draw a QR code. ``then`` gets the number of modules of a side and the SVG path of the dark ones,
+        or 0 and "" if the text cannot be drawn."""
 
     def look(self, seen: Callable[[str], None], failed: Callable[[], None]) -> None:
-        """Look for such a picture by the camera, until one is seen or ``look_away``."""
+        """Scan for a QR code with the camera until one is seen or ``look_away`` is called."""
 
     def look_away(self) -> None: ...
 
@@ -74,7 +81,7 @@ class Ways(Protocol):
     def close(self, way: int) -> None: ...
 
     def keep(self, text: str) -> None:
-        """Keep what this device needs to come back, in its own storage; "" to forget it."""
+        """Store what this device needs to return after a reload, in its own storage; "" deletes it."""
 
     def kept(self, take: bool = False) -> str:
-        """What was kept; ``take``: this device goes on with it."""
+        """The stored text. With ``take`` this window becomes the one that goes on with it."""

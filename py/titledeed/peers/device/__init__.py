@@ -1,1 +1,1 @@
-"""The parts of a device at a table (:class:`titledeed.peers.table.Device`), each of one idea."""
+"""The base classes of :class:`titledeed.peers.table.Device`, each for one part of the protocol."""

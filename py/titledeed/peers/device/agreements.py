@@ -1,4 +1,4 @@
-"""What the people of a table decide together: to take back, to pause, to let a bot sit in."""
+"""Decisions of all people at a table: to undo, to pause, and to let a bot take over a seat."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from .base import (
 
 
 class Agreements(Base):
-    """See the module."""
+    """The part of a device for undo, pause, and bots that take over."""
 
     def ask_undo(self, seat: int, to: int, now: float) -> None:
-        """Ask all to take back the lines from there on."""
+        """Ask everybody to undo all lines after the first ``to``."""
         assert self.ledger is not None
         self._request("undo", now, seat=seat, to=to, n=self.ledger.mark)
 
     def agree(self, seat: int, yes: bool, now: float) -> None:
-        """Answer to an undo that somebody has asked for."""
+        """Vote on the undo that somebody has asked for."""
         if self.vote is not None:
             self._request("agree", now, seat=seat, to=self.vote.to, n=self.vote.mark, yes=yes)
 
     def pause(self, seat: int, on: bool, now: float) -> None:
-        """Stop the table for a while, or go on."""
+        """Pause the table, or go on."""
         self._request("pause", now, seat=seat, on=on)
 
     def place(self, seat: int, bot: str, now: float) -> None:
-        """Let a bot sit in for a seat that has been silent for long."""
+        """Let a bot take over a seat whose device has been silent for ``BOT_AFTER`` seconds."""
         self._request("place", now, seat=seat, bot=bot)
 
     def _request(self, kind: str, now: float, **fields: Any) -> None:
@@ -88,7 +88,7 @@ class Agreements(Base):
             self._append({"e": "undo", "to": vote.to}, now)
 
     def pause_as_spectator(self, on: bool, now: float) -> None:
-        """The same, of one who only watches; the list names the host's seat."""
+        """As :meth:`pause`, for a spectator. The entry in the list names the host's seat."""
         if self.ledger is not None:
             self._request("pause", now, seat=self.ledger.host, on=on)
 

@@ -1,4 +1,4 @@
-"""What all parts of a device share: its list, its links, its own seats, and what it sends and tells."""
+"""The data that all parts of a device share: its list, links, own seats, outbox and news."""
 
 from __future__ import annotations
 
@@ -12,50 +12,52 @@ from ..chains import LINKS, SIZE, Chain, hashed, text_of
 from ..ledger import Ledger, ListEntry
 from ..messages import Message, Rate
 
-BEAT: Final = 1.0  # seconds between two signs of life
-SILENT: Final = 3.0  # after which a device is shown as away
-HOST_LOST: Final = 5.0  # after which another one goes on as host; the next in line so much later
-NEXT_IN_LINE: Final = 4.0
-GATHERING: Final = 1.0  # in which a new host hears what the others have
-BOT_AFTER: Final = 40.0  # after which a bot may sit in
-DRAW_WAITS: Final = 20.0
-MOST_WATCHING: Final = 12
-MOST_PENDING: Final = 4
-MOST_KEPT: Final = 4  # lists of other halves of the table
+# Times are in seconds.
+BEAT: Final = 1.0  # between two heartbeats
+SILENT: Final = 3.0  # of silence after which a device is shown as away
+HOST_LOST: Final = 5.0  # of a host's silence after which the first device in line takes over,
+NEXT_IN_LINE: Final = 4.0  # and this much longer for each further device in line
+GATHERING: Final = 1.0  # in which a new host collects entries that the others have and it lacks
+BOT_AFTER: Final = 40.0  # of silence after which a bot may take over a seat
+DRAW_WAITS: Final = 20.0  # for which a draw waits for a seat's value
+MOST_WATCHING: Final = 12  # spectators
+MOST_PENDING: Final = 4  # answers that the host has not confirmed
+MOST_KEPT: Final = 4  # lists of other halves of a split table
 MOST_NEWS: Final = 200
-_KEYS: Final = 500  # times that a device may come back to a seat
-LOW: Final = 50  # links of a chain left when the next one is committed to
+_KEYS: Final = 500  # keys of a seat: the number of times that its device may return
+LOW: Final = 50  # values of a chain that are left when its seat commits to the next chain
 
 Entropy = Callable[[int], bytes]
 
 
 @dataclass(frozen=True)
 class News:
-    """Something for people, or for the driver: ``what`` is a word, ``facts`` the particulars."""
+    """News for people or for the driver: ``what`` is its kind, ``facts`` its details."""
 
     what: str
     facts: Mapping[str, Any]
 
 
 class Own:
-    """What a device alone knows of a seat of its own: the beginnings of its chains, and of its keys."""
+    """The secrets of one of this device's own seats: its hash chains for draws, and the chain of keys with
+    which the device proves that the seat is its own."""
 
     def __init__(self, secret: bytes, tries: int = 0) -> None:
         self.secret = secret
         self.tries = tries
         self.made = 0
         self.chains: dict[str, Chain] = {}
-        self.burnt: set[str] = set()  # of which others may know more than the table's list says
+        self.burnt: set[str] = set()  # anchors whose values others may know ahead of the list
         self.offered = ""
         self._keys = Chain(hashed(secret + b"keys"), _KEYS)
 
     def key(self) -> str:
-        """The next key: each serves once, so that who has seen it cannot take the seat."""
+        """The next key. A key serves once, so that a device that has seen it cannot take the seat."""
         self.tries += 1
         return text_of(self._keys.value(min(self.tries, _KEYS)))
 
     def commit(self, links: int) -> str:
-        """A new chain's anchor."""
+        """Make a new chain and return its anchor."""
         chain = Chain(hashed(self.secret + b"chain %d" % self.made), links)
         self.made += 1
         self.offered = text_of(chain.anchor)
@@ -68,7 +70,8 @@ class Own:
 
 @dataclass
 class Link:
-    """A way to one other device. ``introduced``: the driver knows who it is by itself."""
+    """A connection to one other device. ``introduced``: that device's id if the driver knows it, else "".
+    ``chosen``: the people here have asked for this connection."""
 
     id: int
     introduced: str
@@ -77,19 +80,19 @@ class Link:
     rate: Rate = field(default_factory=lambda: Rate(messages.MOST_SECOND, 1))
     offers: Rate = field(default_factory=lambda: Rate(messages.MOST_OFFERS, 60))
     device: str = ""
-    keyed: bool = False  # its key has been taken down
-    trusted: bool = False  # its seats are proven to be its own
-    joined: bool = False  # gets the entries as they come
-    apart: bool = False  # has the other half of a split table
-    here: tuple[int, ...] = ()
-    asked_again: float = -10.0
-    odd: float = -1.0  # since when its list is another one
+    keyed: bool = False  # its key has been entered in the list
+    trusted: bool = False  # it has proven that its seats are its own
+    joined: bool = False  # it gets new entries as they come
+    apart: bool = False  # it holds the other half of a split table
+    here: tuple[int, ...] = ()  # the seats that it hears
+    asked_again: float = -10.0  # the time of the last request for missing entries
+    odd: float = -1.0  # the time since which its list differs; -1: it does not
     coming: Coming | None = None
 
 
 @dataclass
 class Coming:
-    """A list of entries on its way."""
+    """A list of entries that is being received. ``start``: the index of its first entry, -1 before any."""
 
     welcome: Message
     parts: dict[int, str] = field(default_factory=dict)
@@ -99,7 +102,8 @@ class Coming:
 
 @dataclass
 class Drawing:
-    """A draw under way at the host."""
+    """A draw in progress at the host: its number, its start, the values received by seat, and the seats
+    whose value was wrong."""
 
     k: int
     since: float
@@ -109,7 +113,8 @@ class Drawing:
 
 @dataclass
 class Said:
-    """An answer of this device that the host has not confirmed."""
+    """An answer of this device that the host has not confirmed yet. ``mark``: ``Ledger.mark`` when it was
+    given, by which the host sees whether it is stale."""
 
     seat: int
     id: int
@@ -119,7 +124,8 @@ class Said:
 
 @dataclass
 class Vote:
-    """An undo that somebody has asked for."""
+    """A request to undo: keep the first ``to`` lines. ``mark``: ``Ledger.mark`` at the request; ``yes``: the
+    seats that agree."""
 
     to: int
     mark: int
@@ -128,7 +134,7 @@ class Vote:
 
 
 class Base(ABC):
-    """What the parts of :class:`..table.Device` share."""
+    """The common base of the parts of :class:`..table.Device`."""
 
     def __init__(self, id: str, engine: str, entropy: Entropy, links: int = LINKS) -> None:
         """``id``: 16 hexadecimal digits; ``engine``: a hash of engine, books and boards."""
@@ -150,12 +156,12 @@ class Base(ABC):
         self.pending: list[Said] = []
         self._drawing: Drawing | None = None
         self._commits: dict[int, str] = {}
-        self._revealed: tuple[int, int] = (0, 0)  # draw and epoch of what was revealed last
+        self._revealed: tuple[int, int] = (0, 0)  # (draw, epoch) of the values revealed last
         self._host_heard = 0.0
         self._gathering = -1.0
         self._beat = -BEAT
         self._gone_since: dict[str, float] = {}
-        self._secret = Own(entropy(SIZE))  # for the seat that it is given
+        self._secret = Own(entropy(SIZE))  # the secrets for the seat that a host will give it
 
     @property
     def count(self) -> int:
@@ -205,7 +211,7 @@ class Base(ABC):
         del self.news[:-MOST_NEWS]
 
     def _seats_at(self, link: Link) -> list[int]:
-        """The seats that may speak over a link."""
+        """The seats whose answers are accepted over a link."""
         if self.ledger is None or not link.trusted:
             return []
         return self.ledger.seats_of(link.device)
@@ -217,7 +223,7 @@ class Base(ABC):
         return next((k for k in self.links.values() if k.trusted and k.device == host), None)
 
     def here(self, now: float) -> list[int]:
-        """The seats whose devices answer, by what this device hears itself."""
+        """The seats whose devices this device has heard lately, and its own."""
         assert self.ledger is not None
         devices = {k.device for k in self.links.values() if k.trusted and now - k.heard < SILENT}
         devices.add(self.id)
@@ -225,7 +231,7 @@ class Base(ABC):
         return [n for n, place in enumerate(places) if place.device in devices and not place.bot]
 
     def silent_for(self, seat: int, now: float) -> float:
-        """Seconds since the device of a seat was heard."""
+        """The seconds since this device last heard the device of a seat."""
         assert self.ledger is not None
         device = self.ledger.places[seat].device
         if device == self.id:
@@ -233,7 +239,7 @@ class Base(ABC):
         heard = [k.heard for k in self.links.values() if k.trusted and k.device == device]
         return now - max([*heard, self._gone_since.get(device, 0.0)])
 
-    # ------------------------------------------------------------ what the parts do for one another
+    # ------------------------------------------------------------ methods of one part that others call
 
     @abstractmethod
     def _added(self, now: float) -> None: ...

@@ -1,4 +1,7 @@
-"""Draws dice and cards from the hash chains of all seats (``chains.py``)."""
+"""Draws dice and cards from the hash chains of all seats (``chains.py``).
+
+The host reveals its own value first and asks the others for theirs; then it appends the draw to the list.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,10 @@ from .base import (
 
 
 class Draws(Base):
-    """See the module."""
+    """The part of a device for draws and commitments to chains."""
 
     def _values(self, k: int) -> dict[str, str]:
-        """What this device reveals for a draw."""
+        """The values that this device reveals for draw number ``k``, by seat."""
         ledger = self.ledger
         assert ledger is not None
         values = {}
@@ -43,7 +46,8 @@ class Draws(Base):
             return
         if m["k"] != ledger.draw or not ledger.waits_for_chance or self.stopped:
             return
-        # The host shows its own link first; without it nothing is told.
+        # Reveal nothing before the host has revealed its own value: else it could see the result first
+        # and then decide whether to go on.
         shown = {int(seat): value for seat, value in m["reveals"].items()}
         awaited = [seat for seat in ledger.awaited() if seat in ledger.seats_of(link.device)]
         if any(seat not in shown or not ledger.holds(seat, shown[seat]) for seat in awaited):
@@ -105,7 +109,8 @@ class Draws(Base):
             self._commits[m["seat"]] = m["anchor"]
 
     def _mind_chains(self, now: float) -> None:
-        """Commit to a new chain where a seat of this device has none that is waited for."""
+        """Commit to a new chain for each seat of this device whose chain is missing, was left out of a
+        draw, is burnt, or is nearly used up."""
         ledger = self.ledger
         assert ledger is not None
         for seat in ledger.seats_of(self.id):

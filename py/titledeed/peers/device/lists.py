@@ -1,4 +1,4 @@
-"""A whole list on its way from one device to another, and two lists that are not one."""
+"""Sends and receives whole lists of entries, and resolves two lists of one table that differ (a split)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .base import (
 
 
 class Lists(Base):
-    """See the module."""
+    """The part of a device for whole lists and splits."""
 
     def _welcome(self, link: Link, seat: int, start: int) -> None:
         ledger = self.ledger
@@ -39,7 +39,7 @@ class Lists(Base):
         self._lines(link, start)
 
     def _lines(self, link: Link, start: int) -> None:
-        """The entries from there on, as many to a message as it may hold."""
+        """Send the entries from index ``start`` on, in messages of limited size."""
         ledger = self.ledger
         assert ledger is not None
         at = start
@@ -72,7 +72,7 @@ class Lists(Base):
     def _on_lines(self, link: Link, m: Message, now: float) -> None:
         coming, ledger = link.coming, self.ledger
         if coming is None:
-            # What another device has more than the one that is about to become host.
+            # This device is about to become host, and another one has entries that it lacks.
             if ledger is not None and link.trusted and self._gathering >= 0:
                 self._take_more(m, link, now)
             return
@@ -100,7 +100,7 @@ class Lists(Base):
             self._tell("other-list", seats=self._seats_at(link))
 
     def _came(self, link: Link, coming: Coming, now: float) -> None:
-        """A whole list is there: take it over, or keep it as the other half of the table."""
+        """A whole list has been received: adopt it, or keep it as the other half of a split table."""
         welcome, mine = coming.welcome, self.ledger
         head = "".join(coming.parts.get(n, "") for n in range(welcome["parts"]))
         try:
@@ -154,15 +154,16 @@ class Lists(Base):
         self._tell("caught-up", count=theirs.count)
 
     def _apart(self, link: Link, theirs: Ledger, now: float) -> None:
-        """Two halves of one table have met. Who has played on keeps its list; the other one follows, by
-        itself where it has played nothing, else when its people say so (``follow``)."""
+        """Two halves of a split table have met. The half that has played more keeps its list. The other
+        half follows: at once if it has played nothing since the split, else when its people call
+        :meth:`follow`."""
         mine = self.ledger
         assert mine is not None
         link.apart = True
         common = mine.common(theirs)
         if all(own.digest != theirs.digest for own in self.kept):
             self.kept = [*self.kept, theirs][-MOST_KEPT:]
-            self._welcome(link, -1, 0)  # the other one is to have both lists too
+            self._welcome(link, -1, 0)  # so that the other device has both lists too
         played = (mine.played_since(common), mine.epoch, mine.digest)
         other = (theirs.played_since(common), theirs.epoch, theirs.digest)
         if played > other:
@@ -175,7 +176,7 @@ class Lists(Base):
         self._tell("split", common=common, mine=played[0], theirs=other[0], digest=theirs.digest)
 
     def follow(self, theirs: Ledger, now: float) -> None:
-        """Go on with the list of the other half; one's own is kept."""
+        """Go on with the list of the other half. This device keeps a copy of its own list."""
         assert self.ledger is not None
         if self.ledger.played_since(self.ledger.common(theirs)):
             self.kept = [*self.kept, self.ledger][-MOST_KEPT:]

@@ -1,4 +1,5 @@
-"""The list as it grows: the host orders what is said, every device checks it and agrees by digest."""
+"""Appends entries to the list: the host puts answers into an order, and every device checks each entry and
+compares digests."""
 
 from __future__ import annotations
 
@@ -16,10 +17,10 @@ from .base import (
 
 
 class Order(Base):
-    """See the module."""
+    """The part of a device for the growing list."""
 
     def _append(self, entry: ListEntry, now: float) -> None:
-        """As host: add an entry and send it to all."""
+        """Add an entry, as the host, and send it to all."""
         ledger = self.ledger
         assert ledger is not None
         n, before = ledger.count, ledger.digest
@@ -30,7 +31,7 @@ class Order(Base):
         self._added(now)
 
     def _added(self, now: float) -> None:
-        """After entries: what was said is confirmed, and what waited for them goes on."""
+        """Update what depends on new entries: the answers they confirm, the votes and draws they end."""
         ledger = self.ledger
         assert ledger is not None
         self.pending = [
@@ -79,7 +80,7 @@ class Order(Base):
             self._say_again()
 
     def _orders(self, link: Link, m: Message) -> bool:
-        """Whether a link may add entries: the host's, or that of one who becomes host."""
+        """Whether a link may add this entry: it is the host's, or the entry makes its device the host."""
         ledger = self.ledger
         assert ledger is not None
         seats = self._seats_at(link)
@@ -92,7 +93,8 @@ class Order(Base):
         return not self.hosting and ledger.host in seats and m["epoch"] == ledger.epoch
 
     def _forged(self, entry: ListEntry) -> str:
-        """Why an entry cannot be true: it speaks for a seat of this device that has not spoken."""
+        """The reason why an entry is forged, or "": it has an answer or a chain of a seat of this device
+        that the device did not send."""
         ledger = self.ledger
         assert ledger is not None
         if entry["e"] == "line" and entry["id"]:
@@ -110,7 +112,7 @@ class Order(Base):
         return "The host has committed for a seat that has not."
 
     def _again(self, link: Link, now: float) -> None:
-        """Something is missing: say what this device has."""
+        """Ask for missing entries, by saying which ones this device has; at most once in ``BEAT``."""
         if now - link.asked_again >= BEAT:
             self._hello(link, now)
 
@@ -132,14 +134,15 @@ class Order(Base):
             self.stopped = self.stopped or m["why"]
 
     def go_on(self, now: float) -> None:
-        """People have read why the table stopped, and go on."""
+        """Go on after a stop, once people have read its reason."""
         self.stopped = ""
         for link in self.links.values():
             self._again(link, now)
 
     def say(self, seat: int, text: str, now: float) -> None:
-        """An answer of a seat of this device, in the record's notation without the seat. Raises
-        :class:`Refused` or :class:`Malformed` where it cannot be given now; nothing has happened then."""
+        """Give an answer of a seat of this device, in the record's notation without the seat.
+
+        Raises :class:`Refused` or :class:`Malformed` if it cannot be given now; nothing has changed then."""
         ledger = self.ledger
         if ledger is None or seat not in ledger.seats_of(self.id):
             raise Malformed("This seat does not answer at this device.")
@@ -162,7 +165,7 @@ class Order(Base):
         self._say_again()
 
     def say_for_bot(self, seat: int, text: str, now: float) -> None:
-        """As host: an answer of a bot. Raises as ``say``."""
+        """Give an answer of a bot, as the host. Raises as :meth:`say`."""
         ledger = self.ledger
         assert ledger is not None
         line = f"{ledger.game.notation.seat_word(seat)} {text}"
@@ -170,7 +173,7 @@ class Order(Base):
         self._mind(now)
 
     def _say_again(self) -> None:
-        """Send what the host has not confirmed."""
+        """Send the host again all answers and chains that it has not confirmed."""
         link = self._host_link()
         if link is not None:
             for answer in self.pending:

@@ -1,4 +1,4 @@
-"""Who is there, who is away, and who goes on as host."""
+"""Heartbeats: which devices are present, which are away, and which one takes over as host."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .base import (
 
 
 class Presence(Base):
-    """See the module."""
+    """The part of a device for presence and the change of hosts."""
 
     def _on_still(self, link: Link, m: Message, now: float) -> None:
         link.here = tuple(m["here"])
@@ -37,7 +37,8 @@ class Presence(Base):
         )
 
     def _compare(self, link: Link, m: Message, now: float) -> None:
-        """A list that stays another one for some seconds is no matter of messages under way."""
+        """Ask for the other device's list if its digest differs for ``SILENT`` seconds. A shorter difference
+        comes from messages in transit."""
         ledger = self.ledger
         if ledger is None or m["digest"] in ("", ledger.digest):
             link.odd = -1.0
@@ -48,7 +49,7 @@ class Presence(Base):
             self._again(link, now)
 
     def _on_host(self, link: Link, m: Message, now: float) -> None:
-        """Somebody wants to go on as host: tell what it lacks."""
+        """A device wants to take over as host: send it the entries that it lacks."""
         ledger = self.ledger
         if ledger is None or m["seat"] not in self._seats_at(link) or m["epoch"] <= ledger.epoch:
             return
@@ -64,7 +65,7 @@ class Presence(Base):
         self._host_heard = now
 
     def _host_now(self, now: float) -> None:
-        """What waited for a host waits for this device."""
+        """This device has become host: it handles its own chains and answers that waited for a host."""
         for seat, own in self.mine.items():
             if own.offered:
                 self._commits[seat] = own.offered
@@ -76,7 +77,7 @@ class Presence(Base):
                 self._tell("no", why=why, clauses=clauses.split())
 
     def _mind_host(self, now: float) -> None:
-        """Go on as host where the host is gone and this device is the next in line."""
+        """Take over as host if the host has been silent for long enough for this device's place in line."""
         ledger = self.ledger
         assert ledger is not None
         if self.hosting:

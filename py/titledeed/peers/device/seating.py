@@ -1,4 +1,4 @@
-"""Who comes in, over which link, and which seat is whose."""
+"""Admits devices to the table, and decides which device has which seat."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .base import (
 
 
 class Seating(Base):
-    """See the module."""
+    """The part of a device for links, admission and seats."""
 
     def connect(self, link: int, now: float, introduced: str = "", chosen: bool = False) -> None:
-        """A way to another device is open. ``introduced``: the device that it leads to, where the
-        driver knows it by what the host of the table has told; ``chosen``: the people here have asked
-        for it, and believe that it is who it says."""
+        """A connection to another device is open. ``introduced``: the id of that device if the driver knows
+        it from the table's host. ``chosen``: the people here have asked for the connection, so its device
+        is trusted."""
         if len(self.links) >= messages.MOST_LINKS:
             self.out.append((link, None))
             return
@@ -26,7 +26,7 @@ class Seating(Base):
         self._hello(self.links[link], now)
 
     def lost(self, link: int, now: float) -> None:
-        """A way is closed."""
+        """A connection is closed."""
         gone = self.links.pop(link, None)
         if gone is not None and gone.device:
             self._gone_since.setdefault(gone.device, gone.heard)
@@ -45,7 +45,7 @@ class Seating(Base):
         link.trusted = link.trusted or link.chosen or bool(link.introduced)
         ledger = self.ledger
         if ledger is None:
-            link.trusted = True  # the one who invited
+            link.trusted = True  # it is the device that has invited this one
             return
         if m["game"] not in ("", ledger.id):
             self._drop(link, "This is another table.")
@@ -71,7 +71,7 @@ class Seating(Base):
             elif m["game"] and not known and link.trusted and m["epoch"] <= ledger.epoch:
                 self._welcome(link, -1, 0)
             elif not m["game"] and not link.introduced:
-                # Brought by this device's people: with the list it finds the host, who gives it a seat.
+                # The people here have let it in. From the list it learns the host, who gives it a seat.
                 if ledger.seats_of(link.device):
                     self._drop(link, "This is another device than it was.")
                     return
@@ -89,7 +89,7 @@ class Seating(Base):
                 self._ask_draw(link)
 
     def _proves(self, m: Message) -> bool:
-        """Whether a device that is back shows the key of its seat."""
+        """Whether a returning device shows a valid key of its seat."""
         ledger, seat = self.ledger, m["seat"]
         assert ledger is not None
         if not m["game"] or not m["token"] or not 0 <= seat < ledger.seats:
@@ -97,7 +97,7 @@ class Seating(Base):
         return ledger.places[seat].device == m["device"] and ledger.opens(seat, m["token"])
 
     def _seat_of(self, link: Link, m: Message, now: float) -> None:
-        """Give a device its seat: the one it comes back to, or a free one."""
+        """Give a device a seat, as the host: the one that it returns to, or a free one."""
         ledger = self.ledger
         assert ledger is not None
         seat, token = m["seat"], m["token"]
@@ -157,14 +157,14 @@ class Seating(Base):
         self.lost(link.id, now)
 
     def leave(self, now: float, why: str = "") -> None:
-        """Say so before going."""
+        """Say goodbye to all devices and close the links."""
         for link in list(self.links.values()):
             self._send(link, "bye", why=why)
             self.out.append((link.id, None))
             self.lost(link.id, now)
 
     def _on_signal(self, link: Link, m: Message, now: float) -> None:
-        """What two others need to find each other is passed on unread, by whoever is linked to both."""
+        """Pass on a connection code between two devices unread, if this device is linked to both."""
         if not link.offers.takes(now):
             self._drop(link, "Too many offers in a minute.")
             return
@@ -178,7 +178,7 @@ class Seating(Base):
             self._send(onward, "signal", to=m["to"], by=m["by"], code=m["code"])
 
     def signal(self, through: int, to: str, code: str) -> None:
-        """Send another device what it needs to find this one."""
+        """Send a connection code for this device to another one, through the device at a link."""
         link = self.links.get(through)
         if link is not None:
             self._send(link, "signal", to=to, by=self.id, code=code)
