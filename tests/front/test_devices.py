@@ -6,8 +6,10 @@ from fake_page import FakePage, Table
 from several_pages import Room
 from titledeed import referee
 from titledeed.engine.words import CHANCE, Over
+from titledeed.front.hands.devices.devices import _code
 from titledeed.front.page import Gesture
 from titledeed.peers import proof
+from titledeed.peers.letters import LONGEST
 
 
 def seated(chooses: bool = True) -> Room:
@@ -405,3 +407,53 @@ def test_nobody_else_may_take_the_way_back_of_a_device() -> None:
     linked._signalled("f" * 16, link, "s" + "held-1")
     assert linked._held == before
     assert "f" * 16 not in linked.ready
+
+
+def test_a_code_that_is_none_seats_nobody_so_that_a_good_one_may_follow() -> None:
+    room = Room(2)
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    room.do(1, "devices")
+    guest = room.devices(1)
+    room.do(1, "devices-join", fields={"code": "nonsense"})
+    assert guest.device is None
+    assert guest.ways.known == ""  # type: ignore[attr-defined]
+    guest.open(room.devices(0).shown.code)  # a link, later on
+    room.run(0.5)
+    assert guest.shown.stage == "guest"
+    assert guest.shown.code.startswith("answer-")
+
+
+def test_who_only_watches_takes_no_certificate_of_a_seat() -> None:
+    room = Room(2)
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    room.do(1, "devices")
+    room.tables[1].page.fields = {"watch": "on"}
+    room.do(1, "devices-join", fields={"code": room.devices(0).shown.code})
+    device = room.devices(1).device
+    assert device is not None
+    assert device.want == "watch"
+    assert room.devices(1).ways.known == ""  # type: ignore[attr-defined]
+
+
+def test_a_way_back_that_the_browser_refuses_is_tried_again() -> None:
+    room = seated(chooses=False)
+    room.do(0, "devices-begin")
+    room.run(1)
+    loaded_anew(room, 1)
+    room.run(4)
+    guest = room.devices(1)
+    assert guest._linked is not None
+    ((other, way),) = guest._linked._back.items()
+    guest._linked.ready[other] = ("held-0", "w" * 28)  # of letters the lower name alone tells
+    guest.trouble(way, "damaged")
+    assert other not in guest._linked._back
+    room.run(12)
+    assert guest._linked._back[other] != way
+
+
+def test_no_code_is_cut_to_another_one() -> None:
+    for count in (1001, 4095, LONGEST):
+        assert len(_code("x" * count)) == count
+    assert len(_code("x" * 100_000)) > LONGEST

@@ -191,6 +191,22 @@ def test_eight_tables_and_no_more_and_what_is_no_invitation_is_said() -> None:
     assert room.devices(1).hall.tables == []
 
 
+def test_a_code_that_is_none_leaves_the_table_that_is_being_joined() -> None:
+    room = Room(2)
+    room.do(1, "devices")
+    room.do(1, "devices-hall")
+    laid(room, 0)
+    room.do(1, "devices-hall-add", fields={"code": room.devices(0).shown.code})
+    hall = room.devices(1).hall
+    answer = hall.code_shown
+    room.do(1, "devices-hall-add", fields={"code": "nonsense"})
+    assert len(hall.tables) == 1
+    assert hall.code_shown == answer
+    room.do(0, "devices-let-in", fields={"code": answer})
+    room.run(2)
+    assert hall.tables[0].linked.device.ledger is not None
+
+
 # ---------------------------------------------------------------- other networks
 
 

@@ -155,7 +155,12 @@ def test_what_is_no_code_is_refused(code: str) -> None:
 
 @pytest.mark.parametrize(
     ("ufrag", "pwd"),
-    [("rX2k", "AbCdEfGhIjKlMnOpQrStUv+/"), ("0a1b2c3d", "00112233445566778899aabbccddeeff")],
+    [
+        ("rX2k", "AbCdEfGhIjKlMnOpQrStUv+/"),
+        ("dead", "AbCdEfGhIjKlMnOpQrStUv+/"),  # base64 that looks like hexadecimal digits
+        ("12ab", "0123456789abcdef01234567"),
+        ("0a1b2c3d", "00112233445566778899aabbccddeeff"),
+    ],
 )
 def test_who_comes_back_tells_at_most_30_letters(ufrag: str, pwd: str) -> None:
     for seat in range(8):
@@ -181,11 +186,36 @@ def test_letters_that_are_none_are_refused() -> None:
     for ufrag, pwd in (
         ("abcdef", "AbCdEfGhIjKlMnOpQrStUv+/"),
         ("rX2k", "00112233445566778899aabbccddeeff"),
+        ("0A1b2c3d", "00112233445566778899aabbccddeeff"),
+        ("0a1b2c3g", "00112233445566778899aabbccddeeff"),
+        ("rX2=", "AbCdEfGhIjKlMnOpQrStUv+/"),
     ):
         with pytest.raises(Foreign):
             pack_back(0, ufrag, pwd)
     with pytest.raises(Foreign):
         pack_back(8, "rX2k", "AbCdEfGhIjKlMnOpQrStUv+/")
+
+
+@pytest.mark.parametrize(
+    ("ufrag", "pwd", "count"),
+    [
+        ("rX2k", "AbCdEfGhIjKlMnOpQrStUv+/", 30),
+        ("0a1b2c3d", "00112233445566778899aabbccddeeff", 29),
+    ],
+)
+def test_one_letter_that_is_wrong_or_two_that_change_places_are_refused(
+    ufrag: str, pwd: str, count: int
+) -> None:
+    """A connection that is held ready takes letters once: wrong ones must not come so far."""
+    good = pack_back(5, ufrag, pwd)
+    assert len(good) == count
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    wrong = {good[:n] + letter + good[n + 1 :] for n in range(count) for letter in letters}
+    for n in range(count - 1):
+        wrong.add(good[:n] + good[n + 1] + good[n] + good[n + 2 :])
+    for bad in wrong - {good}:
+        with pytest.raises(Foreign):
+            unpack_back(bad)
 
 
 def test_words_agreed_on_take_the_place_of_the_browsers_own() -> None:

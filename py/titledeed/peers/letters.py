@@ -16,7 +16,7 @@ from .chains import SIZE, Chain, bytes_of, follows, hashed, text_of
 from .ledger import Ledger, ListEntry, Wrong
 
 VERSION: Final = 1
-LONGEST: Final = 4_000  # characters of a code
+LONGEST: Final = 6_000  # characters of a code: an invitation may hold a board of one's own
 AHEAD: Final = 24  # the draws ahead for which a code reveals the sender's chain
 _LARGEST: Final = 60_000  # bytes of the uncompressed lines
 _WORDS: Final = (

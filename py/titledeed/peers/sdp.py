@@ -189,19 +189,49 @@ def pack(way: Way) -> str:
     return text_of(bytes(out))
 
 
-# For each browser family: the form in which its two words are packed, and their sizes in bytes.
+# How long the two words of a browser are, by the form in which they are packed: the bytes of each, and
+# the letters. Chromium's are base64, also where they happen to look like hexadecimal digits.
 _BACK: Final = ((2, 3, 18), (1, 4, 16))
+_BACK_LETTERS: Final = ((4, 24), (8, 32))
 
 
 def pack_back(seat: int, ufrag: str, pwd: str) -> str:
-    """The letters with which a device returns to a spare connection of another device: its own two words
-    and its seat. The other device knows the rest. Raises :class:`Foreign` if this browser's words have
-    another form."""
-    (form, name), (other, word) = _packed(ufrag), _packed(pwd)
-    for n, known in enumerate(_BACK):
-        if known == (form, len(name), len(word)) and form == other and 0 <= seat < 8:
-            return _LETTERS[seat + 8 * n] + text_of(name + word)
-    raise Foreign("This browser has no short way back.")
+    """The letters with which a device comes back to a connection that another one holds ready for it: the
+    two words of its own end, whose seat it is, and a letter that fits the others. All else the other
+    device knows. Raises :class:`Foreign` where the browser's words are of another kind."""
+    both = (len(ufrag), len(pwd))
+    if both not in _BACK_LETTERS or not 0 <= seat < 8:
+        raise Foreign("This browser has no short way back.")
+    n = _BACK_LETTERS.index(both)
+    try:
+        if n:
+            data = bytes.fromhex(ufrag) + bytes.fromhex(pwd)
+        else:
+            data = base64.b64decode(ufrag + pwd, validate=True)
+    except ValueError:
+        raise Foreign("This browser has no short way back.") from None
+    letters = _LETTERS[seat + 8 * n] + text_of(data)
+    if _words_back(n, data) != (ufrag, pwd):
+        raise Foreign("This browser has no short way back.")
+    return letters + _fitting(letters)
+
+
+def _words_back(n: int, data: bytes) -> tuple[str, str]:
+    form, size, _rest = _BACK[n]
+    return _unpacked(form, data[:size]), _unpacked(form, data[size:])
+
+
+def _fitting(letters: str) -> str:
+    """The letter that shows one wrong letter for certain, and two that have changed places: a sum over
+    the field of 64 elements, each place multiplied by another power."""
+    total = 0
+    for letter in letters:
+        total = _doubled(total) ^ _LETTERS.index(letter)
+    return _LETTERS[_doubled(total)]
+
+
+def _doubled(n: int) -> int:
+    return n << 1 ^ (0b1000011 if n & 32 else 0)
 
 
 def unpack_back(code: str) -> tuple[int, str, str]:
@@ -210,11 +240,10 @@ def unpack_back(code: str) -> tuple[int, str, str]:
     n, seat = divmod(_LETTERS.find(letters[:1]), 8)
     if len(letters) > SHORTEST or n not in (0, 1):
         raise Foreign("These are no letters of a device that comes back.")
-    form, *sizes = _BACK[n]
-    data = bytes_of(letters[1:], sum(sizes))
-    if data is None:
+    data = bytes_of(letters[1:-1], sum(_BACK[n][1:]))
+    if data is None or _fitting(letters[:-1]) != letters[-1]:
         raise Foreign("The code is damaged: some of its letters are wrong.")
-    ufrag, pwd = _unpacked(form, data[: sizes[0]]), _unpacked(form, data[sizes[0] :])
+    ufrag, pwd = _words_back(n, data)
     return seat, ufrag, pwd
 
 

@@ -14,6 +14,7 @@ from ....engine.words import NOBODY, Over, Unloadable
 from ....peers import post
 from ....peers.device.base import News
 from ....peers.ledger import Ledger, Wrong
+from ....peers.letters import LONGEST
 from ....peers.sdp import SHORTEST, Foreign
 from ....peers.table import Device
 from ....peers.ways import Ways
@@ -155,13 +156,13 @@ class Devices:
         if post.kind(code) == "table":
             self._join_letters(code)
             return
-        self._sit_down()
         try:
-            self._offer = self.ways.answer(code)
+            way = self.ways.answer(code)
         except Foreign as trouble:
             self._say(self.desk.catalogue.sentence(str(trouble)))
             return
-        self._guest = True
+        self._sit_down()  # not for a code that is none
+        self._offer, self._guest = way, True
         self.shown.stage = "guest"
         self._render()
 
@@ -169,8 +170,9 @@ class Devices:
         self.shown.trouble = ""
         watch = self.page.form("devices-form").get("watch", "") == "on"
         if self.device is None:
-            self.device = self._new()
-            self.device.want = "watch" if watch else "seat"
+            device = self._new()
+            device.want = "watch" if watch else "seat"
+            self.device = device
             self._tick()
 
     def do_beside(self, done: Gesture) -> None:
@@ -594,8 +596,8 @@ class Devices:
             self._look_away()
         elif self.hall.trouble(way, cause):
             return
-        elif self._linked is not None and cause == "apart":
-            self._linked.gave_up(way)
+        elif self._linked is not None:
+            self._linked.gave_up(way, cause)
         if way in (self._offer, NO_WAY):
             self.shown.finding = False
             self.shown.stuck = cause in ("apart", "no-places")
@@ -703,4 +705,5 @@ def _code(text: str) -> str:
     text = text.strip()
     if MARK in text:
         text = text.rpartition(MARK)[2]
-    return "".join(text.removeprefix("TD1").split())[:1000]
+    # What is longer than any code is told to be no code, not cut to one.
+    return "".join(text.removeprefix("TD1").split())[: LONGEST + 1]

@@ -67,9 +67,9 @@ class Hall:
         """Answer a table's invitation. Raises :class:`Foreign` with a sentence for people."""
         if len(self.tables) >= MOST:
             raise Foreign("This screen watches eight tables already.")
+        way = self.ways.answer(code)  # a code that is none leaves the table before it as it is
         if self._joining is not None and self._joining in self.tables:
             self.tables.remove(self._joining)
-        way = self.ways.answer(code)
         self.code_shown, self.picture = "", (0, "")
         self._joining = self._table(way)
 

@@ -90,8 +90,13 @@ class Linked:
         self.gave_up(way)
         self.carry()
 
-    def gave_up(self, way: int) -> None:
+    def gave_up(self, way: int, cause: str = "apart") -> None:
         """A way has failed: forget it, so that it may be tried again."""
+        for other, back in list(self._back.items()):
+            if back == way and cause != "apart":  # the browser refuses: not again at once
+                self._missed[other] = self._now()
+        if cause != "apart" and way in self._through:
+            return  # the same browser would refuse the next one as well
         _link, other = self._through.pop(way, (0, ""))
         if self._finding.get(other) == way:
             del self._finding[other]
