@@ -32,7 +32,7 @@ def test_in_a_game_it_has_what_belongs_to_it() -> None:
         "All 40 spaces as a list",
         "How it goes: ranking and curves",
         "Replay of this game",
-        "Who plays: persons and bots",
+        "Who plays: people and bots",
         "Pause and vote",
         "Several devices",
         "Saved games",

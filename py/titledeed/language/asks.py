@@ -130,7 +130,7 @@ def _words(p: Parts, s: State) -> tuple[str, str]:
                 p._("[{seat}: |]{tax}", seat=p.seat(ask.seat), tax=p.space_name(s.at[ask.seat])),
                 p._(
                     "Pay {amount}, or a tenth of everything {seat} own[s|]. "
-                    "The choice comes first, the counting after it.",
+                    "The choice comes before the counting.",
                     amount=p.sum(FLAT),
                     seat=p.seat(ask.seat),
                 ),
@@ -214,20 +214,16 @@ def jail_text(p: Parts, s: State, seat: int) -> str:
     turns = s.jail[seat]
     fine = p.sum(s.rules.jail_fine)
     card = seat in s.held
-    text = [p._("Doubles lead out at once, by as many spaces.")]
+    text = [p._("Throw doubles to get out at once and move that far.")]
     if turns < s.rules.fine_turns:
         if card:
-            text.append(
-                p._("Before the throw a fine of {amount} or a card opens the door.", amount=fine)
-            )
+            text.append(p._("Or pay {amount} or play a card before the throw.", amount=fine))
         else:
-            text.append(p._("Before the throw a fine of {amount} opens the door.", amount=fine))
+            text.append(p._("Or pay {amount} before the throw.", amount=fine))
     elif card:
-        text.append(p._("Before the throw a card opens the door; it is too late for the fine."))
+        text.append(p._("Or play a card before the throw; it is too late for the fine."))
     if turns == 2:
-        text.append(
-            p._("Without doubles {amount} must be paid now, and the move goes on.", amount=fine)
-        )
+        text.append(p._("Without doubles {amount} is due now, and the move follows.", amount=fine))
     return " ".join(text)
 
 
@@ -348,7 +344,7 @@ def _debt(p: Parts, s: State, ask: AskDebt) -> tuple[str, str]:
         )
     else:
         rest = p._(
-            "In hand {cash}. Sell buildings, mortgage {deeds} or trade until the cash is there.",
+            "Cash in hand: {cash}. Sell buildings, mortgage {deeds} or trade to raise the rest.",
             cash=p.sum(cash),
         )
     return title, f"{owing(p, ask)} {rest}"
@@ -411,7 +407,7 @@ def _place(p: Parts, s: State, ask: AskPlace) -> tuple[str, str]:
     else:
         title = p._("[{seat}: w|W]here does the {house} go?", seat=seat)
     if ask.paid:
-        return title, p._("The bid was its price; nothing more is due.")
+        return title, p._("The bid was the price; nothing more is due.")
     return title, p._("It costs what the {deed} says.")
 
 

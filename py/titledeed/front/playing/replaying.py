@@ -113,7 +113,7 @@ class Replays:
         acts: tuple[dict[str, Any], ...] = ()
         if not session.people():
             # The same bots would play the same game again.
-            label = _("Who plays: persons and bots")
+            label = _("Who plays: people and bots")
             acts = (act("open-seats", label),)
         desk.notice(
             Notice(

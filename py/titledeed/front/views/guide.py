@@ -232,7 +232,7 @@ STEPS: Final = (
     (
         "board",
         "u-deeds",
-        N_("Press any square: its {deed} says the price, the rents and the owner."),
+        N_("Press any square: its {deed} gives the price, the rents and the owner."),
     ),
     (
         "seats",
@@ -243,7 +243,7 @@ STEPS: Final = (
     (
         "bar",
         "u-bulb",
-        N_("Undo takes an answer back. The bulb gives a hint, and § tells the rule."),
+        N_("Undo takes an answer back. The bulb gives a hint, and § shows the rule."),
     ),
 )
 # Asks that need the room, or the whole attention.

@@ -31,7 +31,7 @@ def opponents(_: Catalogue) -> list[Data]:
             "name": bot_name(_, bot),
             "line": line(_, bot),
             "strength": STRENGTHS.get(bot),
-            "says": _("wins {n} of 100 with three strangers", n=STRENGTHS[bot])
+            "says": _("wins {n} of 100 against three strangers", n=STRENGTHS[bot])
             if bot in STRENGTHS
             else "",
         }

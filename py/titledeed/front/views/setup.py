@@ -196,7 +196,7 @@ def _choice(fields: Fields, _: Catalogue, boards: Boards, house: str) -> str:
     if people == 1:
         who.append(_("you"))
     elif people:
-        who.append(_.count("{n} person", "{n} persons", people))
+        who.append(_.count("{n} person", "{n} people", people))
     if bots:
         who.append(_.count("{n} bot", "{n} bots", bots))
     board = _board(fields, boards)

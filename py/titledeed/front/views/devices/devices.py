@@ -174,7 +174,7 @@ def trouble(_: Catalogue, cause: str) -> str:
             " a new code."
         )
     return _(
-        "The devices do not reach each other. Are both codes the newest ones? Some networks hide"
+        "The devices cannot reach each other. Are both codes the newest ones? Some networks hide"
         " devices: allow this page the camera once, on either device, and make a new code. Guest Wi-Fi"
         " keeps devices apart: turn on a phone’s hotspot and join both to it; it needs no data."
     )
@@ -217,7 +217,7 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
         case "stopped" | "says-stop":
             text = _("The table has stopped: its devices do not agree.")
             more = f"{_.sentence(facts['why'])} {names([facts['seat']])}"
-            on = act("devices-go-on", _("Go on all the same"))
+            on = act("devices-go-on", _("Go on anyway"))
             return Notice(
                 "devices-stopped", text, more=more, bad=True, icon="u-flag", acts=(on,), lasts=True
             )
