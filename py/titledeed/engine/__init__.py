@@ -1,1 +1,2 @@
-"""The rules, pure: ``play(state, seat, answer) -> (state, events)``. Standard library only."""
+"""The rules as pure functions: ``door.play(state, seat, answer)`` returns ``(state, events)``. The package
+imports the standard library only."""

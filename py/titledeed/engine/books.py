@@ -1,7 +1,7 @@
-"""Rulebooks, editions and decks: data files become :class:`~.words.Rules`.
+"""Builds :class:`~.words.Rules` from the data files of rulebooks, editions and decks, and from house rules.
 
-The clause table has a value for each of the five books at every parameter and no default; a hole is
-refused when it is loaded. House rules are one more column: a copy of a book with changes.
+A *parameter* is a clause on which the five books may differ. The clause table must have a value of every
+parameter for each book; there are no defaults. House rules replace some of a book's values.
 """
 
 from __future__ import annotations
@@ -37,9 +37,11 @@ __loader__: Any
 
 
 def _data(folder: str, stem: str) -> dict[str, Any]:
-    """A data file as a table: JSON where the build made one (TOML parses slowly in a browser),
-    else the TOML that people edit. Read by the module's own loader: in the browser the program is
-    one archive, and importlib.resources would bring a zip library along to read it."""
+    """Read a data file: the JSON that the build makes, or else the TOML that people edit. TOML parses
+    slowly in a browser.
+
+    It uses the module's own loader, since in the browser the program is one archive, and
+    ``importlib.resources`` would load a zip library to read it."""
     place = os.path.join(os.path.dirname(os.path.dirname(__file__)), *folder.split("/"), stem)
     try:
         return cast("dict[str, Any]", json.loads(__loader__.get_data(place + ".json")))
@@ -51,13 +53,14 @@ def _data(folder: str, stem: str) -> dict[str, Any]:
 
 @cache
 def clauses() -> Mapping[str, Table]:
-    """The clause table: id -> what the clause says and how each book has it."""
+    """The clause table: the row of ``clauses.toml`` by clause id."""
     return {row["id"]: row for row in _data("books", "clauses")["clause"]}
 
 
 @cache
 def parameters() -> Mapping[str, Mapping[str, Any]]:
-    """Parameter clause id -> book -> value. A missing value is refused here, not at play."""
+    """The value of every parameter by clause id and book. Raises :class:`Unloadable` for a missing
+    value."""
     values: dict[str, Mapping[str, Any]] = {}
     for row in clauses().values():
         if row["kind"] == "parameter":
@@ -71,19 +74,19 @@ def parameters() -> Mapping[str, Mapping[str, Any]]:
 
 @cache
 def texts(name: str) -> Table:
-    """What the screen says of rules beside the clauses: the table "books" or "house-rules"."""
+    """The texts about rules that are not in the clause table: the file "books" or "house-rules"."""
     return _data("books", name)
 
 
 @cache
 def edition_table(id: str) -> Table:
-    """A built-in edition as its file has it."""
+    """The table in the file of a built-in edition."""
     return _data("editions", id)
 
 
 @cache
 def decks_table(id: str) -> Table:
-    """A built-in pair of decks as its file has it."""
+    """The table in the file of a built-in pair of decks."""
     return _data("editions/decks", id)
 
 
@@ -103,28 +106,30 @@ def built_in_decks(id: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
 
 
 def default_words() -> Mapping[str, str]:
-    """The vocabulary where an edition has none of its own."""
+    """The vocabulary for an edition without its own."""
     return built_in_edition("atlantic-city").words
 
 
 def own_edition(table: Table) -> Edition:
-    """A stranger's edition. Raises :class:`Unloadable` with a sentence that names the place."""
+    """The edition in a user's table. Raises :class:`Unloadable` with a sentence that names the place of
+    the first fault."""
     return edition_of(table, default_words())
 
 
 def own_faults(table: Table) -> Faults:
-    """All that is wrong with a stranger's edition; empty where nothing is."""
+    """All faults of a user's edition; an empty list if it is good."""
     return faults_of(table, default_words())
 
 
 # ---------------------------------------------------------------- house rules
 
-# What a book itself leaves to the table: set like a house rule, and the game stays official.
+# The choices that a book itself leaves to the players. They are set like house rules, but the game stays
+# official.
 BOOK_OPTIONS: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = {
     "turn.order": {"australian": ("left", "right")},
     "rent.marvin-gardens": dict.fromkeys(BOOKS, (24, 22)),
 }
-# Values beyond those of the five books that a parameter may take.
+# The values that a house rule may give to a parameter beyond those of the five books.
 MORE_VALUES: Final[Mapping[str, tuple[object, ...]]] = {
     "turn.order": ("left", "right"),
     "rent.marvin-gardens": (22, 24),
@@ -148,8 +153,8 @@ HOUSE_RULES: Final = (
 
 
 def flat(table: Table, prefix: str = "") -> dict[str, Any]:
-    """House rules with dotted keys: ``turn.order`` written without quotes is a table in TOML. Keys that
-    begin with ``x-`` are somebody else's."""
+    """House rules with flat, dotted keys; TOML reads an unquoted ``turn.order`` as nested tables. Keys that
+    begin with ``x-`` belong to other programs and are left out."""
     out: dict[str, Any] = {}
     for key, value in table.items():
         if key.startswith("x-"):
@@ -172,7 +177,8 @@ def _switch(rules: Table, key: str) -> None:
 
 
 def _salary(rules: Table) -> None:
-    """One amount, or a list with one for each seat; how many seats there are is not known here."""
+    """Check the salary: one amount, or a list with one for each seat. ``check_seats`` checks the length
+    later, since the number of seats is not known here."""
     amounts = rules.get("salary")
     if not isinstance(amounts, (list, tuple)):
         _whole(rules, "salary", 0, 100_000)
@@ -186,7 +192,7 @@ def _salary(rules: Table) -> None:
 
 
 def check_seats(rules: Rules, seats: int) -> None:
-    """Refuse house rules that are made for another number of seats."""
+    """Raise :class:`Unloadable` if the house rules are for another number of seats."""
     amounts = rules.house_rules.get("salary")
     if isinstance(amounts, (list, tuple)) and len(amounts) != seats:
         raise Unloadable(
@@ -196,7 +202,8 @@ def check_seats(rules: Rules, seats: int) -> None:
 
 
 def check_house_rules(book: str, changes: Table) -> dict[str, Any]:
-    """The house rules, flat and each within its range; contradictions are refused by name."""
+    """The house rules with flat keys, each checked. Raises :class:`Unloadable` with a sentence for an
+    unknown key or a value out of range, and :class:`Contradiction` for two that cannot both hold."""
     rules = flat(changes)
     for key, value in rules.items():
         if key == "short-game.offered":
@@ -233,7 +240,7 @@ def check_house_rules(book: str, changes: Table) -> dict[str, Any]:
 
 
 class Contradiction(Unloadable):
-    """Two house rules that cannot both hold; ``why`` is a sentence of its own."""
+    """Two house rules that cannot both hold. ``why`` is the reason as a sentence."""
 
     def __init__(self, sentence: str, one: str, other: str, why: str) -> None:
         super().__init__(sentence, tuple(key for key in (one, other) if key in parameters()))
@@ -288,7 +295,7 @@ def _contradictions(book: str, rules: Table) -> None:
 
 
 def default_decks(edition: str, book: str) -> str:
-    """The decks that go with an edition where the record names none (RECORD.md)."""
+    """The decks for an edition and a book if a record names none (RECORD.md)."""
     if edition in ("london", "australia"):
         return "uk-classic"
     return "us-2008" if book == "modern" else "us-1936"
@@ -301,7 +308,7 @@ def make_rules(
     variant: str = "standard",
     house_rules: Table | None = None,
 ) -> Rules:
-    """The rules in force. ``edition`` is a built-in id or a table with the schema of an edition file.
+    """The rules of a game. ``edition`` is a built-in id or a table with the schema of an edition file.
 
     Raises :class:`Unloadable` with a sentence for anything unknown, out of range or contradictory.
     """
@@ -351,14 +358,14 @@ def make_rules(
     return _compile(book, variant, board, decks_id, cards, house, official, values)
 
 
-# The most that the board's streets could ever take: with as many nothing is scarce.
+# Houses and hotels for all 22 streets at once: with so many in stock there is never a shortage.
 _PLENTY: Final = (88, 22)
 _NEVER: Final = "not applicable"
 
 
 def _couple(values: dict[str, Any], house: Mapping[str, Any]) -> None:
-    """Bring parameters that follow from each other into line with the house rules: what ``values`` has of a
-    clause is what is played."""
+    """Adjust in ``values`` the parameters that depend on others, so that they agree with the house rules
+    and show what is played."""
     if "purchase.no-second-thoughts" in house and "auction.bidders" not in house:
         may_bid = values["purchase.no-second-thoughts"] == "may bid at auction"
     else:
@@ -383,7 +390,7 @@ def _couple(values: dict[str, Any], house: Mapping[str, Any]) -> None:
 
 
 def stock_of(values: Mapping[str, Any]) -> tuple[int, int]:
-    """How many houses and hotels the Bank has, by the values of the parameters."""
+    """The Bank's stock of houses and hotels by the values of the parameters."""
     houses, hotels = str(values["shortage.supply"]).split("/")
     return int(houses), int(hotels)
 
@@ -393,7 +400,8 @@ def _by_seat(amount: Any) -> tuple[int, ...]:
 
 
 def _rounded_tenth(amount: int) -> int:
-    # The Bank is owed at least the tenth and there is no smaller unit (ruling: mortgage.interest-base).
+    # Rounded up: the Bank is owed at least a tenth, and there is no smaller unit (ruling:
+    # mortgage.interest-base).
     return -(-amount // 10)
 
 

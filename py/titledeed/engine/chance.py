@@ -1,8 +1,8 @@
-"""What chance answers where a record does not spell it out.
+"""The answers of chance from a seed, for a record that does not write them out.
 
-The n-th chance answer of a game depends on (seed, n) alone, so that a line may be left out and the
-game is still the same. The generator is SplitMix64 (Steele, Lea, Flood 2014), written out here
-because it belongs to the record format ``title-deed/1`` and must never change; a golden test holds it.
+The n-th chance answer of a game depends only on the seed and n, so the game is the same whether a record
+writes that line or leaves it out. The generator is SplitMix64 (Steele, Lea, Flood 2014). It is implemented
+here because it belongs to the record format ``title-deed/1`` and must never change; a golden test guards it.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Final
 from .rules.short_game import undealt
 from .words import Answer, AskCard, AskDeal, AskDice, AskShuffle, CardIs, Deal, Dice, Shuffle, State
 
-MOST_SEED: Final = 2**63 - 1  # a seed is a whole number from 0 on
+MOST_SEED: Final = 2**63 - 1  # a seed is a whole number from 0 to this
 
 _MASK: Final = 0xFFFF_FFFF_FFFF_FFFF
 _GAMMA: Final = 0x9E37_79B9_7F4A_7C15
 
-# The 36 throws, so that none is made twice.
+# The 36 throws, made once to save time.
 _THROWS: Final = tuple(Dice(a, b) for a in range(1, 7) for b in range(1, 7))
 
 
@@ -28,12 +28,12 @@ def _mix(z: int) -> int:
 
 
 def number(seed: int, n: int) -> int:
-    """64 even bits for the n-th chance answer of a seed."""
+    """A number uniform over 0 … 2⁶⁴ - 1 for the n-th chance answer of a seed."""
     return _mix(_mix(seed * _GAMMA + _GAMMA & _MASK) + n * _GAMMA & _MASK)
 
 
 def answer(state: State, seed: int) -> Answer:
-    """The answer of chance to the pending ask."""
+    """The answer of chance to the pending ask, which must be one of chance's."""
     ask = state.agenda[-1]
     match ask:
         case AskDice():
@@ -51,7 +51,7 @@ def answer(state: State, seed: int) -> Answer:
 
 
 def shuffled(items: list[int], z: int) -> tuple[int, ...]:
-    """Fisher and Yates from the last place down; the k-th exchange uses the k-th number after z."""
+    """A Fisher-Yates shuffle from the last index down; the k-th swap uses the k-th number after ``z``."""
     out = list(items)
     for k, i in enumerate(range(len(out) - 1, 0, -1), 1):
         j = _mix(z + k * _GAMMA & _MASK) % (i + 1)

@@ -1,28 +1,28 @@
-"""The one door: what may be answered, and what an answer does.
+"""The only entry to the rules: which answers are legal, and what an answer does.
 
 Theory of operation
 -------------------
-**The agenda** (``State.agenda``) is a stack, and all that is left to do stands on it: *asks*, which wait
-for an answer, and *steps*, which run by themselves. Between two answers its top is an ask, the pending
-one. What interrupts something is pushed above it: a debt above the move that caused it, an offer above
-the debt. Once it is answered, what it interrupted is on top again. Nothing waits anywhere else; so a
-state can be copied, compared and saved in the middle of everything.
+**The agenda** (``State.agenda``) is a stack of all that is left to do: *asks*, which wait for an answer,
+and *steps*, which run by themselves. Between two answers an ask is on top, the pending one. An interruption
+is pushed above the thing that it interrupts: a debt above the move that caused it, an offer above the debt.
+Once it is answered, the interrupted thing is on top again. Nothing waits anywhere else, so a state can be
+copied, compared and saved at any moment.
 
-**One answer** takes three strides, all in ``play_in_place``: ``bar`` is asked whether it is legal, and
-nothing has been written yet when it says no; the answer's rule is carried out, which may pop the ask and
-push others; then steps run until an ask is on top.
+**One answer** takes three stages, all in ``play_in_place``. First ``bar`` decides whether it is legal; if
+not, nothing has been written. Then the answer's rule is carried out, which may pop the ask and push others.
+Then steps run until an ask is on top.
 
 **Quiet and busy.** A table is *quiet* while ``roll`` or ``end`` is asked: the move before is settled and
-the next has not begun. Then, whoever's turn it is, every seat may build, sell, mortgage, offer, demand
-rent or resign (``STANDING``). From a throw to the end of all that it leads to the table is *busy*: only
-the pending ask is answered, but who is asked to buy, to bid or to pay a debt may raise cash first
+the next has not begun. Then every seat may build, sell, mortgage, offer, demand rent or resign, not only the
+seat whose turn it is (``STANDING``). From a throw until all its consequences are settled the table is *busy*:
+only the pending ask is answered. A seat that is asked to buy, to bid or to pay a debt may raise cash first
 (``RAISING``).
 
 **Chance** is a seat that is asked like any other, for dice, cards and shuffles; nothing here is random.
 
-``bar`` alone decides what is legal: ``play`` calls it for the answer given, ``options`` for candidates.
-The four tables below are the index of the whole game: each ask with its answers, the standing answers,
-what raises cash, the steps.
+``bar`` alone decides what is legal: ``play`` calls it for the given answer, ``options`` for candidates. Four
+tables below are the index of the whole game: ``ANSWERS`` has each ask with its answers, ``STANDING`` the
+standing answers, ``RAISING`` the answers that raise cash, ``STEPS`` the steps.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _ever(s: State, seat: int, answer: Answer) -> Because:
     return ()
 
 
-# What each ask may be answered with: when it is barred, and what it does.
+# The answers to each ask, each with two functions: the clauses that bar it now, and its rule.
 ANSWERS: Final[dict[type[Ask], dict[type[Answer], tuple[AskBar, AskDo]]]] = {
     AskShuffle: {Shuffle: (turn.bar_shuffle, turn.shuffle)},
     AskDeal: {Deal: (short_game.bar_deal, short_game.deal)},
@@ -163,7 +163,7 @@ ANSWERS: Final[dict[type[Ask], dict[type[Answer], tuple[AskBar, AskDo]]]] = {
     Over: {},
 }
 
-# What stands open to every seat while the table is quiet.
+# The standing answers, which every seat may give while the table is quiet.
 STANDING: Final[dict[type[Answer], tuple[SeatBar, SeatDo]]] = {
     Build: (houses.bar_build, shortage.order),
     Sell: (houses.bar_sell, houses.sell),
@@ -175,14 +175,14 @@ STANDING: Final[dict[type[Answer], tuple[SeatBar, SeatDo]]] = {
     Resign: (_ever, bankruptcy.resign),
 }
 
-# What raises cash inside a busy ask of one's own.
+# The standing answers that raise cash, which the asked seat may give at these asks of a busy table.
 RAISING: Final[dict[type[Ask], tuple[type[Answer], ...]]] = {
     AskBuy: (Sell, SellDown, Mortgage),
     AskBid: (Sell, SellDown, Mortgage),
     AskDebt: (Sell, SellDown, Mortgage, Offer),
 }
 
-# What runs by itself.
+# The function that runs each step.
 STEPS: Final[dict[type[Any], Callable[[Table, Any], None]]] = {
     Settle: turn.settle,
     PassTurn: turn.pass_turn,
@@ -193,7 +193,7 @@ STEPS: Final[dict[type[Any], Callable[[Table, Any], None]]] = {
     Wishes: shortage.run,
 }
 
-# The clause that a standing answer at a busy moment comes up against (RECORD.md).
+# The clauses that bar a standing answer while the table is busy (RECORD.md).
 ANY_TIME: Final[dict[type[Answer], Because]] = {
     Build: ("houses.any-time",),
     Sell: ("selling-buildings.any-time",),
@@ -205,7 +205,7 @@ ANY_TIME: Final[dict[type[Answer], Because]] = {
     Resign: ("bankruptcy.condition", "bankruptcy.retire"),
 }
 
-# The clause behind each ask: shown at "why?", and cited when somebody else answers it.
+# The clauses behind each ask, shown at "why?" and cited when the wrong seat answers it.
 ASKED_BY: Final[dict[type[Ask], Because]] = {
     AskShuffle: ("setup.shuffle",),
     AskDeal: ("short-game.deal",),
@@ -227,13 +227,13 @@ ASKED_BY: Final[dict[type[Ask], Because]] = {
     Over: ("ending.last-player",),
 }
 
-# What a jailed player may do like any other.
+# The answers that a jailed player may give like any other; their events cite ``jail.activities``.
 ACTIVITIES: Final = frozenset(
     {Build, Sell, SellDown, Mortgage, Redeem, Offer, Accept, DemandRent, Bid, Place}
 )
 _IN_JAIL: Final = ("jail.activities",)
 
-# The clause behind each answer, cited where the pending ask does not take it.
+# The clauses behind each answer, cited when the pending ask does not accept it.
 _OWN: Final[dict[type[Answer], Because]] = {
     Roll: ("turn.completion", "turn.order"),
     Fine: ("jail.fine-window", "jail.failed-throw", "jail.third-turn"),
@@ -264,7 +264,7 @@ _OWN: Final[dict[type[Answer], Because]] = {
 
 
 def bar(state: State, seat: int, answer: Answer) -> Because:
-    """The clauses that speak against this answer by this seat now; () where it is allowed."""
+    """The clauses that bar this answer of this seat now; () if it is allowed."""
     ask = state.agenda[-1]
     kind = type(ask)
     rule = ANSWERS[kind].get(type(answer))  # type: ignore[index]
@@ -299,10 +299,10 @@ def _bar_other(state: State, seat: int, answer: Answer, ask: Ask) -> Because:
     if kind is Roll and isinstance(ask, AskEnd) and ask.seat == seat:
         return (*_no_throw(state, ask), *_OWN[Roll], *ASKED_BY[AskEnd])
     if kind is Roll and state.again and seat == state.turn:
-        # Doubles have earned this throw, but the space comes first.
+        # Doubles have earned this throw, but the space must be settled first.
         return ("doubles.resolve-space", *_OWN[Roll], *ASKED_BY[type(ask)])
     if ask.seat != seat:
-        # A barred bidder is told by the clause that bars it, any other by what is being asked.
+        # A bidder who is excluded gets the clause that excludes it, any other seat those of the ask.
         own = _OWN.get(kind, ())
         extra: Because = ()
         if isinstance(ask, AskBid) and kind is Bid and seat not in ask.bidders:
@@ -320,7 +320,7 @@ def _declined(state: State, seat: int) -> bool:
 
 
 def _no_throw(state: State, ask: AskEnd) -> Because:
-    """Why no throw is left, besides that doubles alone earn another one."""
+    """The clauses that explain why the seat has no throw left in this turn."""
     if ask.freed:
         return ("jail.exit-doubles-extra-throw",)
     match state.jail[ask.seat]:
@@ -337,10 +337,10 @@ def _no_throw(state: State, ask: AskEnd) -> Because:
 def play_in_place(
     state: State, seat: int, answer: Answer, events: list[Event] | None = None
 ) -> None:
-    """Carry out an answer on ``state`` itself. Nothing is written before the answer has passed
-    ``bar``, so a refusal leaves the state as it was. Events go to ``events`` if there is a list.
+    """Carry out an answer on ``state`` itself, and append its events to ``events`` if that is a list.
 
-    Raises :class:`Refused`.
+    Raises :class:`Refused`; the state is unchanged then, since nothing is written before ``bar`` has
+    allowed the answer.
     """
     agenda = state.agenda
     ask = agenda[-1]
@@ -374,7 +374,7 @@ def play_in_place(
 
 
 def play(state: State, seat: int, answer: Answer) -> tuple[State, list[Event]]:
-    """The state after an answer, and what happened. Pure: ``state`` is left as it was.
+    """The state after an answer, and its events. ``state`` itself is not changed.
 
     Raises :class:`Refused`.
     """
@@ -442,7 +442,8 @@ STANDING_CANDIDATES: Final[dict[str, Callable[[State, int], Iterable[Answer]]]] 
 
 
 def _candidates(s: State, ask: Ask, seat: int) -> dict[str, list[Answer]]:
-    """Every answer that the pending ask could take from its seat, bids and offers aside."""
+    """Every answer that the pending ask could accept from its seat, by kind, legal or not. Bids and offers
+    are too many to list."""
     match ask:
         case AskRoll():
             answers: dict[str, list[Answer]] = {"roll": [Roll()]}
@@ -491,8 +492,8 @@ def _candidates(s: State, ask: Ask, seat: int) -> dict[str, list[Answer]]:
 
 
 class Options:
-    """A lazy view of what one seat may answer now. ``of`` lists what is allowed, ``barred`` what
-    is not, with the clauses; a kind that nobody asks for costs nothing."""
+    """The answers that one seat may give now. ``of`` lists the allowed ones of a kind, ``barred`` the
+    others with their clauses. Each kind is worked out only when it is asked for."""
 
     __slots__ = ("_asked", "_seat", "_state")
 
@@ -519,7 +520,8 @@ class Options:
         return ()
 
     def kinds(self) -> list[str]:
-        """The kinds of answer that are worth asking about, those of the pending ask first."""
+        """The kinds of answer for which ``of`` or ``barred`` may list something, those of the pending ask
+        first."""
         kinds = list(self._of_ask())
         if isinstance(self._state.ask, AskBid) and self._state.ask.seat == self._seat:
             kinds.insert(0, "bid")
@@ -534,12 +536,13 @@ class Options:
         return ()
 
     def allows(self, answer: Answer) -> Because:
-        """The clauses that speak against this answer now; () where it is allowed. For answers that
-        cannot be listed: offers and bids."""
+        """The clauses that bar this answer now; () if it is allowed. It serves for offers and bids, which
+        cannot be listed. Note that an empty, false result means allowed."""
         return bar(self._state, self._seat, answer)
 
     def of(self, kind: str) -> list[Option]:
-        """The allowed options of a kind: answers; an ``Amount`` of bids; ``Terms`` for offers."""
+        """The allowed options of a kind: answers, but one ``Amount`` for all bids, and one ``Terms`` for
+        the offers to each partner."""
         s, seat = self._state, self._seat
         ask = s.ask
         if kind == "bid":
@@ -555,7 +558,7 @@ class Options:
         return [answer for answer in self._all(kind) if not bar(s, seat, answer)]
 
     def barred(self, kind: str) -> list[Barred]:
-        """The options of a kind that are not allowed now, each with the clauses that say so."""
+        """The options of a kind that are not allowed now, each with the clauses that bar it."""
         s, seat = self._state, self._seat
         ask = s.ask
         if kind == "bid":
@@ -573,5 +576,5 @@ class Options:
 
 
 def options(state: State, seat: int) -> Options:
-    """What the seat may answer now: the only source of what is legal."""
+    """The options of a seat now. All of the program asks here, or ``bar``, what is legal."""
     return Options(state, seat)

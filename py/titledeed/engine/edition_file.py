@@ -1,4 +1,4 @@
-"""The file of an edition: its text becomes a table, and the place of a fault becomes a line in it."""
+"""Parses the text of an edition's file into a table, and finds the line of a fault."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _KEY: Final = re.compile(r"\s*[\"']?([\w-]+)[\"']?\s*=")
 
 
 def parsed(text: str, toml: bool) -> dict[str, Any]:
-    """The table in the file. Raises :class:`Unloadable` with a sentence."""
+    """The table in the file's text (TOML if ``toml``, else JSON). Raises :class:`Unloadable` with a
+    sentence."""
     if len(text.encode("utf-8", "surrogatepass")) > LARGEST:
         raise Unloadable(f"The edition: the file has more than {LARGEST:,} bytes.")
     try:
@@ -38,8 +39,8 @@ def parsed(text: str, toml: bool) -> dict[str, Any]:
 
 
 def line_of(text: str, at: At) -> int:
-    """The line of a place in the text of a TOML file, counted from 1; 0 where it is not there. It is
-    that of the key, else of the heading."""
+    """The line of a place in the text of a TOML file, counted from 1: that of the key, or else of the
+    table's heading. 0 if neither is found."""
     section, count, entry = "", -1, 0
     for n, line in enumerate(text.splitlines(), 1):
         heading = _SECTION.match(line)

@@ -1,9 +1,9 @@
-"""Editions and decks: tables from files become typed records, checked key by key.
+"""Reads editions and decks from the tables of their files, and checks every key.
 
-An edition may come from a stranger: whatever is wrong is said in one sentence with its place
-(docs/EDITIONS.md has the schema). A record is refused with the first fault; who writes an edition is
-told all of them (:func:`faults_of`). The ten facts that the australian text's preface holds every
-edition to are in ``_check_board`` and ``_check_decks``.
+An edition may come from anybody, so every fault becomes a sentence with its place (docs/EDITIONS.md has the
+schema). Loading stops at the first fault; :func:`faults_of` lists all of them for an edition's author. The
+preface of the australian rulebook states ten facts that hold for every edition: ``_check_board`` and
+``_check_decks`` check them.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ SPACE_KINDS: Final = (
 DEED_KINDS: Final = ("street", "railroad", "utility")
 RENTS: Final = {"street": 6, "railroad": 4, "utility": 2}
 
-# What a card may do, and the numbers it then needs, each with its limits.
+# The effects that a card can have, each with the numbers that it needs and their limits.
 EFFECTS: Final[Mapping[str, Mapping[str, tuple[int, int]]]] = {
     "advance": {"to": (0, 39)},
     "back-to": {"to": (0, 39)},
@@ -93,8 +93,10 @@ Decks = tuple[tuple[Card, ...], tuple[Card, ...]]
 
 
 def decks_of(table: Table, where: str, words: Iterable[str]) -> Decks:
-    """Both decks of a decks file or of an edition file, 16 cards each (setup.card-decks).
-    ``words`` are the vocabulary's keys, which a card's text may name in braces."""
+    """Both decks of a decks file or of an edition's file, 16 cards each (setup.card-decks).
+
+    ``words``: the keys of the vocabulary, which a card's text may name in braces. Raises
+    :class:`Unloadable` with a sentence for the first fault."""
     faults = Faults()
     decks = _decks(table, where, words, faults)
     if faults:
@@ -103,7 +105,7 @@ def decks_of(table: Table, where: str, words: Iterable[str]) -> Decks:
 
 
 def _decks(table: Table, where: str, words: Iterable[str], faults: Faults) -> Decks:
-    """Both decks, as much of them as there is."""
+    """Both decks; faulty cards go to ``faults`` and are left out."""
     known = frozenset(words)
     decks: list[tuple[Card, ...]] = [(), ()]
     for n, deck in enumerate(DECKS):
@@ -166,7 +168,7 @@ def _check_braces(text: str, where: Where, do: str, words: frozenset[str]) -> No
 
 
 def _check_decks(decks: Decks, spaces: tuple[Space, ...], where: str, faults: Faults) -> None:
-    """No card may lead round in circles (docs/EDITIONS.md)."""
+    """Check that no card can lead to further cards without end (docs/EDITIONS.md)."""
     for name, cards in zip(DECKS, decks, strict=True):
         for n, card in enumerate(cards):
             with faults.kept():
@@ -191,7 +193,7 @@ def _check_card(card: Card, name: str, spaces: tuple[Space, ...], place: Where) 
 
 
 def _leads(card: Card, at: int, kind: list[str]) -> int:
-    """Where a card brings a token from ``at``; GO for one that moves nothing."""
+    """The space to which a card moves a token from ``at``; GO if it moves none, which is no card space."""
     match card.do:
         case "advance" | "back-to":
             return card.to
@@ -206,8 +208,8 @@ def _leads(card: Card, at: int, kind: list[str]) -> int:
 
 
 def edition_of(table: Table, words: Table, built_in: bool = False) -> Edition:
-    """An edition from its table. ``words`` is the vocabulary that stands where it has none of its
-    own. Raises :class:`Unloadable` with a sentence that names the place."""
+    """The edition in a table. ``words``: the vocabulary for the keys that the table does not set. Raises
+    :class:`Unloadable` with a sentence that names the place of the first fault."""
     faults = Faults()
     edition = _edition(table, words, built_in, faults)
     if faults:
@@ -217,20 +219,20 @@ def edition_of(table: Table, words: Table, built_in: bool = False) -> Edition:
 
 
 def faults_of(table: Table, words: Table) -> Faults:
-    """All that is wrong with a stranger's edition. Where rows are faulty, what they have to do with
-    each other is not looked at yet."""
+    """All faults of a user's edition. While single rows are faulty, the relations between rows are not
+    checked yet."""
     faults = Faults()
     _edition(table, words, False, faults)
     return faults
 
 
 def _edition(table: Table, words: Table, built_in: bool, faults: Faults) -> Edition | None:
-    """The edition; None where there is a fault that leaves nothing to look at."""
+    """The edition; None if there is any fault. Faults go to ``faults``."""
     where = "The edition"
     if table.get("schema") != SCHEMA:
         faults.append(Misfit(f"{where}: “schema” must be “{SCHEMA}”.", (), where, "schema"))
         return None
-    if nests_deeper(table, DEEPEST - 1):  # a game on it would be kept, and never opened again
+    if nests_deeper(table, DEEPEST - 1):  # a saved game with it could never be opened again
         faults.append(Misfit("The edition: the file is nested too deeply."))
         return None
     id = name = sign = ""
@@ -295,7 +297,7 @@ def _edition(table: Table, words: Table, built_in: bool, faults: Faults) -> Edit
 
 
 def _currency(currency: Table, where: Where) -> str:
-    """The money sign; the rest is only checked."""
+    """Check the currency's table, and return its money sign."""
     only(currency, _CURRENCY_KEYS, where)
     whole = "The edition"
     sign = currency.get("group", ",")
@@ -360,7 +362,7 @@ def _rents(row: Table, count: int, where: Where) -> tuple[int, ...]:
 def _groups(
     rows: list[Table], spaces: tuple[Space, ...], where: str, faults: Faults
 ) -> Iterator[Group]:
-    """The groups. Without spaces only the rows themselves are looked at."""
+    """The groups. Without ``spaces`` only the rows themselves are checked."""
     known: list[str] = []
     marks: list[str] = []
     for n, row in enumerate(rows):
@@ -402,7 +404,7 @@ def _group(row: Table, spaces: tuple[Space, ...], place: Where) -> Group:
     return Group(id, text(row, "name", place, 30), color, mark, cost, members)
 
 
-# Facts 2 to 7 and 9: what lies where on every board.
+# Facts 2 to 7 and 9: the kind of some spaces is the same on every board.
 _FIXED: Final[Mapping[int, tuple[str, Because]]] = {
     0: ("go", ("setup.corners",)),
     10: ("jail", ("setup.corners",)),

@@ -1,6 +1,7 @@
-"""One answer is one line: ``SEAT ANSWER``. Ids and names exist only here; the engine counts.
+"""Translates between answers and lines of text, ``SEAT ANSWER`` (docs/RECORD.md).
 
-The text form is the same on a button, in a bot's reply, in a save, in a test and in a bug report.
+Only lines have ids and names; the engine uses indices. The same text form serves on buttons, in a bot's
+reply, in saved games, in tests and in bug reports.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ LONGEST_NAME: Final = 30
 _NUMBER: Final = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 _TAKEN: Final = frozenset({"chance", "bank", "over", "give", "get", "nothing"})
 
-# Answers that are one word.
+# The answers written as one word.
 _PLAIN: Final[dict[str, Answer]] = {
     "roll": Roll(),
     "fine": Fine(),
@@ -79,7 +80,7 @@ _PLAIN: Final[dict[str, Answer]] = {
     "end": End(),
     "resign": Resign(),
 }
-# Answers that are a word and a space.
+# The answers written as a word and a space of the board.
 _SPACED: Final[dict[str, Callable[[int], Answer]]] = {
     "place": Place,
     "build": Build,
@@ -98,8 +99,8 @@ def _short(text: str) -> str:
 
 
 def check_name(name: object) -> str:
-    """A seat's name: 1-30 characters, trimmed, NFC, without control characters. Of those that only
-    control how others are shown it may hold the two joiners, where some scripts and pictures need them.
+    """Check a seat's name, and return it: 1 to 30 characters, trimmed, in Unicode's NFC form, without
+    control or format characters. The two joiners are allowed, since some scripts and emoji need them.
 
     Raises :class:`Malformed` with a sentence.
     """
@@ -111,7 +112,7 @@ def check_name(name: object) -> str:
         raise Malformed(f"The name “{_short(name)}” is longer than {LONGEST_NAME} characters.")
     if unicodedata.normalize("NFC", name) != name:
         raise Malformed(f"The name “{_short(name)}” is not in Unicode's NFC form.")
-    # Not what Unicode has not assigned yet: a newer Python may know it.
+    # Unassigned characters (Cn) are allowed, since a newer Python's Unicode may have assigned them.
     if any(
         unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in without_joiners(name)
     ):
@@ -119,31 +120,36 @@ def check_name(name: object) -> str:
     return name
 
 
-# Persian and the scripts of India spell words with these, and pictures of families are made of them.
+# The zero-width non-joiner and joiner: Persian and Indic scripts need them, and emoji of families.
 JOINERS: Final = "\u200c\u200d"
 JOINED: Final = re.compile(r"(?<=[^\x00-\u02af])[\u200c\u200d](?=[^\x00-\u02af\u200c\u200d])")
 
 
 def without_joiners(text: str) -> str:
-    """The text as it looks, without the invisible joiners between characters that are not Latin. Those
-    that stand elsewhere change nothing that can be seen: they stay, as what they are."""
+    """The text without the joiners between two characters that are not Latin.
+
+    Joiners elsewhere have no visible effect, so they stay, and ``check_name`` refuses them as format
+    characters."""
     return JOINED.sub("", text)
 
 
 def is_word(name: str) -> bool:
-    """Whether a name can stand in a line as it is."""
+    """Whether a name can be written in a line; a seat with any other name is written ``seat:N``."""
     return name[:1].isalpha() and all(c.isalnum() or c in "-_" for c in name) and name not in _TAKEN
 
 
 def number(text: str) -> int:
-    """ASCII digits without sign or leading zero, at most 999999999."""
+    """Read a number: ASCII digits without sign or leading zero, at most 999999999. Raises
+    :class:`Malformed`."""
     if not text.isascii() or not _NUMBER.match(text):
         raise Malformed(f"“{_short(text)}” is not a whole number from 0 to 999999999.")
     return int(text)
 
 
 class Notation:
-    """Translates between lines and answers for one table: its rules and the names of its seats."""
+    """Translates between lines and answers for one game, with its rules and the names of its seats.
+
+    The methods that read a word raise :class:`Malformed` with a sentence for an unknown one."""
 
     def __init__(self, rules: Rules, names: Sequence[str]) -> None:
         self.rules = rules
@@ -164,11 +170,11 @@ class Notation:
     # ------------------------------------------------------------ words
 
     def seat_word(self, seat: int) -> str:
-        """How a seat stands in a line."""
+        """The word for a seat in a line: ``chance``, its name, or ``seat:N`` with N from 1."""
         return "chance" if seat == CHANCE else self._words[seat]
 
     def seat(self, word: str) -> int:
-        """A player's seat by its word."""
+        """The index of a player's seat from its word."""
         seat = self._seats.get(word)
         if seat is None:
             raise Malformed(f"There is no seat “{_short(word)}” at this table.")
@@ -178,7 +184,7 @@ class Notation:
         return self._ids[space]
 
     def space(self, word: str) -> int:
-        """A space by its id or as ``@24``."""
+        """The index of a space from its id or from ``@24``."""
         if word.startswith("@"):
             index = number(word[1:])
             if index < 40:
@@ -195,7 +201,7 @@ class Notation:
         raise Malformed(f"There is no deck “{_short(word)}”; there are {' and '.join(DECKS)}.")
 
     def card(self, word: str, deck: int) -> int:
-        """The index of a card id in a deck."""
+        """The index of a card in a deck from its id."""
         card = self._cards[deck].get(word)
         if card is None:
             raise Malformed(f"There is no card “{_short(word)}” in the deck {DECKS[deck]}.")
@@ -213,9 +219,10 @@ class Notation:
     # ------------------------------------------------------------ reading
 
     def parse(self, line: str, state: State) -> tuple[int, Answer] | None:
-        """The seat and the answer of a line; None for a blank line or a comment.
+        """The seat and the answer in a line; None for a blank line or a comment.
 
-        Raises :class:`Malformed` with a sentence.
+        Raises :class:`Malformed` with a sentence, and :class:`Refused` for a few answers that have a
+        meaning but can never be legal.
         """
         if len(line) > LONGEST_LINE:
             raise Malformed(f"The line is longer than {LONGEST_LINE} characters.")
@@ -228,7 +235,7 @@ class Notation:
         return seat, self.answer(words[1:], state)
 
     def answer(self, words: Sequence[str], state: State) -> Answer:
-        """The answer that stands behind the seat. Raises :class:`Malformed`."""
+        """The answer in the words after the seat. Raises as :meth:`parse`."""
         kind, rest = words[0], list(words[1:])
         plain = _PLAIN.get(kind)
         if plain is not None:
@@ -320,11 +327,12 @@ class Notation:
     # ------------------------------------------------------------ writing
 
     def line(self, seat: int, answer: Answer, state: State) -> str:
-        """The line of an answer, given at ``state`` (a drawn card's id depends on its deck)."""
+        """The line of an answer given at ``state``. The state matters for a drawn card, whose id depends on
+        the deck."""
         return f"{self.seat_word(seat)} {self.text(answer, state)}"
 
     def text(self, answer: Answer, state: State) -> str:
-        """An answer without its seat, as on a button."""
+        """The text of an answer without its seat."""
         match answer:
             case Place() | Build() | Sell() | Mortgage():
                 return f"{answer.kind} {self._ids[answer.space]}"
@@ -377,7 +385,7 @@ class Notation:
         assert_never(answer)
 
     def items(self, bundle: Bundle) -> str:
-        """One side of an offer."""
+        """The text of one side of an offer."""
         parts = [self._ids[i] for i in bundle.deeds]
         if bundle.cash:
             parts.append(str(bundle.cash))
@@ -385,7 +393,7 @@ class Notation:
         return " ".join(parts) or "nothing"
 
     def ask(self, state: State) -> str:
-        """The pending ask as a record's ``expect.ask`` names it: who, and what; "over" alone."""
+        """The pending ask as in a record's ``expect.ask``: the seat's word and the kind of ask, or "over"."""
         ask = state.ask
         if isinstance(ask, Over):
             return "over"

@@ -1,6 +1,6 @@
-"""Starting positions of a record: read, checked against the rules, and laid out.
+"""Reads the starting position of a record, checks it against the rules, and makes a State of it.
 
-Whatever no game by these rules can look like is refused in one sentence.
+A position that no game by these rules can reach is refused with a sentence.
 """
 
 from __future__ import annotations
@@ -34,8 +34,10 @@ _CLAIM_KEYS: Final = frozenset({"space", "by", "from", "amount", "throws"})
 def opening(
     rules: Rules, notation: Notation, table: Mapping[str, Any], *, asked: bool, by_hand: bool
 ) -> State:
-    """The table as a record's position has it; what it leaves out is as the rulebook starts.
-    Raises :class:`Unloadable` with a sentence and, where a rule speaks against it, its clauses."""
+    """The State of a record's ``[position]`` table. What the table omits is as at the start of a game.
+
+    ``asked``: owners must ask for rent. ``by_hand``: people enter dice and cards. Raises
+    :class:`Unloadable` with a sentence, and with the clauses of a rule that the position breaks."""
     check_seats(rules, len(notation.names))
     try:
         position = _Reader(rules, notation).position(table)
@@ -51,7 +53,8 @@ def opening(
 
 
 class _Reader:
-    """Reads a position: ids become indices, faults become sentences."""
+    """Reads a position table. It turns ids into indices, and raises :class:`Unloadable` with a sentence for
+    a fault."""
 
     def __init__(self, rules: Rules, notation: Notation) -> None:
         self.rules = rules
@@ -200,16 +203,16 @@ class _Reader:
         if limit and throws >= limit:
             raise Unloadable(f"{where}: this claim has lapsed.", ("rent.claim-deadline",))
         amount = self.whole(table, "amount", where, 999_999_999) if "amount" in table else NOBODY
-        # A claim from the mover, who has thrown already, is of this turn.
+        # A claim on the mover, who has already thrown, arose in this turn.
         turn = 1 if of == position.turn and position.doubles else 0
         return Claim(space, by, of, amount, 0, throws, turn, ("rent.due",))
 
 
-# ---------------------------------------------------------------- what cannot be
+# ---------------------------------------------------------------- checks against the rules
 
 
 def _check(rules: Rules, position: Position) -> None:
-    """Refuse what no game by these rules can look like."""
+    """Raise :class:`Unloadable` for a position that no game by these rules can reach."""
     where = "The position"
 
     def refuse(sentence: str, *because: str) -> None:
@@ -326,13 +329,13 @@ def _check_deal(rules: Rules, position: Position, playing: int, owners: Mapping[
 
 
 def _price_claims(state: State) -> None:
-    """Give loaded claims without an amount the rent as the deed stands."""
+    """Set the amount of each claim that has none to the present rent of its deed."""
     t = Table(state, None)
     for claim in list(state.claims):
         if claim.amount != NOBODY:
             continue
         if state.rules.kind[claim.space] == "utility":
-            # No landing throw is written down, so the amount takes a throw.
+            # The landing throw is unknown, so the amount depends on a fresh throw.
             times = rent.utility_times(state, claim.space)
             t.age_claim(claim, replace(claim, amount=0, times=times))
         else:

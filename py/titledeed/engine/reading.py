@@ -1,5 +1,4 @@
-"""Tables from files, which may come from a stranger: read key by key, and what is wrong is said in one
-sentence with its place."""
+"""Helpers that read tables from untrusted files key by key. A fault becomes a sentence with its place."""
 
 from __future__ import annotations
 
@@ -22,8 +21,8 @@ _ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 
 
 class At(NamedTuple):
-    """A place in an edition's file: the table's name ("" for the head), which of that name counted
-    from 0, and the key in it ("" for all of it)."""
+    """A place in an edition's file: the name of a table ("" for the top), its number among the tables of that
+    name, from 0, and a key in it ("" for the whole table)."""
 
     section: str = ""
     n: int = 0
@@ -31,20 +30,21 @@ class At(NamedTuple):
 
 
 class Where(str):
-    """A place in words, as the sentence of a fault begins, that knows where in the file that is."""
+    """A place in words, with which the sentence of a fault begins. It also carries the place in the
+    file."""
 
     at = At()
 
     @classmethod
     def entry(cls, words: str, section: str, n: int = 0) -> Where:
-        """The n-th table of that name, counted from 0."""
+        """The place of the n-th table of the name ``section``, counted from 0."""
         place = cls(words)
         place.at = At(section, n)
         return place
 
 
 class Misfit(Unloadable):
-    """A fault of an edition; ``at`` says where in its file."""
+    """A fault of an edition. ``at`` is its place in the file."""
 
     def __init__(
         self, sentence: str, because: Because = (), where: str = "", key: str = ""
@@ -54,11 +54,12 @@ class Misfit(Unloadable):
 
 
 class Faults(list[Misfit]):
-    """What is wrong with an edition, in the order in which it was found."""
+    """The faults of an edition in the order in which they were found."""
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """What is wrong inside ends the block and is kept; what comes after is looked at too."""
+        """A context that a :class:`Misfit` ends. The fault is added to the list, and the code after the
+        block goes on, so that further faults are found."""
         try:
             yield
         except Misfit as fault:
@@ -67,11 +68,11 @@ class Faults(list[Misfit]):
 
 # ---------------------------------------------------------------- small readers
 
-DEEPEST: Final = 12  # how deep a record nests, the edition in it among the rest
+DEEPEST: Final = 12  # the deepest nesting of a record with the edition in it
 
 
 def nests_deeper(value: Any, most: int) -> bool:
-    """Whether something is nested more than so many levels deep, its innermost values counted."""
+    """Whether a value is nested more than ``most`` levels deep; the innermost values count as a level."""
     if most == 0:
         return True
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
@@ -79,33 +80,33 @@ def nests_deeper(value: Any, most: int) -> bool:
 
 
 def is_id(text: object) -> bool:
-    """Lower-case letters, digits and single hyphens, at most 40 characters."""
+    """Whether a value is an id: lower-case letters, digits and single hyphens, at most 40 characters."""
     return isinstance(text, str) and len(text) <= 40 and _ID.match(text) is not None
 
 
 def shown(value: object) -> str:
-    """A stranger's word in a sentence: at most 40 characters of it."""
+    """An untrusted value as it is quoted in a sentence, cut to 40 characters."""
     text = str(value)
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-# A key of so many parts that nobody has written it.
+# A dotted TOML key of more than 100 parts, on which tomllib would work for minutes.
 _LONG_KEY: Final = re.compile(r"""(?:\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+){100}""")
 
 
 class Empty(ValueError):
-    """A file with nothing in it."""
+    """The file is empty."""
 
 
 class NotText(ValueError):
-    """A file that holds something else than text in UTF-8: a picture, an archive, a part of a program."""
+    """The file is not text in UTF-8, but for instance a picture or an archive."""
 
 
 _CONTROL: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 
 
 def text_of(text: str) -> str:
-    """The text of a stranger's file, without the mark that some editors write before it.
+    """The text of an untrusted file without its byte order mark.
 
     Raises :class:`Empty` or :class:`NotText`.
     """
@@ -118,9 +119,9 @@ def text_of(text: str) -> str:
 
 
 def toml_table(text: str) -> dict[str, Any]:
-    """The table in a TOML text, with what JSON can hold. Raises ValueError, or RecursionError where it is
-    nested too deeply: tomllib would work for minutes at a key of some thousand parts."""
-    import tomllib  # noqa: PLC0415 - people write TOML; the program, which starts faster so, JSON
+    """The table in a TOML text, with only the types of JSON. Raises ``ValueError``, or ``RecursionError`` if
+    it is nested too deeply or has a very long dotted key."""
+    import tomllib  # noqa: PLC0415 - only people write TOML; without it the program starts faster
 
     if _LONG_KEY.search(text):
         raise RecursionError
@@ -129,8 +130,8 @@ def toml_table(text: str) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """TOML's dates and times, inf and nan as text: what is read is kept as JSON. Python writes no number of
-    more than some 4,300 digits, but reads one that is not decimal."""
+    """The value with TOML's dates, times, inf and nan as text, since it will be saved as JSON. A huge integer
+    raises ``ValueError``: TOML's hexadecimal form can hold one that Python refuses to write in decimal."""
     if isinstance(value, dict):
         return {key: _plain(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -143,8 +144,8 @@ def _plain(value: Any) -> Any:
 
 
 def check_portable(value: Any) -> None:
-    """Raises where a file or a link cannot hold a value: UnicodeError for half a character (JSON may write
-    one of the two parts of a character alone), else ValueError for a number that is none."""
+    """Check that a value survives being saved as JSON in UTF-8. Raises ``UnicodeError`` for a lone surrogate,
+    which JSON can escape, and ``ValueError`` for NaN and infinity."""
     try:
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except UnicodeEncodeError:
@@ -154,19 +155,19 @@ def check_portable(value: Any) -> None:
 
 
 _NO_MARK: Final = bytes(set(range(256)) - set(b'[]{}"'))
-_DEEPEST: Final = 64  # how deep a JSON text of a stranger may nest
+_DEEPEST: Final = 64  # the deepest nesting of an untrusted JSON text
 _DEEPER: Final = re.compile(rb"[\[{]{65}")
 
 
 def json_value(text: str) -> Any:
-    """The value in a JSON text. Raises ValueError, or RecursionError where it is nested too deeply: in a
-    browser the reader would not notice in time, and the whole program would be lost."""
+    """The value in an untrusted JSON text. Raises ``ValueError``, or ``RecursionError`` if it is nested too
+    deeply. In a browser, ``json.loads`` would overflow the stack first and end the whole program."""
     if text.count("[") + text.count("{") <= _DEEPEST:
         return json.loads(text)
     without = text.replace("\\\\", "").replace('\\"', "")
     marks = without.encode("utf-8", "surrogatepass").translate(None, _NO_MARK)
-    brackets = b"".join(marks.replace(b'""', b"").split(b'"')[::2])  # those in no string
-    for _ in range(_DEEPEST):  # each round takes the innermost pairs away
+    brackets = b"".join(marks.replace(b'""', b"").split(b'"')[::2])  # the brackets outside strings
+    for _ in range(_DEEPEST):  # each round removes the innermost pairs
         if not brackets or _DEEPER.search(brackets):
             break
         brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
@@ -176,14 +177,15 @@ def json_value(text: str) -> Any:
 
 
 def only(row: Table, allowed: frozenset[str], where: str) -> None:
-    """No keys but these, and those of other programs. Raises :class:`Unloadable` that names the key."""
+    """Check that a table has only the allowed keys, and keys of other programs (``x-…``). Raises
+    :class:`Misfit` that names the key."""
     for key in row:
         if key not in allowed and not str(key).startswith("x-"):
             raise Misfit(f"{where}: the key “{shown(key)}” is unknown.", (), where, str(key))
 
 
 def number(row: Table, key: str, where: str, low: int = 0, high: int = 1_000_000) -> int:
-    """A whole number within limits. Raises :class:`Unloadable` that names the place."""
+    """The whole number under a key. Raises :class:`Misfit` unless it is within the limits."""
     value = row.get(key)
     if type(value) is not int or not low <= value <= high:
         raise Misfit(
@@ -193,7 +195,8 @@ def number(row: Table, key: str, where: str, low: int = 0, high: int = 1_000_000
 
 
 def text(row: Table, key: str, where: str, most: int) -> str:
-    """A text of one line. Soft hyphens are the only invisible characters that it may hold."""
+    """The text of one line under a key. Soft hyphens are the only invisible characters allowed. Raises
+    :class:`Misfit`."""
     value = row.get(key)
     if not isinstance(value, str) or not value.strip() or len(value) > most:
         raise Misfit(f"{where}: “{key}” must be a text of 1 to {most} characters.", (), where, key)
@@ -203,13 +206,13 @@ def text(row: Table, key: str, where: str, most: int) -> str:
 
 
 def hidden(c: str) -> bool:
-    """Whether a character controls how others are shown, or is none at all."""
+    """Whether a character is a control or format character, or is not assigned."""
     bad = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
     return c not in ("", "\u00ad") and unicodedata.category(c) in bad
 
 
 def id_of(row: Table, where: str) -> str:
-    """A row's id."""
+    """The id of a row. Raises :class:`Misfit`."""
     value = row.get("id")
     if not is_id(value):
         raise Misfit(
@@ -220,7 +223,7 @@ def id_of(row: Table, where: str) -> str:
 
 
 def rows_of(table: Table, key: str, count: int, where: str) -> list[Table]:
-    """So many tables of one name."""
+    """The tables of one name. Raises :class:`Misfit` unless there are ``count``."""
     rows = table.get(key)
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise Misfit(f"{where}: [[{key}]] is missing.")
@@ -234,7 +237,7 @@ def rows_of(table: Table, key: str, count: int, where: str) -> list[Table]:
 
 
 def part_of(table: Table, key: str, where: str) -> Table:
-    """A table inside, empty where there is none."""
+    """The table under a key, empty if there is none. Raises :class:`Misfit`."""
     value = table.get(key, {})
     if not isinstance(value, dict):
         raise Misfit(f"{where}: [{key}] must be a table.", (), Where(where), key)

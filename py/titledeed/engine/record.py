@@ -1,7 +1,7 @@
-"""Game records, ``title-deed/1``: reading TOML and JSON, writing JSON, and playing them.
+"""Game records in the format ``title-deed/1``: reads TOML and JSON, writes JSON, and replays records.
 
-A record from a stranger is input from a stranger: everything has a bound, and whatever is wrong is
-said in one sentence (:class:`~.words.Unloadable`, :class:`~.words.Malformed`).
+Records are untrusted input. Every size has a limit, and a fault becomes a sentence
+(:class:`~.words.Unloadable`, :class:`~.words.Malformed`).
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ from .words import (
 
 FORMAT: Final = "title-deed/1"
 LARGEST: Final = 16_000_000  # characters of a record's text
-LARGEST_TOML: Final = 2_000_000  # which only people write, and which is read ten times as slowly
+LARGEST_TOML: Final = 2_000_000  # less, since TOML is read ten times as slowly
 MOST_LINES: Final = 400_000
-# Not str.splitlines: that ends a line at signs a comment may hold.
+# Not str.splitlines, which also splits at characters that a comment may hold.
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 
 _TOP_KEYS: Final = frozenset(
@@ -97,7 +97,7 @@ EXPECT_KEYS: Final = frozenset(
 
 @dataclass
 class Seat:
-    """Who sits there: a person where ``bot`` is empty."""
+    """A seat in a record. It is a person's if ``bot`` is empty."""
 
     name: str
     bot: str = ""
@@ -107,7 +107,7 @@ class Seat:
 
 @dataclass
 class RecordStep:
-    """Some lines, and what must be true after them."""
+    """Some lines of a record, with the expectations that a test checks after them."""
 
     lines: list[str]
     expect: dict[str, Any]
@@ -115,7 +115,7 @@ class RecordStep:
 
 @dataclass
 class Record:
-    """A record as written, checked in form but not yet against the rules."""
+    """A record as it was written. Its form has been checked, but not yet its agreement with the rules."""
 
     rulebook: str
     seats: list[Seat]
@@ -140,7 +140,7 @@ class Record:
 
 
 def _others(table: Mapping[str, Any]) -> dict[str, Any]:
-    """What other programs have written beside it: kept, and ignored."""
+    """The keys of other programs (``x-…``), which are kept and otherwise ignored."""
     return {key: value for key, value in table.items() if key.startswith("x-")}
 
 
@@ -169,8 +169,10 @@ def parse_text(text: str, toml: bool) -> dict[str, Any]:
 
 
 def parse_to_keep(text: str, toml: bool) -> dict[str, Any]:
-    """As :func:`parse_text`, of a record that will be saved. Refuses also what no file and no link can
-    hold: read again, it would not be the same, and its checksum would not fit."""
+    """As :func:`parse_text`, for a record that will be saved.
+
+    It also raises :class:`Unloadable` for values that a file or a link cannot hold. They would change when
+    read again, so the checksum would no longer fit."""
     table = parse_text(text, toml)
     try:
         check_portable(table)
@@ -184,25 +186,26 @@ def parse_to_keep(text: str, toml: bool) -> dict[str, Any]:
 
 
 def canonical(table: Mapping[str, Any], ascii_only: bool = False) -> str:
-    """Sorted keys, no spaces, without ``checksum``; characters as they are, or all but ASCII escaped."""
+    """The canonical JSON of a record: sorted keys, no spaces, without ``checksum``. With ``ascii_only`` other
+    characters are escaped."""
     rest = {key: value for key, value in table.items() if key != "checksum"}
     return json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=ascii_only)
 
 
 def checksum(table: Mapping[str, Any], ascii_only: bool = False) -> str:
-    """SHA-256 of the canonical JSON, hex."""
+    """The SHA-256 of the canonical JSON in UTF-8, in hexadecimal."""
     text = canonical(table, ascii_only)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _fits(table: Mapping[str, Any]) -> bool:
-    """Whether the checksum is the contents'. Other programs may escape what is not ASCII: it is the same
-    JSON."""
+    """Whether the checksum fits the contents. Both forms of canonical JSON are accepted, since other programs
+    may escape characters."""
     return table["checksum"] in (checksum(table), checksum(table, ascii_only=True))
 
 
 def read(table: Mapping[str, Any]) -> Record:
-    """A record from its table. Raises :class:`Unloadable` with a sentence for the first fault."""
+    """The record in a table. Raises :class:`Unloadable` with a sentence for the first fault."""
     if nests_deeper(table, DEEPEST):
         raise Unloadable("The record is nested too deeply.")
     where = "The record"
@@ -330,7 +333,7 @@ def _read_steps(value: Any) -> list[RecordStep]:
 
 
 class Given(Protocol):
-    """An answer with its seat, as a log keeps it."""
+    """An answer with its seat, as an entry of a log has them."""
 
     @property
     def seat(self) -> int: ...
@@ -340,13 +343,14 @@ class Given(Protocol):
 
 
 class Game:
-    """A record being played: the state, and every line so far with chance spelled out.
+    """A record that is being played.
 
-    ``events`` of the answers since somebody last took them; ``lines`` in canonical form.
+    ``state``: the present State. ``lines``: all lines so far in canonical form, chance's included.
+    ``events``: the events since the caller last cleared the list.
     """
 
     def __init__(self, record: Record) -> None:
-        """Raises :class:`Unloadable` with a sentence where the record cannot be set up."""
+        """Set up the record without playing its lines. Raises :class:`Unloadable` with a sentence."""
         self.record = record
         self.rules = books.make_rules(
             record.rulebook, record.edition, record.decks, record.variant, record.house_rules
@@ -371,8 +375,8 @@ class Game:
         )
 
     def fill(self, state: State, lines: list[str], events: list[Event], wanted: object) -> None:
-        """Let the seed answer for chance until it is somebody else's ask, or until chance is asked
-        for what ``wanted`` (an answer type, or None) answers."""
+        """Answer for chance from the seed until another seat is asked, or until chance's ask accepts the
+        answer type ``wanted``. Appends to ``lines`` and ``events``, and changes ``state``."""
         if state.by_hand and self.record.chance == "by-hand":
             return
         ask = state.ask
@@ -383,9 +387,9 @@ class Game:
             ask = state.ask
 
     def line(self, text: str) -> list[Event]:
-        """Play one line; chance lines it needs are filled in. Returns what happened.
+        """Play one line, after chance's lines that it needs and that are missing. Returns the events.
 
-        Raises :class:`Malformed` or :class:`Refused`, and then nothing has changed.
+        Raises :class:`Malformed` or :class:`Refused`; nothing has changed then.
         """
         state = self.state.copy()
         parsed = self.notation.parse(text, state)
@@ -396,7 +400,7 @@ class Game:
         events: list[Event] = []
         self.fill(state, lines, events, type(answer) if seat == CHANCE else None)
         if lines:
-            parsed = self.notation.parse(text, state)  # a card's id is read by the pending deck
+            parsed = self.notation.parse(text, state)  # again: a card's id depends on the deck
             assert parsed is not None
             seat, answer = parsed
         canonical_line = self.notation.line(seat, answer, state)
@@ -407,9 +411,9 @@ class Game:
         return events
 
     def give(self, seat: int, answer: Answer) -> list[Event]:
-        """Play an answer that is not text; nothing is filled in. Returns what happened.
+        """Play an answer object, without filling in chance's answers. Returns the events.
 
-        Raises :class:`Refused`, and then nothing has changed.
+        Raises :class:`Refused`; nothing has changed then.
         """
         before = self.state
         state, events = play(before, seat, answer)
@@ -420,13 +424,13 @@ class Game:
 
     @staticmethod
     def advanced(state: State, answers: Iterable[Given]) -> State:
-        """``state`` itself, after answers that were accepted from there once already."""
+        """Play answers that are known to be legal on ``state`` itself, and return it."""
         for entry in answers:
             play_in_place(state, entry.seat, entry.answer)
         return state
 
     def fork(self, state: State, count: int) -> Game:
-        """A game of its own that stands at ``state``, where the first ``count`` lines have led."""
+        """An independent game at ``state``, the State after the first ``count`` lines."""
         other = copy(self)
         other.record = replace(self.record)
         other.state = state
@@ -435,15 +439,17 @@ class Game:
         return other
 
     def rewind(self, state: State, count: int, answers: Iterable[Given]) -> None:
-        """Go back to the first ``count`` lines: ``state`` is a kept one, ``answers`` lead from there."""
+        """Go back to the State after the first ``count`` lines. The ``answers`` lead there from an earlier
+        ``state``, which is changed."""
         self.state = self.advanced(state, answers)
         del self.lines[count:]
         self.events.clear()
 
     def refusal(self, text: str) -> Because | None:
-        """The clauses that a line would be refused by now, () where it is no answer at all, None
-        where it would be accepted. No throw or card is filled in: who is not asked while chance is,
-        is refused. Only a shuffle that nobody has needed yet is made. Changes nothing."""
+        """The clauses that would bar a line now; () if it is not an answer, None if it would be accepted.
+
+        Nothing changes, and no throw or card is filled in: while chance is asked, the other seats are
+        refused. Only pending shuffles are made first."""
         try:
             parsed = self.notation.parse(text, self.state)
             state = self.state
@@ -457,8 +463,7 @@ class Game:
         return (parsed and bar(state, *parsed)) or None
 
     def to_dict(self) -> dict[str, Any]:
-        """The record of the game so far, as it is written: one step, every chance line spelled out,
-        with a checksum."""
+        """The table of the record so far: one step with all lines, chance's included, and a checksum."""
         record = self.record
         table: dict[str, Any] = {
             "format": FORMAT,
@@ -493,14 +498,15 @@ class Game:
 
 
 def _shuffled(state: State, seed: int) -> State:
-    """The table once the decks have been shuffled by the seed."""
+    """The State after pending shuffles have been made by the seed."""
     while isinstance(state.ask, AskShuffle):
         state, _ = play(state, CHANCE, chance.answer(state, seed))
     return state
 
 
 def replay(record: Record) -> Game:
-    """The game that a record tells, at its end. Raises :class:`Unloadable` that names the line."""
+    """Play all lines of a record, and return the game at its end. Raises :class:`Unloadable` with the number
+    of the line at fault."""
     game = Game(record)
     n = 0
     for step in record.steps:

@@ -1,7 +1,8 @@
 """The table: the only code that changes a State.
 
-Every verb that changes what a player could dispute takes ``because``: the clauses it happens by. A
-table made without a sink drops its events, which is what bulk play wants.
+Each method ("verb") is one kind of change. If a player could dispute the change, the method takes
+``because``, the clauses that govern it. A table without a list for events drops them, which makes it faster
+for the simulation of many games.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ _DICE_RELEASED = tuple(AskDice(seat, "move", True) for seat in range(8))
 
 
 class Table:
-    """A State with the verbs of the rules on it. ``events`` is None where nobody listens. ``also``
-    are clauses that govern all that happens now, whatever else does; every event cites them too."""
+    """A State with the methods that change it. ``events``: the list for events, or None to drop them.
+    ``also``: clauses that every event cites besides its own, as long as they are set."""
 
     __slots__ = ("also", "events", "rules", "s")
 
@@ -57,7 +58,7 @@ class Table:
     # ------------------------------------------------------------ telling
 
     def tell(self, kind: str, because: Because, **facts: object) -> None:
-        """Report what happened. Costs nothing but the call when nobody listens."""
+        """Append an event, if events are wanted."""
         if self.events is not None:
             self.events.append(Event(kind, because + self.also, facts))
 
@@ -66,8 +67,9 @@ class Table:
     def pay(
         self, payer: int, payee: int, amount: int, because: Because, what: str, space: int = -1
     ) -> None:
-        """Move ``amount`` whole units. The caller has seen to it that the payer has it (the Bank
-        always has: bank.never-broke)."""
+        """Move ``amount`` whole units between two accounts. The caller must have checked that the payer has
+        them; the Bank always does (bank.never-broke). ``what``: the kind of payment, ``space``: the property
+        concerned, or -1."""
         cash = self.s.cash
         cash[payer] -= amount
         cash[payee] += amount
@@ -91,7 +93,7 @@ class Table:
     def owe(
         self, debtor: int, creditor: int, amount: int, because: Because, what: str, space: int = -1
     ) -> None:
-        """Pay at once where the cash covers it; else leave it on the agenda as a debt to settle."""
+        """Pay at once if the cash covers it; else push a debt onto the agenda."""
         if self.s.cash[debtor] >= amount:
             self.pay(debtor, creditor, amount, because, what, space)
         else:
@@ -100,7 +102,7 @@ class Table:
     # ------------------------------------------------------------ deeds and buildings
 
     def deed(self, space: int, to: int, because: Because) -> None:
-        """A deed changes hands; its mortgage goes with it."""
+        """Give a deed to a seat or the Bank. Its mortgage stays on it."""
         s = self.s
         before = s.owner[space]
         s.owner[space] = to
@@ -111,7 +113,7 @@ class Table:
             )
 
     def turn_deed(self, space: int, face_down: bool, because: Because) -> None:
-        """Mark a deed as mortgaged or free; the money is paid by the caller."""
+        """Mark a deed as mortgaged or unmortgaged. The caller pays the money."""
         self.s.mortgaged[space] = face_down
         self.s.changes += 1
         if self.events is not None:
@@ -123,12 +125,12 @@ class Table:
             )
 
     def note_mortgage_money(self, seat: int) -> None:
-        """Remember that the mover drew mortgage money in this move (purchase.mortgage-same-move)."""
+        """Note that the mover took a mortgage in this move (purchase.mortgage-same-move)."""
         if seat == self.s.turn and not isinstance(self.s.agenda[-1], QUIET):
             self.s.mortgage_money = True
 
     def stack(self, space: int, level: int, because: Because) -> None:
-        """Set what stands on a street; the pieces come from and go to the Bank's stock."""
+        """Set the building level of a street. The pieces come from the Bank's stock and go back to it."""
         s = self.s
         before = s.level[space]
         top = self.rules.top
@@ -153,7 +155,7 @@ class Table:
     # ------------------------------------------------------------ tokens and jail
 
     def move(self, seat: int, to: int, because: Because, how: str, steps: int = 0) -> None:
-        """A token comes to stand on ``to``. ``how``: "throw", "card", "back" or "jail"."""
+        """Move a token to the space ``to``. ``how``: "throw", "card", "back" or "jail"."""
         s = self.s
         before = s.at[seat]
         s.at[seat] = to
@@ -167,28 +169,28 @@ class Table:
         self.s.laps[seat] += 1
 
     def lock_up(self, seat: int, because: Because) -> None:
-        """Straight to jail; no salary, and no further throw (jail.direct, jail.ends-turn)."""
+        """Send a seat straight to jail, without salary or a further throw (jail.direct, jail.ends-turn)."""
         s = self.s
         self.move(seat, self.rules.jail_at, because, "jail")
         s.jail[seat] = 0
         s.again = False
 
     def serve(self, seat: int, because: Because) -> None:
-        """One more turn spent in jail."""
+        """Count one more turn spent in jail."""
         self.s.jail[seat] += 1
         if self.events is not None:
             self.tell("stay", because, seat=seat, turns=self.s.jail[seat])
 
     def release(self, seat: int) -> None:
-        """The throw asked for next is that of a player who has just left jail."""
+        """Mark the pending throw as that of a player who has just left jail."""
         self.s.agenda[-1] = AskRoll(seat, True)
 
     def spend_doubles(self, seat: int) -> None:
-        """The doubles of this move were used up on leaving jail."""
+        """Mark the doubles of this move as used up by leaving jail, so that they earn no further throw."""
         self.s.agenda[-1] = Settle(seat, True)
 
     def free(self, seat: int, because: Because, how: str) -> None:
-        """Out of jail; the token stays on the space and now only visits."""
+        """Free a seat from jail. Its token stays on the space, and now only visits."""
         self.s.jail[seat] = FREE
         if self.events is not None:
             self.tell("free", because, seat=seat, how=how)
@@ -196,12 +198,12 @@ class Table:
     # ------------------------------------------------------------ cards
 
     def order_deck(self, deck: int, order: list[int], because: Because) -> None:
-        """Fix the order of a deck: what was known stays on top."""
+        """Set the order of a deck; cards known from the record stay on top."""
         self.s.decks[deck] = order
         self.tell("shuffle", because, deck=deck)
 
     def draw(self, deck: int, card: int, seat: int, because: Because) -> None:
-        """The card leaves its deck and lies open until it is put back."""
+        """Take a card out of its deck. It lies open until it is put back."""
         s = self.s
         s.decks[deck].remove(card)
         s.drawn.append((deck, card))
@@ -209,7 +211,7 @@ class Table:
             self.tell("card", because, seat=seat, deck=deck, card=card)
 
     def put_back(self, deck: int, card: int, because: Because) -> None:
-        """Under its deck, face down; does nothing where the card went back already."""
+        """Put a drawn card under its deck, face down; do nothing if it is back already."""
         s = self.s
         if (deck, card) in s.drawn:
             s.drawn.remove((deck, card))
@@ -218,12 +220,12 @@ class Table:
                 self.tell("card-back", because, deck=deck, card=card)
 
     def return_drawn(self, because: Because) -> None:
-        """All drawn cards go back, in the order in which they were drawn."""
+        """Put all drawn cards back, in the order in which they were drawn."""
         for deck, card in list(self.s.drawn):
             self.put_back(deck, card, because)
 
     def hold(self, deck: int, card: int, seat: int, because: Because) -> None:
-        """The drawer keeps a jail card."""
+        """Give a drawn jail card to the seat that drew it."""
         s = self.s
         s.drawn.remove((deck, card))
         s.held[deck] = seat
@@ -231,7 +233,7 @@ class Table:
         self.tell("hold", because, seat=seat, deck=deck)
 
     def hand_card(self, deck: int, to: int, because: Because) -> None:
-        """A held jail card changes hands; to the Bank means under its deck."""
+        """Give a held jail card to another seat, or to the Bank, which puts it under its deck."""
         s = self.s
         before = s.held[deck]
         if to >= 0:
@@ -258,38 +260,38 @@ class Table:
         self.s.agenda.append(AskEnd(seat, True) if freed else _END[seat])
 
     def begin_move(self, seat: int, released: bool) -> None:
-        """From the throw on, the table is busy until the move is settled."""
+        """Replace the pending throw by a request for dice. The table is busy until the move is settled."""
         s = self.s
         s.agenda[-1] = _SETTLE[seat]
         s.agenda.append(_DICE_RELEASED[seat] if released else _DICE[seat])
         s.mortgage_money = False
 
     def rebuild_agenda(self, agenda: list[Ask | Step]) -> None:
-        """What is left to do after somebody retired."""
+        """Replace the whole agenda, after a seat has retired."""
         self.s.agenda[:] = agenda
 
     # ------------------------------------------------------------ turns
 
     def count_throw(self) -> bool:
-        """Note a throw of the mover; true for the first one of this turn."""
+        """Note a throw of the mover. Returns whether it is the first one of this turn."""
         s = self.s
         first = not s.thrown
         s.thrown = True
         return first
 
     def count_doubles(self, again: bool) -> int:
-        """One more doubles in this turn; ``again``: it earns another throw."""
+        """Count one more doubles in this turn, and return their number. ``again``: it earns another throw."""
         s = self.s
         s.doubles += 1
         s.again = again
         return s.doubles
 
     def use_up_throw(self) -> None:
-        """The owed throw is being made, or is no longer owed."""
+        """Note that no further throw is owed: it is being made, or it is forfeited."""
         self.s.again = False
 
     def give_turn(self, seat: int, new_round: bool, because: Because) -> None:
-        """The turn passes to ``seat``."""
+        """Pass the turn to ``seat``."""
         s = self.s
         s.turn = seat
         s.turns += 1
@@ -302,7 +304,7 @@ class Table:
             self.tell("turn", because, seat=seat, round=s.round, new_round=new_round)
 
     def first_turn(self, seat: int, because: Because) -> None:
-        """The winner of the starting throws begins round 1."""
+        """Begin round 1 with the winner of the starting throws."""
         s = self.s
         s.turn = s.starter = seat
         s.round = s.turns = 1
@@ -310,11 +312,11 @@ class Table:
         self.tell("start", because, seat=seat)
 
     def count_draw(self) -> None:
-        """One more answer by chance."""
+        """Count one more answer of chance."""
         self.s.draws += 1
 
     def agree_time_up(self, because: Because) -> None:
-        """The agreed minutes are over: play ends with the round."""
+        """Note that the agreed minutes are over, so that the game ends with this round."""
         self.s.time_up = True
         self.tell("time-up", because)
 
@@ -350,7 +352,7 @@ class Table:
     # ------------------------------------------------------------ leaving and the end
 
     def retire(self, seat: int, because: Because, creditor: int) -> None:
-        """Out of the game for good (bankruptcy.retire)."""
+        """Take a seat out of the game for good (bankruptcy.retire)."""
         s = self.s
         s.playing[seat] = False
         s.jail[seat] = FREE
@@ -358,7 +360,7 @@ class Table:
         self.tell("bankrupt", because, seat=seat, creditor=creditor)
 
     def finish(self, winners: tuple[int, ...], because: Because, **facts: object) -> None:
-        """The game is over."""
+        """End the game."""
         s = self.s
         s.claims.clear()
         s.again = False
@@ -371,7 +373,7 @@ class Table:
 
 @dataclass
 class SeatAt:
-    """A seat of a starting position; None means as the rulebook starts."""
+    """A seat of a starting position. None means as at the start of a game by the rulebook."""
 
     cash: int | None = None
     at: int | None = None
@@ -385,7 +387,7 @@ class SeatAt:
 
 @dataclass
 class Position:
-    """A starting position by indices. ``turn`` is NOBODY where the starting throws come first."""
+    """A starting position, with indices. ``turn`` is NOBODY if the game begins with the starting throws."""
 
     turn: int = NOBODY
     round: int = 1
@@ -399,8 +401,11 @@ class Position:
 def lay_out(
     rules: Rules, seats: int, position: Position | None = None, *, asked: bool, by_hand: bool
 ) -> State:
-    """The table as it stands before the first answer. The position has been checked
-    (``position.py``). Opening cash comes from the Bank (setup.starting-cash)."""
+    """The State before the first answer.
+
+    The caller must have checked the position (``position.py``). ``asked``: owners must ask for rent.
+    ``by_hand``: people enter dice and cards, so decks are not shuffled. The opening cash comes from the Bank
+    (setup.starting-cash)."""
     where = position or Position()
     places = where.seats or [SeatAt() for _ in range(seats)]
     s = State.__new__(State)

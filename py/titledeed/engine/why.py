@@ -1,8 +1,8 @@
-"""Why an answer is barred, as facts: slow, and asked only where somebody reads the sentence.
+"""Explains with facts why an answer is barred.
 
-``door.bar`` says which clauses speak against an answer; :func:`why` says what exactly stands behind the first
-of them that has something to name. Each rule's ``why_x`` stands beside its ``bar_x`` and looks with the same
-functions; ``language/reasons.py`` has a sentence for each cause.
+``door.bar`` returns the clauses that bar an answer. :func:`why` adds the exact cause, such as the missing sum
+or the street that stands in the way. It is slow, so it is called only to show a reason. Each rule has its
+function ``why_x`` beside ``bar_x``; ``language/reasons.py`` has a sentence for each cause.
 """
 
 from __future__ import annotations
@@ -76,9 +76,10 @@ _WHY: Final[dict[type[Answer], Callable[[State, int, Any, str], Cause | None]]] 
 
 
 def why(s: State, seat: int, answer: Answer, because: Because) -> tuple[Cause, str] | None:
-    """What stands behind a refusal, and the clause that it belongs to ("": it is the moment that is wrong).
-    ``because``: what ``bar`` said, or the part of it that is to be explained. None where the clause says all
-    that there is to say."""
+    """The cause of a refusal and the clause that it belongs to; "" as clause if the answer comes at the wrong
+    moment. None if no cause says more than the clauses themselves.
+
+    ``because``: the clauses that ``bar`` returned, or those of them to be explained."""
     ask = s.ask
     if isinstance(ask, Over):
         return Cause("over"), ""
@@ -101,7 +102,7 @@ def why(s: State, seat: int, answer: Answer, because: Because) -> tuple[Cause, s
 
 
 def _busy(s: State, seat: int) -> Cause:
-    """A standing answer while something else is open."""
+    """The cause for a standing answer while the table is busy."""
     ask = s.ask
     if ask.seat == seat:
         return Cause("answer-first")
@@ -109,7 +110,7 @@ def _busy(s: State, seat: int) -> Cause:
 
 
 def _not_asked(s: State, seat: int, answer: Answer) -> Cause:
-    """An answer to a question that somebody else is asked, or that nobody is asked."""
+    """The cause for an answer that the pending ask does not ask of this seat."""
     ask = s.ask
     if isinstance(ask, AskBid) and isinstance(answer, Bid) and seat not in ask.bidders:
         return Cause("declined" if seat == ask.about else "no-bidder", {"seat": seat})

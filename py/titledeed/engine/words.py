@@ -1,16 +1,16 @@
-"""The nouns of the game. This module imports nothing of ours.
+"""The data types of the game. This module imports no other module of the program.
 
 Glossary
 --------
-seat       a player at the table, an index from 0; ``BANK``, ``POT`` and ``CHANCE`` are no seats but may
-           stand where a payer, an owner or an answerer is named
-chance     the seat that answers for dice and cards; the engine itself holds no randomness
-ask        a question the game waits on; the one on top of the agenda is pending
-step       a record on the agenda that runs by itself
-answer     one line that answers an ask, or uses a standing option
-quiet      the pending ask is ``roll`` or ``end``: no throw, payment, auction or debt is open
-level      what stands on a street: 0 bare, 1.. houses, ``rules.top`` a hotel (5; 4 in the Short Game)
-clause     a numbered point of the rulebooks, ``topic.slug``; the only name a rule has
+seat       a player at the table, an index from 0. ``BANK``, ``POT`` and ``CHANCE`` are not seats, but may be
+           used where a payer, an owner or an answering seat is expected
+chance     the pseudo-seat that answers for dice and cards; the engine itself is deterministic
+ask        a question that the game waits on; the one on top of the agenda is pending
+step       an item on the agenda that runs by itself
+answer     a decision of a seat: it answers an ask, or is a standing answer of a quiet table (``door.py``)
+quiet      the pending ask is ``roll`` or ``end``, so that no throw, payment, auction or debt is open
+level      the buildings on a street: 0 none, 1.. houses, ``rules.top`` a hotel (5; 4 in the Short Game)
+clause     a point of the rulebooks with an id, ``topic.slug``; the only name that a rule has
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 BANK: Final = -2  # as an account: cash[BANK]; as an owner: the Bank still holds the deed
 POT: Final = -1  # the account in the middle of the board; at zero unless a house rule opens it
-CHANCE: Final = -3
-NOBODY: Final = -4
+CHANCE: Final = -3  # the pseudo-seat that answers for dice and cards
+NOBODY: Final = -4  # no seat at all
 
 FREE: Final = -1  # State.jail of a seat that is not in jail
 
@@ -34,7 +34,7 @@ HOTEL: Final = 1
 SPACES: Final = 40  # on every board; a space is its index from GO on
 THIRD_YELLOW: Final = 29  # the one street whose rent the makers of this board disagree on
 HOTEL_RENT: Final = (
-    5  # where the rent with a hotel stands in ``Space.rents``, in the Short Game too
+    5  # the index of the rent with a hotel in ``Space.rents``, in the Short Game too
 )
 
 Because: TypeAlias = tuple[str, ...]
@@ -44,11 +44,12 @@ Because: TypeAlias = tuple[str, ...]
 
 
 class Malformed(Exception):
-    """The text is not an answer at all (unknown word, number or id). Carries a sentence."""
+    """A text is not an answer at all, because of an unknown word, number or id. The message is a
+    sentence."""
 
 
 class Refused(Exception):
-    """An answer that is not allowed now. ``because`` names the clauses; the state is as it was."""
+    """An answer is not allowed now. ``because``: the clauses that bar it. The state has not changed."""
 
     def __init__(self, because: Because, answer: Answer | None = None) -> None:
         super().__init__("refused by " + ", ".join(because))
@@ -57,8 +58,8 @@ class Refused(Exception):
 
 
 class Unloadable(Exception):
-    """A record, edition or house rule that the program will not load, with a sentence and, where a
-    rule speaks against it, its clauses."""
+    """A record, edition or house rule cannot be loaded. The message is a sentence; ``because`` has the
+    clauses of a rule that it breaks."""
 
     def __init__(self, sentence: str, because: Because = ()) -> None:
         super().__init__(sentence)
@@ -70,7 +71,7 @@ class Unloadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """One of the 40 squares. Money in whole units of the edition's currency; 0 where it has none."""
+    """One of the 40 squares. Money is in whole units of the edition's currency, 0 if it does not apply."""
 
     index: int
     id: str
@@ -85,7 +86,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a card does: ``do`` is one of a closed set; unused fields are 0 or ""."""
+    """A card. ``do``: its effect, one of ``editions.EFFECTS``; unused fields are 0 or ""."""
 
     id: str
     do: str
@@ -122,13 +123,13 @@ class Edition:
     words: Mapping[str, str]
     groups: tuple[Group, ...]
     spaces: tuple[Space, ...]
-    source: Mapping[str, object] | None  # the table it came from, when it was not built in
+    source: Mapping[str, object] | None  # the table that it came from; None for a built-in edition
 
 
 @dataclass(frozen=True)
 class Rules:
-    """One rulebook on one edition with one variant and any house rules: everything that the rules
-    ask, as plain values. Tables are indexed by space (0-39). Built by ``books.py`` only."""
+    """The rules of a game as plain values: one rulebook on one edition with one variant and any house rules.
+    Tables are indexed by space (0-39). Only ``books.py`` makes them."""
 
     book: str
     variant: str
@@ -137,7 +138,7 @@ class Rules:
     decks: tuple[tuple[Card, ...], tuple[Card, ...]]
     house_rules: Mapping[str, object]
     official: bool
-    values: Mapping[str, object]  # of every parameter, as it is played, by clause id
+    values: Mapping[str, object]  # the value in force of every parameter, by clause id
 
     kind: tuple[str, ...]
     price: tuple[int, ...]
@@ -146,14 +147,14 @@ class Rules:
     lift_cost: tuple[int, ...]
     transfer_interest: tuple[int, ...]
     estate_interest: tuple[int, ...]
-    cost: tuple[int, ...]  # of one house on this street
-    members: tuple[tuple[int, ...], ...]  # all of the same group, railroads and utilities included
+    cost: tuple[int, ...]  # of one house on a street
+    members: tuple[tuple[int, ...], ...]  # the spaces of its group, also of railroads and utilities
     streets: tuple[int, ...]
     ownable: tuple[int, ...]
     jail_at: int
 
     starting_cash: int
-    salary: tuple[int, ...]  # by seat; eight alike, but where a house rule names one a seat
+    salary: tuple[int, ...]  # by seat; eight equal ones, unless a house rule sets one for each seat
     go_landing_double: bool
     lap_first: bool
     turn_step: int  # +1: the turn passes to the left; -1: to the right
@@ -161,7 +162,7 @@ class Rules:
     decliner_bids: bool
     mortgage_bars_purchase: bool
     opening_bid: int
-    claim_limit: int  # a claim lapses at this following player's throw; 0: never
+    claim_limit: int  # a rent claim lapses at the throw of the n-th following player; 0: never
     utility_by_anyone: bool
     utility_fresh: bool
     rent_in_jail: bool
@@ -206,7 +207,7 @@ class Fine:
 
 @dataclass(frozen=True, slots=True)
 class UseCard:
-    """Play a held jail card; ``deck`` is -1 where only one is held."""
+    """Use a held jail card; ``deck`` is -1 if the seat holds only one."""
 
     deck: int = -1
     kind: ClassVar[str] = "use-card"
@@ -221,7 +222,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class CardIs:
-    """The card drawn: its index in the deck's list."""
+    """The drawn card, by its index in ``Rules.decks``."""
 
     card: int
     kind: ClassVar[str] = "card"
@@ -294,7 +295,7 @@ class GiveUp:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep a mortgage taken over; ``space`` is -1 for the one asked about."""
+    """Keep the mortgage of a received deed; ``space`` is -1 for the one asked about."""
 
     space: int = -1
     kind: ClassVar[str] = "keep"
@@ -340,7 +341,7 @@ class Sell:
 
 @dataclass(frozen=True, slots=True)
 class SellDown:
-    """The whole colour group ``group`` (index in the edition's groups) down to ``level`` each."""
+    """Sell all buildings above ``level`` on every street of the group with index ``group``."""
 
     group: int
     level: int
@@ -383,15 +384,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class DemandRent:
-    """An answer, not an ask: the oldest open rent of ``space``; of one lander only, where ``of`` is not
-    NOBODY."""
+    """Demand the oldest open rent of ``space``, from the seat ``of`` only unless it is NOBODY."""
 
     space: int
     of: int = NOBODY
     kind: ClassVar[str] = "ask-rent"
 
 
-AskRent = DemandRent  # its name up to 0.1.0, by which bots of others import it (docs/BOTS.md)
+AskRent = DemandRent  # its name up to 0.1.0, under which third-party bots import it (docs/BOTS.md)
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,8 +456,9 @@ Option: TypeAlias = Answer | Amount | Terms
 
 
 class Cause(NamedTuple):
-    """What exactly stands behind one clause that bars an answer: a name for it, which has a sentence in
-    ``language/reasons.py``, and the facts of that sentence (seats, spaces, groups and decks by index)."""
+    """The exact cause for which a clause bars an answer. ``what``: its name, for which
+    ``language/reasons.py`` has a sentence. ``facts``: the placeholders of that sentence, with seats, spaces,
+    groups and decks by index."""
 
     what: str
     facts: Mapping[str, Any] = {}
@@ -465,7 +466,7 @@ class Cause(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """An answer that is not allowed now, with the clauses that say so."""
+    """An answer that is not allowed now, with the clauses that bar it."""
 
     answer: Answer
     because: Because
@@ -495,7 +496,7 @@ class AskRoll:
 
 @dataclass(frozen=True, slots=True)
 class AskRentRoll:
-    """The lander ``seat`` throws for the rent of a utility: ``times`` the sum, to ``owner``."""
+    """``seat``, which has landed on a utility, throws for the rent: ``times`` the sum goes to ``owner``."""
 
     seat: int
     owner: int
@@ -529,7 +530,7 @@ class AskCard:
 
 @dataclass(frozen=True, slots=True)
 class AskShuffle:
-    """The order of the last ``count`` cards of a deck; what lies above them is known."""
+    """Shuffle the last ``count`` cards of a deck; the cards above them are known."""
 
     deck: int
     count: int
@@ -539,7 +540,7 @@ class AskShuffle:
 
 @dataclass(frozen=True, slots=True)
 class AskDeal:
-    """The Short Game's deal: a deed for ``receiver``; then one for each of ``rest``."""
+    """The Short Game's deal: a deed for ``receiver``, then one for each of ``rest``."""
 
     receiver: int
     rest: tuple[int, ...]
@@ -557,8 +558,9 @@ class AskBuy:
 
 @dataclass(frozen=True, slots=True)
 class AskBid:
-    """An auction. ``lot`` is a space, or -1 with ``piece`` a scarce building. ``bid`` is 0 and
-    ``leader`` NOBODY before the first bid; ``passed`` is a bit per seat since the standing bid."""
+    """An auction. ``lot`` is a space, or -1 for a scarce building of the kind ``piece``. Before the first
+    bid, ``bid`` is 0 and ``leader`` NOBODY. ``passed``: a bit for each seat that has passed since the
+    standing bid."""
 
     seat: int
     lot: int
@@ -589,7 +591,7 @@ class AskCardChoice:
 
 @dataclass(frozen=True, slots=True)
 class AskDebt:
-    """``seat`` owes ``amount`` to ``creditor`` (a seat, BANK or POT) and has not the cash."""
+    """``seat`` owes ``amount`` to ``creditor`` (a seat, BANK or POT) and has too little cash."""
 
     seat: int
     creditor: int
@@ -602,7 +604,7 @@ class AskDebt:
 
 @dataclass(frozen=True, slots=True)
 class AskTransfer:
-    """``seat`` received a mortgaged deed; ``estate``: from a bankrupt."""
+    """``seat`` has received a mortgaged deed. ``estate``: from a bankrupt player."""
 
     seat: int
     space: int
@@ -612,7 +614,7 @@ class AskTransfer:
 
 @dataclass(frozen=True, slots=True)
 class AskAnswer:
-    """``seat`` answers the offer of ``by``: gets ``give``, gives ``get``."""
+    """``seat`` answers the offer of ``by``: it would receive ``give`` and hand over ``get``."""
 
     seat: int
     by: int
@@ -623,7 +625,7 @@ class AskAnswer:
 
 @dataclass(frozen=True, slots=True)
 class AskClaim:
-    """A scarce building was ordered; ``seat`` may claim one. ``rest`` are asked after it."""
+    """``orderer`` has ordered a scarce building, and ``seat`` may claim one. ``rest`` are asked after it."""
 
     seat: int
     piece: int
@@ -636,7 +638,8 @@ class AskClaim:
 
 @dataclass(frozen=True, slots=True)
 class AskPlace:
-    """``seat`` puts a building it won (``paid``) or claimed (pays the deed's price)."""
+    """``seat`` places a building: one that it has won and paid for (``paid``), or one that it has claimed and
+    buys at the printed cost."""
 
     seat: int
     piece: int
@@ -646,7 +649,7 @@ class AskPlace:
 
 @dataclass(frozen=True, slots=True)
 class AskEnd:
-    """``freed``: by doubles that were used up on it, so that no throw follows."""
+    """``freed``: the seat left jail by doubles in this move, which earn no further throw."""
 
     seat: int
     freed: bool = False
@@ -655,7 +658,7 @@ class AskEnd:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game is over; ``winners`` in seat order, more than one after equal scores."""
+    """The game is over. ``winners``: in seat order, several after equal scores."""
 
     winners: tuple[int, ...]
     because: Because
@@ -685,12 +688,12 @@ Ask: TypeAlias = (
 )
 
 
-# ---------------------------------------------------------------- steps: what runs by itself
+# ---------------------------------------------------------------- steps, which run by themselves
 
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """The move is settled: another throw, or the end of the turn. ``freed`` as in AskEnd."""
+    """The move is settled, and another throw or the end of the turn follows. ``freed`` as in AskEnd."""
 
     seat: int
     freed: bool = False
@@ -698,7 +701,7 @@ class Settle:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """``seat`` owes; paid at once where the cash covers it, else a debt."""
+    """``seat`` owes money. It is paid at once if the cash covers it; else an AskDebt follows."""
 
     seat: int
     creditor: int
@@ -710,7 +713,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """A drawn card goes under its deck."""
+    """Put a drawn card under its deck."""
 
     deck: int
     card: int
@@ -718,7 +721,7 @@ class PutBack:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Out of jail after the forced fine, by ``steps``."""
+    """Leave jail after the forced fine, and move by ``steps``."""
 
     seat: int
     steps: int
@@ -726,7 +729,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Lots:
-    """Deeds of a bankrupt, auctioned one by one."""
+    """Auction the deeds of the bankrupt seat ``about`` one by one."""
 
     about: int
     spaces: tuple[int, ...]
@@ -734,7 +737,8 @@ class Lots:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """Who wants one of the scarce pieces: ``seats`` in order, the orderer first if still waiting."""
+    """Distribute scarce buildings among the ``seats`` that want one, in order; the orderer is first if it
+    still waits."""
 
     piece: int
     orderer: int
@@ -744,7 +748,7 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class PassTurn:
-    """The turn passes on from ``seat``."""
+    """Pass the turn on from ``seat``."""
 
     seat: int
 
@@ -757,8 +761,10 @@ Step: TypeAlias = Settle | Due | PutBack | Leave | Lots | Wishes | PassTurn
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An open rent that nobody must answer: ``amount`` fixed on landing, or ``times`` a fresh throw.
-    ``turn`` is the turn it arose in, ``throws`` the following players' throws passed."""
+    """A rent that is due but not yet asked for: ``by`` may demand it from ``of``.
+
+    ``amount`` was fixed on landing, or is 0 if the rent is ``times`` a fresh throw. ``turn``: the turn in
+    which it arose. ``throws``: the throws of following players since then."""
 
     space: int
     by: int
@@ -771,7 +777,7 @@ class Claim:
 
 
 class State:
-    """Everything there is. Written by ``table.py`` only. Lists are by seat or by space index;
+    """The whole state of a game. Only ``table.py`` writes to it. Lists are indexed by seat or by space.
     ``cash`` has two more accounts, ``cash[BANK]`` and ``cash[POT]``, and its sum is always zero."""
 
     __slots__ = (
@@ -813,39 +819,39 @@ class State:
     jail: list[int]  # turns already spent in jail, FREE outside it
     laps: list[int]
     playing: list[bool]
-    owner: list[int]  # BANK where the Bank holds it or the space has no deed
+    owner: list[int]  # BANK if the Bank holds the deed or the space has none
     level: list[int]
     mortgaged: list[bool]
-    held: list[int]  # by deck: who holds its jail card, or NOBODY
-    bought: list[bool]  # by deck: its holder has it from another player
+    held: list[int]  # by deck: the seat that holds its jail card, or NOBODY
+    bought: list[bool]  # by deck: whether the holder got its jail card from another player
     decks: list[list[int]]  # cards from the top
-    drawn: list[tuple[int, int]]  # (deck, card) drawn and not yet back
+    drawn: list[tuple[int, int]]  # the (deck, card) of cards drawn and not yet put back
     stock: list[int]  # houses and hotels at the Bank
     agenda: list[Ask | Step]
     claims: list[Claim]
     turn: int
     starter: int
     round: int
-    turns: int  # how many turns have begun
-    doubles: int  # thrown in this turn
+    turns: int  # the number of turns begun
+    doubles: int  # the number of doubles thrown in this turn
     again: bool  # another throw is owed
     thrown: bool  # a throw was made in this turn
     mortgage_money: bool  # the mover took a mortgage since the throw of this move
-    draws: int  # chance answers so far
+    draws: int  # the number of chance's answers so far
     bankrupts: int
-    time_up: bool
-    rent_asked: bool  # the owner must ask
-    by_hand: bool
-    changes: int  # how often a deed, a building or a mortgage has changed
+    time_up: bool  # the agreed minutes are over
+    rent_asked: bool  # an owner gets rent only if it asks for it
+    by_hand: bool  # people enter dice and cards
+    changes: int  # the number of changes of deeds, buildings and mortgages: a key for caches
 
     @property
     def seats(self) -> int:
-        """How many sat down, the retired included."""
+        """The number of seats, the retired ones included."""
         return len(self.at)
 
     @property
     def ask(self) -> Ask:
-        """The pending ask. Between two answers the top of the agenda always is one."""
+        """The pending ask: between two answers it is always on top of the agenda."""
         top = self.agenda[-1]
         assert isinstance(top, ASKS)
         return top
@@ -886,8 +892,8 @@ class State:
         return new
 
     def __repr__(self) -> str:
-        """What is on the table, to be read in a failed test: spaces by index, ``:3`` is what stands there,
-        ``:m`` mortgaged."""
+        """A summary to read in a failed test. Spaces are written by index; ``:3`` is a building level, ``:m``
+        a mortgage."""
         seats = "; ".join(self._seat_in_short(seat) for seat in range(self.seats))
         waiting = " < ".join(repr(item) for item in reversed(self.agenda))
         pot = f", pot {self.cash[POT]}" if self.cash[POT] else ""
@@ -909,7 +915,8 @@ class State:
         return text + "".join(f" {DECKS[d]}-card" for d in (0, 1) if self.held[d] == seat)
 
     def contents(self) -> tuple[object, ...]:
-        """All of it, comparable: two states are the same game exactly if these are equal."""
+        """The whole contents but for the rules. Two states with the same rules are equal if and only if their
+        contents are."""
         return tuple(repr(getattr(self, name)) for name in self.__slots__ if name != "rules")
 
     def __eq__(self, other: object) -> bool:
@@ -924,8 +931,8 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened, with the clauses it happened by. ``facts`` carries the numbers before and
-    after, so that nobody has to look at the state to show it."""
+    """An event, with the clauses that govern it. ``facts`` has all that is needed to tell it, such as amounts
+    before and after, so that nobody has to look at the State."""
 
     kind: str
     because: Because
@@ -957,12 +964,12 @@ QUIET: Final = (AskRoll, AskEnd)
 
 
 def next_of_kind(kinds: Sequence[str], at: int, kind: str) -> int:
-    """The nearest space of a kind ahead of ``at`` in the direction of play, ``at`` itself last of all."""
+    """The next space of a kind after ``at`` in the direction of play; ``at`` itself comes last."""
     return next(i % SPACES for i in range(at + 1, at + SPACES + 1) if kinds[i % SPACES] == kind)
 
 
 def around(state: State, seat: int) -> Sequence[int]:
-    """The playing seats from ``seat``'s left round the table, ``seat`` itself last (if it plays)."""
+    """The seats still playing in order from the left of ``seat``; ``seat`` itself comes last if it plays."""
     n = len(state.at)
     playing = state.playing
     return [s for s in (*range(seat + 1, n), *range(seat + 1)) if playing[s]]
