@@ -1,4 +1,4 @@
-"""What is asked, in words: a title, the text below it, and one line for a screen reader."""
+"""Describes the pending ask: a title, a text below it, and a line for a screen reader."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ from .pieces import Parts
 
 
 class Asking(TypedDict):
-    """``seat``: who is asked, negative for chance and at the end. ``clauses`` the first of them is
-    behind the question itself."""
+    """The description of an ask. ``seat``: the seat that is asked; negative for chance and at the end of the
+    game. ``clauses``: the first one is behind the question itself, the others behind its occasion."""
 
     kind: str
     seat: int
@@ -58,7 +58,7 @@ _DEBT_TEXT: Final = {
 
 
 def asking(p: Parts, s: State) -> Asking:
-    """The pending question of a state."""
+    """The description of the pending ask."""
     ask = s.ask
     clauses = ASKED_BY[type(ask)]
     if isinstance(ask, Over):
@@ -178,7 +178,7 @@ def _words(p: Parts, s: State) -> tuple[str, str]:
 
 
 def _after(s: State, seat: int) -> int:
-    """Whose turn comes next."""
+    """The seat whose turn comes next."""
     by = s.rules.turn_step
     following = (seat + by) % s.seats
     while not s.playing[following]:
@@ -198,7 +198,7 @@ def _roll(p: Parts, s: State, ask: AskRoll) -> tuple[str, str]:
 
 
 def jail_title(p: Parts, s: State, seat: int) -> str:
-    """Whose which turn in jail it is."""
+    """A title for a seat's first, second or third turn in jail."""
     who = p.seat(seat)
     match s.jail[seat]:
         case 0:
@@ -210,7 +210,7 @@ def jail_title(p: Parts, s: State, seat: int) -> str:
 
 
 def jail_text(p: Parts, s: State, seat: int) -> str:
-    """The ways out that are open now."""
+    """The ways out of jail that are open to the seat now."""
     turns = s.jail[seat]
     fine = p.sum(s.rules.jail_fine)
     card = seat in s.held
@@ -251,14 +251,14 @@ def _buy(p: Parts, s: State, ask: AskBuy) -> tuple[str, str]:
 
 
 def lot(p: Parts, ask: AskBid) -> str:
-    """What is under the hammer."""
+    """The name of the lot of an auction."""
     if ask.lot >= 0:
         return p.space_name(ask.lot)
     return p._("{A hotel}") if ask.piece == HOTEL else p._("{A house}")
 
 
 def lot_note(p: Parts, s: State, ask: AskBid) -> str:
-    """What a bidder should know about the lot: its price, and who has the rest of the group."""
+    """The printed price of a lot, and the seats that own the rest of its group."""
     if ask.lot < 0:
         return p._("The {bank} is short of them: whoever wins puts it up at once.")
     rules = s.rules
@@ -300,7 +300,7 @@ def _bid(p: Parts, s: State, ask: AskBid) -> tuple[str, str]:
 
 
 def owing(p: Parts, ask: AskDebt) -> str:
-    """Who owes whom what for what."""
+    """The debtor, the creditor, the amount and the reason of a debt."""
     pieces = {"seat": p.seat(ask.seat), "amount": p.sum(ask.amount)}
     if ask.space >= 0:
         pieces["space"] = p.space(ask.space)
@@ -412,7 +412,7 @@ def _place(p: Parts, s: State, ask: AskPlace) -> tuple[str, str]:
 
 
 def waiting(p: Parts, s: State) -> str:
-    """What the page says while a bot answers."""
+    """The text shown while a bot or chance is asked."""
     seat = s.ask.seat
     if seat < 0:
         return p._("The dice and cards have the word.")
@@ -420,7 +420,7 @@ def waiting(p: Parts, s: State) -> str:
 
 
 def waiting_for_claim(p: Parts, claim: Claim) -> str:
-    """A bot's throw waits for a person's rent."""
+    """The text shown while a bot's throw waits, so that a person can still demand a rent."""
     return p._(
         "[{seat}: a|A]sk {other} for the rent of {space}, or let it go. The next throw waits for that.",
         seat=p.seat(claim.by),
@@ -430,7 +430,7 @@ def waiting_for_claim(p: Parts, claim: Claim) -> str:
 
 
 def deadline(p: Parts, s: State, claim: Claim) -> str:
-    """What ends the time to ask for a rent, in this book."""
+    """The deadline of a rent claim by this game's rulebook."""
     seat = rent.lapses_by(s, claim)
     if seat == NOBODY:
         return p._("This book sets no deadline.")

@@ -1,4 +1,4 @@
-"""The board and the seats as they stand, in words: squares, deeds, and players at a glance."""
+"""Describes the present state in words: squares, deeds and players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from .pieces import Parts
 
 
 def seat_says(p: Parts, state: State, seat: int, *, worth: int | None = None) -> str:
-    """A player at a glance, for a screen reader. ``worth``: where it may be known."""
+    """A summary of a player for a screen reader. ``worth``: the player's worth, if the rules let it be
+    shown."""
     who = p.seat(seat)
     if not state.playing[seat]:
         return p._("{seat} [is|are] out of the game.", seat=who)
@@ -45,14 +46,14 @@ def seat_says(p: Parts, state: State, seat: int, *, worth: int | None = None) ->
 
 
 def jailed(p: Parts, state: State, seat: int) -> str:
-    """ "in jail, turn 2" at the turn that comes or runs; "" outside."""
+    """ "in jail, turn 2", with the number of the present or next turn there; "" outside jail."""
     if state.jail[seat] == FREE:
         return ""
     return p._("in {jail}, turn {n}", n=state.jail[seat] + 1)
 
 
 def foot(p: Parts, state: State, i: int) -> str:
-    """The small print of a square: price, rent, tax, or what happens there."""
+    """The small print of a square: its price, rent, tax or salary; "" if there is none."""
     rules = p.rules
     match rules.kind[i]:
         case "street" | "railroad" | "utility":
@@ -83,7 +84,7 @@ def _income_tax(p: Parts) -> str:
 
 
 def rent_now(p: Parts, state: State, i: int) -> str:
-    """What landing on an owned property costs now: a sum, a number of dice, or "mortgaged"."""
+    """The rent of an owned property now: a sum, a multiple of the dice, or "mortgaged"."""
     if state.mortgaged[i]:
         return p._("mortgaged")
     if p.rules.kind[i] == "utility":
@@ -92,7 +93,8 @@ def rent_now(p: Parts, state: State, i: int) -> str:
 
 
 def space_says(p: Parts, state: State, i: int, standing: Sequence[int] | None = None) -> str:
-    """A square in one line, for a screen reader, with the seats ``standing`` on it if they are known."""
+    """A square in one line for a screen reader. ``standing``: the seats on it; without it the State tells
+    them."""
     rules = p.rules
     phrases = [p.space_name(i)]
     kind = rules.kind[i]
@@ -126,7 +128,7 @@ def space_says(p: Parts, state: State, i: int, standing: Sequence[int] | None = 
 
 
 def owner_says(p: Parts, state: State, i: int) -> str:
-    """Who has a property."""
+    """The owner of a property, or its price if nobody owns it; "" for another space."""
     if p.rules.kind[i] not in ("street", "railroad", "utility"):
         return ""
     owner = state.owner[i]
@@ -136,7 +138,7 @@ def owner_says(p: Parts, state: State, i: int) -> str:
 
 
 def would(p: Parts, state: State, i: int, seat: int) -> str:
-    """What landing there costs now, or what it would do for ``seat`` to buy it."""
+    """The cost of landing on a property now, or, if nobody owns it, its rent with ``seat`` as owner."""
     rules = p.rules
     if rules.kind[i] not in ("street", "railroad", "utility"):
         return ""

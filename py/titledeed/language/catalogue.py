@@ -1,17 +1,17 @@
-"""Every sentence on screen goes through here: the message catalogue and an edition's vocabulary.
+"""The message catalogue and an edition's vocabulary. Every sentence on screen goes through here.
 
-A message is its English text with names in braces, ``"{seat} pays {amount}."``. A name is a piece
-that the caller gives, or a word of the edition (docs/EDITIONS.md): ``{jail}``, ``{Jail}``,
-``{a railroad}``, ``{A railroad}``. Nothing else is understood between braces, no attribute and no
-format, so a message from a stranger can read nothing. A name that nobody knows stays as it stands.
+A message is its English text with placeholders in braces, ``"{seat} pays {amount}."``. A placeholder is
+either a piece that the caller gives or a word of the edition (docs/EDITIONS.md): ``{jail}``, ``{Jail}``,
+``{a railroad}``, ``{A railroad}``. Braces allow no attributes and no formats, so an untrusted message cannot
+read anything. An unknown placeholder stays as it is.
 
-A message of a player has two forms where English or a translation needs them: ``"{seat} pay[s|]
-{amount}."``. What stands before the stroke is said of anybody, what stands behind it to the person whose
-game it is, whose name is then "you" (``voiced``); after ``[other:`` it goes by the piece ``{other}``.
+A message about a player may have two voices: ``"{seat} pay[s|] {amount}."``. The text before the stroke is
+said about anybody; the text after it is said to the person at the page, who is then called "you"
+(``voiced``). The choice depends on ``{seat}``, and after ``[other:`` on ``{other}``.
 
-Python and the templates use the same two callables: ``_("…", seat=…)`` and, for what is counted,
-``n_("{n} house", "{n} houses", n)``. What they return is text, which a template escapes; where a
-piece is Markup they return Markup, and have escaped all the rest. ``N_`` only marks a message.
+Python and the templates use the same two callables: ``_("…", seat=…)``, and for plurals
+``n_("{n} house", "{n} houses", n)``. They return text, which a template escapes. If a piece is Markup, they
+return Markup and escape everything else. ``N_`` only marks a message for the catalogue.
 """
 
 from __future__ import annotations
@@ -26,23 +26,24 @@ from typing import Any, Final, cast
 from markupsafe import Markup, escape
 
 LANGUAGES: Final = {"en": "English", "de": "Deutsch"}
-PSEUDO: Final = "xx"  # no language: shows what has not been through the catalogue
+PSEUDO: Final = "xx"  # a test language that shows which texts have bypassed the catalogue
 
 _NAME: Final = re.compile(r"\{((?:[aA] )?[A-Za-z_]\w*)\}")
 _FORM: Final = re.compile(r"\[(other:)?([^][|]*)\|([^][|]*)\]")
-_KEPT: Final = re.compile(rf"{_NAME.pattern}|\[other:")  # what no pseudo-language changes
+_KEPT: Final = re.compile(rf"{_NAME.pattern}|\[other:")  # parts that the test language keeps
 _VOWELS: Final = ("a", "e", "i", "o")  # docs/EDITIONS.md; "a utility" is why u is not among them
 
-# Which of a message's forms a number takes. A test holds these against the headers of the files.
+# The index of the plural form for a number. A test compares these with the headers of the .po files.
 _FORMS: Final[Mapping[str, Callable[[int], int]]] = {
     "en": lambda n: int(n != 1),
     "de": lambda n: int(n != 1),
     PSEUDO: lambda n: int(n != 1),
 }
 
-# In another language most words of the vocabulary are that language's own (the message "{jail}" is
-# the word for jail). These are names printed on the board: a language may know those of our boards (the
-# message is the name, "Free Parking"); another board's stay as they are.
+# In another language most words of the vocabulary are replaced by that language's own: the message
+# "{jail}" is the word for jail. The words below are names printed on the board. A language may translate
+# those of the built-in boards, by a message that is the name itself ("Free Parking"); the names of other
+# boards stay.
 NAMES: Final = frozenset(
     {
         "go",
@@ -61,12 +62,12 @@ __loader__: Any
 
 
 def N_(message: str) -> str:
-    """Marks a message that is looked up later."""
+    """Mark a message for the catalogue; it is looked up later. Returns it unchanged."""
     return message
 
 
 def NN_(one: str, many: str) -> tuple[str, str]:
-    """Marks both forms of a message that is looked up elsewhere."""
+    """Mark both forms of a plural message for the catalogue; it is looked up later."""
     return one, many
 
 
@@ -75,14 +76,14 @@ def NN_(one: str, many: str) -> tuple[str, str]:
 
 @lru_cache(4096)
 def _split(pattern: str) -> tuple[str, ...]:
-    """Text and names by turns, text first and last."""
+    """A pattern split into texts and names in turn; it begins and ends with a text."""
     return tuple(_NAME.split(pattern))
 
 
 def fill(pattern: str, pieces: Mapping[str, object]) -> str:
-    """Put the pieces into a pattern, in one pass: a brace inside a piece stays what it is.
+    """Put the pieces into a pattern, in one pass, so that a brace inside a piece stays a brace.
 
-    Markup comes out where a piece is Markup; then everything else is escaped.
+    If a piece is Markup, the result is Markup and everything else is escaped.
     """
     parts = _split(pattern)
     if len(parts) == 1:
@@ -100,22 +101,23 @@ def fill(pattern: str, pieces: Mapping[str, object]) -> str:
 
 @lru_cache(4096)
 def voiced(pattern: str, seat: bool = False, other: bool = False) -> str:
-    """The pattern as it is said of somebody, or to whom the piece ``{seat}`` or ``{other}`` is."""
+    """The pattern with its voices chosen. ``seat`` and ``other``: whether that piece is the person addressed,
+    so that the text after the stroke is used."""
     return _FORM.sub(lambda form: form[3 if (other if form[1] else seat) else 2], pattern)
 
 
 def names_in(pattern: str) -> list[str]:
-    """The names between braces of a message, in order."""
+    """The names of a message's placeholders, in order."""
     return list(_split(pattern)[1::2])
 
 
 class Vocabulary(dict[str, str]):
-    """An edition's words in all forms that a message may ask for."""
+    """An edition's words in all forms that a message may use: plain, capitalised, and with an article."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         super().__init__()
         for key, phrase in words.items():
-            # A word from a stranger's file is text and never a name to fill in.
+            # A word from a user's file must not act as a placeholder.
             word = phrase.replace("{", "(").replace("}", ")")
             large = word[:1].upper() + word[1:]
             article = "an" if word[:1].lower() in _VOWELS else "a"
@@ -129,13 +131,14 @@ class Vocabulary(dict[str, str]):
 
 
 class Catalogue:
-    """One language and one edition's words."""
+    """The messages of one language with the words of one edition."""
 
     def __init__(
         self, language: str = "en", words: Mapping[str, str] | None = None, *, known: bool = True
     ) -> None:
-        """``words``: an edition's; without them the words of the first board, for screens that come
-        before a game. An unknown language is English unless ``known`` is false, which raises."""
+        """``words``: an edition's; by default those of the first built-in board, for screens before a game.
+
+        An unknown language becomes English, or raises ``KeyError`` if ``known`` is false."""
         if language not in _FORMS:
             if not known:
                 raise KeyError(language)
@@ -148,22 +151,22 @@ class Catalogue:
         self.words = Vocabulary({key: self._word(key, word) for key, word in english.items()})
 
     def __call__(self, message: str, /, **pieces: object) -> str:
-        """The message in this language, filled in. See the module for what comes back."""
+        """The message in this language with its pieces: text, or Markup if a piece is Markup."""
         return self.fill(self.find(message), pieces)
 
     def count(self, one: str, many: str, n: int, /, **pieces: object) -> str:
-        """The form of a message that goes with ``n``; ``{n}`` is that number."""
+        """The plural form for ``n`` of a message, with its pieces; ``{n}`` is that number."""
         return self.fill(self.find_form(one, many, n), {"n": n, **pieces})
 
     def _word(self, key: str, word: str) -> str:
-        """A word of the vocabulary."""
+        """A word of the vocabulary in this language."""
         if key in NAMES:
             return self.named(word)
         translated = self._messages.get(f"{{{key}}}", "")
         return translated if isinstance(translated, str) and translated else word
 
     def named(self, name: str) -> str:
-        """What is printed on a board: in this language, where it knows the name."""
+        """A name printed on a board, translated if this language knows it."""
         translated = self._messages.get(name, "")
         return translated if isinstance(translated, str) and translated else name
 
@@ -184,7 +187,7 @@ class Catalogue:
         return pseudo(source) if self._pseudo else source
 
     def fill(self, pattern: str, pieces: Mapping[str, object]) -> str:
-        """Pieces first, then words."""
+        """Fill in a pattern. A piece takes precedence over a word of the same name."""
         words, pattern = self.words, voiced(pattern)
         known = {
             name: words.get(name) if (piece := pieces.get(name)) is None else piece
@@ -193,14 +196,15 @@ class Catalogue:
         return fill(pattern, known)
 
     def word(self, pattern: str, pieces: Mapping[str, object]) -> str:
-        """The pattern with the words in it and its pieces still open."""
+        """The pattern with its words filled in and the placeholders of its pieces left open."""
         words, pattern = self.words, voiced(pattern)
         names = _split(pattern)[1::2]
         return fill(pattern, {n: words[n] for n in names if n in words and n not in pieces})
 
     def sentence(self, text: str) -> str:
-        """A sentence that the engine made, which speaks English and knows no catalogue: the message
-        it was made from is found again by its shape, and its values are put into the translation."""
+        """Translate a finished English sentence of the engine, which does not know the catalogue.
+
+        The message is recognised by its shape, and the sentence's values go into its translation."""
         if self._pseudo:
             return pseudo(text)
         translated = self._messages.get(text)
@@ -210,14 +214,14 @@ class Catalogue:
             match = shape.fullmatch(text)
             if match:
                 values = match.groupdict()
-                # A value may be a sentence or the name of a place in turn: "Line 3: …".
+                # A value may itself be a sentence or the name of a place: "Line 3: …".
                 return fill(
                     phrase, {k: self.sentence(v) if " " in v else v for k, v in values.items()}
                 )
         return text
 
     def install(self, environment: Any) -> None:
-        """Make a Jinja2 environment's templates speak this language. May be called again."""
+        """Make the templates of a Jinja2 environment use this language. May be called again."""
         environment.globals.update(_=self, n_=self.count, fill=fill)
 
 
@@ -231,9 +235,11 @@ _here: Final[dict[str, Messages]] = {"en": {}, PSEUDO: {}}
 
 
 def messages(language: str) -> Messages:
-    """The translations of a language, empty for the source language: JSON where the build made one
-    (read by the module's own loader, like the rules' data), else the file that people edit. In a page
-    they may still be on their way; then it is empty too (see :func:`arrived`)."""
+    """The translations of a language by message; empty for English.
+
+    They are read from the JSON that the build makes (by the module's own loader, like the rules' data), or
+    else from the ``.po`` file that people edit. In a page they may not be loaded yet; then the
+    result is empty (see :func:`arrived`)."""
     if language not in _here:
         place = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale", language)
         try:
@@ -248,13 +254,14 @@ def messages(language: str) -> Messages:
 
 
 def arrived(language: str) -> bool:
-    """Whether what is said in this language is here. A page gets it in an archive of its own."""
+    """Whether the translations of a language are loaded. A page loads them as a separate archive."""
     messages(language)
     return language in _here
 
 
 def _shapes(language: str) -> list[tuple[re.Pattern[str], str]]:
-    """The messages whose pieces are named a, b, c …, those that say most themselves first."""
+    """The patterns of the engine's messages, whose pieces are named a, b, c …, with their translations. Those
+    with the longest fixed text come first, as the most specific ones."""
     return _shapes_of(language) if arrived(language) else []
 
 
@@ -274,7 +281,7 @@ def _shapes_of(language: str) -> list[tuple[re.Pattern[str], str]]:
 
 
 def compiled(file: bytes) -> Messages:
-    """What the program needs of a ``.po`` file. Only where Babel is: never in the browser."""
+    """The translations in a ``.po`` file. It needs Babel, so it never runs in the browser."""
     import io  # noqa: PLC0415
 
     from babel.messages.pofile import read_po  # noqa: PLC0415
@@ -301,7 +308,8 @@ _ACCENTS: Final = str.maketrans(
 
 
 def pseudo(message: str) -> str:
-    """⟦Thé mèssàgé⟧: what stands outside the brackets on a page never saw the catalogue."""
+    """The message in the test language, ⟦Thé mèssàgé⟧. Text outside such brackets has bypassed the
+    catalogue."""
     out: list[str] = []
     end = 0
     for name in _KEPT.finditer(message):

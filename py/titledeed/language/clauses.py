@@ -1,4 +1,4 @@
-"""Clauses in a player's words: what the rule says, what the program does, what each book says."""
+"""Describes clauses for players: the rule, the program's reading of it, and the words of each book."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ TOPICS: Final[Mapping[str, str]] = {
 
 
 class BookSays(TypedDict):
-    """``value`` is the parameter's value in words, or ""; ``current``: the book of this game."""
+    """One book's part of a clause. ``value``: its value of the parameter in words, or "".
+    ``current``: whether it is the book of this game."""
 
     id: str
     name: str
@@ -52,7 +53,7 @@ class BookSays(TypedDict):
 
 
 class Clause(TypedDict):
-    """Everything that is shown of a clause; a text that there is none of is ""."""
+    """The description of a clause; missing texts are ""."""
 
     id: str
     topic: str
@@ -69,30 +70,30 @@ class Clause(TypedDict):
 
 @cache
 def house_rules() -> Mapping[str, Table]:
-    """The rules of no book, by id."""
+    """The rows of the house rules that no book has, by id."""
     return {row["id"]: row for row in texts("house-rules")["house"]}
 
 
 @cache
 def parameter_words() -> Mapping[str, Table]:
-    """The label of each parameter and its values in words, by clause."""
+    """The label of each parameter and its values in words, by clause id."""
     return {row["id"]: row for row in texts("house-rules")["parameter"]}
 
 
 def book_name(p: Parts, book: str) -> str:
-    """A rulebook's name on screen."""
+    """The name of a rulebook as it is shown."""
     return next(p.data(row["name"]) for row in texts("books")["book"] if row["id"] == book)
 
 
 def clause_text(p: Parts, id: str) -> str:
-    """What a clause says, in one or two sentences."""
+    """The text of a clause, one or two sentences."""
     if id.startswith("house."):
         return p.data(house_rules()[id.removeprefix("house.")]["text"])
     return p.data(clauses()[id]["text"])
 
 
 def value_in_words(p: Parts, id: str, value: object) -> str:
-    """A value of a parameter, or "" for a clause that has none."""
+    """A value of a parameter in words; "" for a clause that is no parameter."""
     row = parameter_words().get(id)
     if row is None:
         return ""
@@ -107,9 +108,9 @@ def value_in_words(p: Parts, id: str, value: object) -> str:
 
 
 def clause(p: Parts, id: str) -> Clause:
-    """All about a clause, for "why?" and the view of the rules.
+    """The description of a clause for "why?" and the view of the rules.
 
-    Raises :class:`Unloadable` for an id that is no clause.
+    Raises :class:`Unloadable` for an unknown id.
     """
     if id.startswith("house.") and id.removeprefix("house.") in house_rules():
         return _house_clause(p, id)
@@ -195,8 +196,8 @@ def house_value(p: Parts, key: str, value: object) -> str:
 
 
 def changed_by(rules: Rules, key: str) -> set[str]:
-    """The clauses that a rule of no book changes at this table, its own among them; none where it is not set.
-    One that is set to what the books have leaves theirs as they are."""
+    """The clauses that a house rule changes in this game, with its own; an empty set if it is not set. If it
+    has the books' own value, it changes no clause but its own."""
     if key not in rules.house_rules:
         return set()
     row, value = house_rules()[key], rules.house_rules[key]
@@ -213,7 +214,7 @@ def changed_by(rules: Rules, key: str) -> set[str]:
 
 
 def differences(p: Parts) -> list[str]:
-    """What is changed by house rules in this game, a sentence each."""
+    """A sentence for each house rule of this game."""
     sentences = []
     for key, value in p.rules.house_rules.items():
         if key in house_rules():

@@ -1,4 +1,4 @@
-"""Text from people as the page and the store take it."""
+"""Cleans texts that people enter, for the page and the store."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ _OUT: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
 def clean_text(text: str, longest: int) -> str:
-    """NFC, one space between words, no control characters but joiners where they join, not too long."""
+    """The text in NFC form, with single spaces, without control and format characters, and cut to ``longest``
+    characters. Joiners stay where they join two characters."""
     text = unicodedata.normalize("NFC", text)
     printable = "".join(
         " " if c.isspace() else c

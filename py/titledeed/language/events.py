@@ -1,7 +1,7 @@
-"""What happened, in sentences. Several events that are one story make one sentence.
+"""Tells events in sentences. Several events that belong together make one sentence.
 
-Everything a sentence says comes from the events' own facts and the printed tables of the rules, never
-from the state: by the time it is read, the state may be a different one.
+A sentence uses only the events' facts and the constant tables of the rules, never the State, which may have
+changed by the time the sentence is made.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .catalogue import N_
 from .pieces import Parts, Sentence, piece
 from .tape import Facts, Line, Tape, Told, joined
 
-# Events that say nothing of their own, and why.
+# The events without a sentence of their own, each with the reason.
 SILENT: Final[Mapping[str, str]] = {
     "card-back": "it follows every card, and nobody has to do anything",
     "draw": "the landing is told, and the card follows",
@@ -32,8 +32,8 @@ _LANDINGS: Final = ("own", "visit", "rest", "draw", "offered")
 
 
 class Plain(NamedTuple):
-    """An event that one sentence tells: the message, the fact behind each of its pieces, and the fact that
-    says whose line it is ("": the Bank's)."""
+    """How to tell an event that needs one fixed message. ``pieces``: for each placeholder the name
+    of its fact. ``whose``: the fact with the seat that the line belongs to; "" for the Bank."""
 
     message: str
     pieces: Mapping[str, str] = {"seat": "seat"}
@@ -91,7 +91,7 @@ def _plain(p: Parts, event: Told, plain: Plain) -> Line:
 
 
 def story(p: Parts, events: Sequence[Event], answer: Answer | None = None) -> list[Line]:
-    """The lines for the events of one answer. ``answer``: which one, where it is known."""
+    """The lines for the events of one answer. ``answer``: that answer, if it is known."""
     tape = Tape(p, events, answer)
     lines: list[Line] = []
     while (event := tape.next()) is not None:
@@ -269,7 +269,7 @@ def _card(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
 
 
 def _hand_card(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
-    """A jail card goes back to its deck because it is used; deals and estates tell theirs."""
+    """A jail card returns to its deck after use. Deals and bankruptcies tell their jail cards themselves."""
     free = tape.take("free", how="card")
     if free:
         seat = free.facts["seat"]
@@ -389,7 +389,7 @@ def _offer(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
 
 
 def offering(p: Parts, by: int, to: int, give: Bundle, get: Bundle) -> Sentence:
-    """An offer that was made."""
+    """The sentence for an offer."""
     pieces = {"seat": p.seat(by), "other": p.seat(to)}
     if not get:
         return p.tell("{seat} offer[s|] {other} {give} as a gift.", give=p.bundle(give), **pieces)

@@ -1,4 +1,4 @@
-"""The words on a button, for every kind of answer."""
+"""Labels of buttons, for every kind of answer."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ from .pieces import Parts
 
 
 def label(p: Parts, option: Option | Barred, s: State) -> str:
-    """What a button for this option says; it holds the sum and the name that matter."""
+    """The label of a button for an option at this state, with the sums and names concerned."""
     answer = option.answer if isinstance(option, Barred) else option
     rules = s.rules
     ask = s.ask
@@ -237,7 +237,7 @@ def _ask_rent(p: Parts, answer: DemandRent, s: State) -> str:
 
 
 def effect(p: Parts, card: Card) -> str:
-    """What a card does, in a few words: whoever looks for a printed card knows it by that."""
+    """The effect of a card in a few words, by which people find a printed card in a list."""
     amount = p.sum(card.amount)
     match card.do:
         case "advance":

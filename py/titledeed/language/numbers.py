@@ -1,4 +1,4 @@
-"""Money and numbers as an edition prints them and a language writes them."""
+"""Formats money and numbers by the edition's currency and the language's conventions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _NBSP: Final = "\u00a0"
 
 
 class Signed(Protocol):
-    """What is needed of an edition to write its money."""
+    """The part of an edition that is needed to format money."""
 
     @property
     def sign(self) -> str: ...
@@ -23,13 +23,13 @@ class _Habit(NamedTuple):
     percent: str
 
 
-# How a language other than English groups digits; the money sign then stands behind the sum.
+# The digit grouping of languages other than English, in which the money sign follows the sum.
 _HABITS: Final = {"de": _Habit(".", f"{_NBSP}%")}
 
 
 class Numbers:
-    """Writes sums. In English the edition says where the money sign stands and what separates
-    thousands; another language has habits of its own and keeps only the sign."""
+    """Formats numbers. In English the edition sets the place of the money sign and the thousands separator;
+    another language has its own conventions and takes only the sign from the edition."""
 
     def __init__(self, edition: Signed, language: str) -> None:
         self._sign = edition.sign
@@ -38,7 +38,7 @@ class Numbers:
         self._plain = habit.separator if habit else ","
         self._percent = habit.percent if habit else "%"
         self._after = edition.sign_after or habit is not None
-        # A sign behind the sum is kept off it; one that brings a space of its own is not kept off more.
+        # A no-break space separates a sign from the sum before it, unless the sign begins with a space.
         self._gap = _NBSP if self._after and not edition.sign[:1].isspace() else ""
 
     def number(self, n: int) -> str:

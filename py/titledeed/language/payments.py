@@ -1,4 +1,4 @@
-"""Payments and debts, in sentences: a payment is told by what it is for."""
+"""Tells payments and debts in sentences, by the kind of payment (the fact ``what``)."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _plain_payment(p: Parts, pieces: dict[str, Any], payer: int, payee: int) -> 
 
 
 def _rent(p: Parts, event: Told, pieces: dict[str, Any], amount: int, space: int) -> Sentence:
-    """Why the rent is what it is follows from its clauses and the printed table."""
+    """The sentence for a rent. The event's clauses and the printed rents give the reason of the amount."""
     because = event.because
     rents = p.rules.rents[space]
     if "rent.buildings" in because and rents.count(amount) == 1:

@@ -1,4 +1,5 @@
-"""What sentences are made of: seats, spaces, sums and lists, named so that a page can mark them up."""
+"""The pieces of sentences: seats, spaces, sums and lists. Each piece keeps its type and index, so that a page
+can mark it up."""
 
 from __future__ import annotations
 
@@ -9,27 +10,27 @@ from ..engine.words import DECKS, NOBODY, Bundle, Card, Rules
 from .catalogue import Catalogue, fill, names_in, voiced
 from .numbers import Numbers
 
-# A piece of a sentence. `as` says what it is: "seat", "space", "money", "number", "group", "dice",
-# "card", "word", or "things" (several, as a list in words). It is a keyword of Python, and the right
-# name in a template.
+# A piece of a sentence. `as` is its type: "seat", "space", "money", "number", "group", "dice",
+# "card", "word", or "things" (several, as a list in words). The class syntax cannot be used, since
+# `as` is a keyword.
 Piece = TypedDict(
     "Piece",
     {"as": str, "text": str, "seat": int, "space": int, "group": str, "you": bool},
     total=False,
 )
-# `say` is the pattern in the page's language, `with` the pieces for its braces.
+# A sentence. `say` is the pattern in the page's language, `with` the pieces for its placeholders.
 Sentence = TypedDict("Sentence", {"say": str, "with": dict[str, Piece]})
 
 
 class Named(Protocol):
-    """What is needed of a seat."""
+    """The part of a seat that is needed here."""
 
     @property
     def name(self) -> str: ...
 
 
 class Parts:
-    """The pieces of sentences at one table, in one language and one edition's words."""
+    """Makes sentences and their pieces for one game, in one language and with one edition's words."""
 
     def __init__(
         self,
@@ -38,7 +39,7 @@ class Parts:
         catalogue: Catalogue,
         you: int = NOBODY,
     ) -> None:
-        """``you``: the seat of the only person at the table, to whom all is said."""
+        """``you``: the seat of the only person in the game, who is addressed as "you"; NOBODY for none."""
         self.rules = rules
         self.you = you
         self.names = [seat if isinstance(seat, str) else seat.name for seat in seats]
@@ -48,11 +49,11 @@ class Parts:
     # ------------------------------------------------------------ sentences
 
     def tell(self, message: str, /, **pieces: Piece | str | int) -> Sentence:
-        """A sentence. Words of the vocabulary are already in it; the pieces are named."""
+        """A sentence with the vocabulary's words filled in and its pieces apart."""
         return self._made(self.catalogue.find(message), pieces)
 
     def tell_n(self, one: str, many: str, n: int, /, **pieces: Piece | str | int) -> Sentence:
-        """A sentence in the form that goes with ``n``, which is its piece ``{n}``."""
+        """A sentence in the plural form for ``n``, which is its piece ``{n}``."""
         return self._made(self.catalogue.find_form(one, many, n), {"n": n, **pieces})
 
     def _made(self, pattern: str, pieces: dict[str, Any]) -> Sentence:
@@ -60,8 +61,8 @@ class Parts:
         return {"say": self.catalogue.word(self._voiced(pattern, parts), parts), "with": parts}
 
     def _voiced(self, pattern: str, pieces: dict[str, Any]) -> str:
-        """The pattern as it is said to the person whose game it is, whose name is "you": at the
-        beginning with a capital letter."""
+        """The pattern with its voices chosen for the person addressed. A "you" at its beginning
+        gets a capital letter, in ``pieces``."""
         if self.you == NOBODY:
             return pattern
         yours = {n for n, piece in pieces.items() if isinstance(piece, dict) and "you" in piece}
@@ -100,7 +101,7 @@ class Parts:
         return self.catalogue.fill(pattern, texts)
 
     def data(self, text: str, /, **pieces: Piece | str | int) -> str:
-        """A text from a data file, which may be a message too."""
+        """A text from a data file, which is treated as a message; "" stays ""."""
         return self._(text, **pieces) if text else ""
 
     # ------------------------------------------------------------ sums
@@ -118,7 +119,7 @@ class Parts:
         return {"as": "money", "text": self.numbers.money(n)}
 
     def salary(self) -> str:
-        """What GO pays; from the least to the most, where seats are paid differently."""
+        """The salary; the range of salaries if seats get different ones."""
         low, high = min(self.rules.salary), max(self.rules.salary)
         if low == high:
             return self.money(low)
@@ -131,35 +132,35 @@ class Parts:
     # ------------------------------------------------------------ who and where
 
     def seat(self, n: int) -> Piece:
-        """A player."""
+        """A player, who is "you" if addressed."""
         if n == self.you:
             return {"as": "seat", "seat": n, "text": self.catalogue("you"), "you": True}
         return self.named(n)
 
     def named(self, n: int) -> Piece:
-        """A player by name, whoever it is."""
+        """A player by name, even if addressed."""
         return {"as": "seat", "seat": n, "text": self.names[n]}
 
     def seats(self, seats: Iterable[int]) -> Piece:
         """Several players: Ada, Ben and Cleo."""
         here = list(seats)
-        # Whom it is said to comes first: "You and Ben".
+        # The person addressed comes first: "You and Ben".
         names = [self.catalogue("you")] if self.you in here else []
         names += [self.names[n] for n in here if n != self.you]
         things: Piece = {"as": "things", "text": self.listed(names)}
         return {**things, "you": True} if self.you in here else things
 
     def space(self, i: int) -> Piece:
-        """A space of the board by its name there."""
+        """A space by its name on the board."""
         return {"as": "space", "space": i, "text": self.space_name(i)}
 
     def space_name(self, i: int) -> str:
-        """The name of a space: streets and railroads keep theirs in every language."""
+        """The name of a space. Names of streets and railroads are not translated."""
         name = self.rules.edition.spaces[i].name
         return name if self.rules.kind[i] in ("street", "railroad") else self.catalogue.named(name)
 
     def short_name(self, i: int) -> str:
-        """Its short name."""
+        """The short name of a space."""
         return self.catalogue.named(self.rules.edition.spaces[i].short)
 
     def spaces(self, spaces: Iterable[int]) -> Piece:
@@ -181,7 +182,7 @@ class Parts:
         return {"as": "dice", "text": f"{a} + {b}"}
 
     def deck_name(self, deck: int) -> str:
-        """What a deck is called on the board."""
+        """The name of a deck on the board."""
         return self.catalogue.words[DECKS[deck].replace("-", "_")]
 
     def deck(self, deck: int) -> Piece:
@@ -189,11 +190,11 @@ class Parts:
         return {"as": "card", "text": self.deck_name(deck)}
 
     def card_text(self, deck: int, card: int) -> str:
-        """What a card says, with the edition's names and sums."""
+        """The text of a card by deck and index, with the edition's names and sums."""
         return self.what_card_says(self.rules.decks[deck][card])
 
     def what_card_says(self, card: Card) -> str:
-        """What a card says, with the edition's names and sums."""
+        """The text of a card, with the edition's names and sums."""
         return self.data(
             card.text,
             space=self.space_name(card.to),
@@ -204,7 +205,7 @@ class Parts:
         )
 
     def buildings(self, level: int) -> str:
-        """What stands on a street: 3 houses, a hotel, nothing."""
+        """The buildings of a level: 3 houses, a hotel, nothing."""
         if level >= self.rules.top:
             return self._("{a hotel}")
         if level == 0:
@@ -212,7 +213,7 @@ class Parts:
         return self.n_("{n} {house}", "{n} {houses}", level)
 
     def stock(self, houses: int, hotels: int) -> str:
-        """How many buildings there are: 32 houses and 1 hotel."""
+        """Numbers of buildings: 32 houses and 1 hotel."""
         return self.listed(
             [
                 self.n_("{n} {house}", "{n} {houses}", houses),
@@ -223,7 +224,7 @@ class Parts:
     # ------------------------------------------------------------ lists
 
     def listed(self, things: Sequence[str]) -> str:
-        """One, two and three."""
+        """A list in words: one, two and three."""
         if not things:
             return self._("nothing")
         text = things[0]
@@ -232,7 +233,7 @@ class Parts:
         return self._("{one} and {two}", one=text, two=things[-1]) if len(things) > 1 else text
 
     def bundle(self, bundle: Bundle, mortgaged: Sequence[bool] | None = None) -> Piece:
-        """One side of a deal. ``mortgaged`` by space, where it is to be said."""
+        """One side of a deal. ``mortgaged``: by space, if mortgages are to be named."""
         things = []
         for i in bundle.deeds:
             name = self.space_name(i)
@@ -245,11 +246,11 @@ class Parts:
         return {"as": "things", "text": self.listed(things)}
 
     def jail_card(self, deck: int) -> str:
-        """A jail card by the deck it comes from."""
+        """A jail card, named with its deck."""
         return self._("the {jail_card} from {deck}", deck=self.deck_name(deck))
 
 
-# What a fact of an event or of a refusal is in a sentence, by its name.
+# The function that makes a piece of a fact of an event or a refusal, by the fact's name.
 _PIECES: Final[Mapping[str, Callable[[Parts, Any], Piece | str | int]]] = {
     **dict.fromkeys(("seat", "other", "of", "by"), Parts.seat),
     "seats": Parts.seats,
@@ -262,7 +263,8 @@ _PIECES: Final[Mapping[str, Callable[[Parts, Any], Piece | str | int]]] = {
 
 
 def piece(p: Parts, name: str, fact: Any) -> Piece | str | int:
-    """What a fact is in a sentence: who, where, which; a bare number is ``n`` or ``total``, else a sum."""
+    """The piece for a fact by its name. ``n`` and ``total`` are plain numbers; a name that is not
+    in the table is a sum of money."""
     if name in ("n", "total"):
         return int(fact)
     of_kind: Callable[[Parts, Any], Piece | str | int] = _PIECES.get(name, Parts.sum)
@@ -270,7 +272,7 @@ def piece(p: Parts, name: str, fact: Any) -> Piece | str | int:
 
 
 def plain(sentence: Sentence | str) -> str:
-    """The sentence as text, for announcements and tests."""
+    """The sentence as plain text, for announcements and tests."""
     if isinstance(sentence, str):
         return sentence
     pieces = {name: piece["text"] for name, piece in sentence["with"].items()}

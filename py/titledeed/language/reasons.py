@@ -1,6 +1,6 @@
-"""Why an answer is not allowed now: one short sentence that names the street, the sum or the player.
+"""Tells in a short sentence why an answer is not allowed now, with the street, sum or player concerned.
 
-The engine says what stands in the way (``engine/why.py``); here is a sentence for each cause.
+``engine/why.py`` finds the cause; here is a sentence for each cause.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from .catalogue import N_, NN_
 from .clauses import clause_text
 from .pieces import Parts, piece
 
-# By cause (engine/why.py); the names in braces are its facts. Two forms: for one and for many.
+# The sentence for each cause of engine/why.py, whose facts are its placeholders. A pair has the singular and
+# the plural.
 SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     # the moment
     "answer-first": N_("Answer the question first."),
@@ -83,8 +84,8 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     "to-oneself": N_("Nobody trades with themselves."),
 }
 
-# What is said where no street, sum or player is to be named, and to those who enter dice and cards by
-# hand. A clause that is not here says itself.
+# The sentence for a clause without a cause, for instance for people who enter dice and cards by hand. For a
+# clause that is not here the clause's own text is shown.
 PLAIN: Final[Mapping[str, str]] = {
     "cards.draw": N_("Another card lies on top."),
     "cards.goojf-keep": N_("Somebody holds that card."),
@@ -103,7 +104,7 @@ PLAIN: Final[Mapping[str, str]] = {
 
 
 def reason(p: Parts, s: State, seat: int, answer: Answer, because: Because) -> str:
-    """Why this answer of this seat is not allowed now. ``because``: the clauses it was barred by."""
+    """The reason why an answer of a seat is not allowed now. ``because``: the clauses that bar it."""
     behind = why(s, seat, answer, because)
     if behind is not None:
         return told(p, behind[0])

@@ -1,4 +1,4 @@
-"""What a teller of events reads from, and what it gives."""
+"""The types that the tellers of events read (:class:`Tape`) and return (:class:`Line`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .pieces import Parts, Sentence
 
 
 class Line(NamedTuple):
-    """One sentence of the journal: the clauses behind it, and whose it is (NOBODY: the Bank's)."""
+    """One sentence of the journal, the clauses behind it, and the seat it belongs to (NOBODY: the Bank)."""
 
     text: Sentence
     because: Because
@@ -21,7 +21,7 @@ Facts = Mapping[str, Any]
 
 
 class Told(NamedTuple):
-    """An event, its facts open to every use."""
+    """An event whose facts have the type Any."""
 
     kind: str
     because: Because
@@ -29,7 +29,7 @@ class Told(NamedTuple):
 
 
 class Tape:
-    """The events of one answer, read from the front."""
+    """The events of one answer, read in order. A teller may take further events into its sentence."""
 
     def __init__(self, p: Parts, events: Sequence[Event], answer: Answer | None) -> None:
         self.p = p
@@ -38,14 +38,14 @@ class Tape:
         self._at = 0
 
     def next(self) -> Told | None:
-        """The next event, taken; None at the end."""
+        """Take the next event; None at the end."""
         if self._at == len(self._events):
             return None
         self._at += 1
         return self._events[self._at - 1]
 
     def take(self, *kinds: str, **facts: object) -> Told | None:
-        """The next event, taken if it is of one of these kinds and has these facts."""
+        """Take the next event if it is of one of these kinds and has these facts; else return None."""
         if self._at < len(self._events):
             event = self._events[self._at]
             if event.kind in kinds and all(event.facts.get(k) == v for k, v in facts.items()):
@@ -54,7 +54,7 @@ class Tape:
         return None
 
     def take_all(self, *kinds: str) -> list[Told]:
-        """All following events of these kinds."""
+        """Take the following events as long as they are of these kinds."""
         events = []
         while (event := self.take(*kinds)) is not None:
             events.append(event)

@@ -1,8 +1,8 @@
-"""The words of the page. :class:`Teller` says everything that a game has to say, in one language.
+"""The :class:`Teller` tells everything about a game in one language.
 
-It computes no rule and no price: what it says comes from events, from the tables of the rules and
-from the engine's own functions. A sentence that a page may mark up is ``{"say": "…{seat}…", "with":
-{"seat": {"as": "seat", "seat": 0, "text": "Ada"}}}``; :func:`~.pieces.plain` makes it text.
+It computes no rule and no price itself: its facts come from events, the tables of the rules and the engine's
+functions. A sentence that a page may mark up is ``{"say": "…{seat}…", "with": {"seat": {"as": "seat",
+"seat": 0, "text": "Ada"}}}``; :func:`~.pieces.plain` turns it into text.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .pieces import Named, Parts, Piece, Sentence, plain
 
 
 class Answered(Protocol):
-    """What is read of an entry of the session's log."""
+    """The part of an entry of the session's log that is needed here."""
 
     @property
     def answer(self) -> Answer: ...
@@ -41,8 +41,8 @@ class Answered(Protocol):
 
 
 class JournalLine(TypedDict):
-    """A line of the journal. ``clause`` is the first reason, ``clauses`` all of them; ``seat`` is None
-    where the Bank or chance acts; ``turn`` marks the first line of a turn."""
+    """A line of the journal. ``clause``: the clause to show; ``clauses``: all clauses behind it.
+    ``seat``: None if the Bank or chance acts. ``turn``: whether it is the first line of a turn."""
 
     text: Sentence
     clause: str
@@ -54,7 +54,7 @@ class JournalLine(TypedDict):
 
 
 class Trouble(TypedDict):
-    """What went wrong, for a message: ``what`` happened, ``safe`` what is not lost, ``do`` what helps."""
+    """An error message in three sentences: ``what`` happened, what is ``safe``, and what to ``do``."""
 
     what: str
     safe: str
@@ -62,8 +62,8 @@ class Trouble(TypedDict):
     clauses: Because
 
 
-# Which of several clauses behind an event is shown at its line: the first of these that is among
-# them, else the first that does not stand behind nearly everything.
+# The choice among several clauses of a line: the first one of these is shown; failing that, the first one
+# that is not in _GENERAL, since those stand behind nearly everything.
 _TELLING: Final = (
     "cards.nearest-railroad",
     "rent.buildings",
@@ -92,14 +92,14 @@ _GENERAL: Final = frozenset(
 
 
 def primary(because: Because) -> str:
-    """The clause to show at a line: the one that tells most."""
+    """The clause to show at a line: the most specific one."""
     for clause in _TELLING:
         if clause in because:
             return clause
     return next((c for c in because if c not in _GENERAL), because[0] if because else "")
 
 
-# Where in a file or link something is wrong, as the engine names it (``Catalogue.sentence``).
+# The engine's names for places in a file or link, which ``Catalogue.sentence`` translates.
 PLACES: Final = (
     N_("The record"),
     N_("The record, seats"),
@@ -121,8 +121,8 @@ PLACES: Final = (
 
 
 class Teller:
-    """Everything a game has to say. ``seats`` are names or have names; ``you`` is the seat of the only
-    person at the table, to whom it is said; see the module."""
+    """Tells about one game. ``seats``: names, or objects with names. ``you``: the seat of the only person in
+    the game, who is addressed as "you"; NOBODY for none."""
 
     def __init__(
         self,
@@ -153,13 +153,13 @@ class Teller:
         ]
 
     def event(self, event: Event) -> Sentence | None:
-        """One event alone; None where it says nothing of its own (``events.SILENT``)."""
+        """The sentence for a single event; None if it has none of its own (``events.SILENT``)."""
         lines = self.events([event])
         return lines[0]["text"] if lines else None
 
     def entry(self, entry: Answered, before: int = -1) -> list[JournalLine]:
-        """The lines of one entry of the log. ``before``: the ``turns`` of the last line so far, so
-        that the first line of a turn can be marked."""
+        """The lines of one entry of the log. ``before``: the ``turns`` of the line before it, by which the
+        first line of a turn is recognised."""
         lines = self.events(entry.events, entry.answer)
         for line in lines:
             line["turns"], line["round"] = entry.turns, entry.round
@@ -175,8 +175,8 @@ class Teller:
         return lines
 
     def announce(self, entries: Iterable[Answered]) -> str:
-        """What a screen reader should hear of these entries: all that happened, in order, but of an
-        auction only the last bid and what came of it."""
+        """The text that a screen reader announces for these entries: all lines in order, but of an
+        auction only the last bid and the result."""
         heard: list[str] = []
         bid = ""
         for entry in entries:
@@ -186,7 +186,7 @@ class Teller:
                 bid = sentences[0] if "bid" in kinds else bid
                 continue
             if kinds & {"bid", "pass"}:
-                # The auction is over: what came of it says more than the last word.
+                # The auction is over: its result says more than the last bid.
                 sentences = sentences[1:]
             elif bid and sentences:
                 heard.append(bid)
@@ -198,15 +198,15 @@ class Teller:
     # ------------------------------------------------------------ answers
 
     def reason(self, seat: int, answer: Answer, because: Because, state: State) -> str:
-        """Why an answer of a seat is not allowed now, in a short sentence."""
+        """A short sentence with the reason why an answer of a seat is not allowed now."""
         return reasons.reason(self.parts, state, seat, answer, because)
 
     def offer(self, by: int, offer: Offer) -> Sentence:
-        """An offer: "Ada offers Ben Park Place for $400." """
+        """The sentence for an offer: "Ada offers Ben Park Place for $400." """
         return events.offering(self.parts, by, offer.to, offer.give, offer.get)
 
     def thought(self, why: str, facts: Mapping[str, int]) -> str:
-        """A bot's sentence. The names of its facts say what they are (``bots.protocol.Choice``)."""
+        """A bot's reason. The names of its facts tell their types (``bots.protocol.Choice``)."""
         pieces: dict[str, Piece | str | int] = {}
         rules = self.rules
         for name, value in facts.items():
@@ -227,8 +227,8 @@ class Teller:
     def refusal(
         self, trouble: Exception, state: State | None = None, seat: int = NOBODY
     ) -> Trouble:
-        """What to say of a refused, malformed or unloadable input. ``state`` and ``seat``: where an
-        answer was refused, so that the reason can name what stands in the way."""
+        """The error message for an exception. ``state`` and ``seat``: of a refused answer, so that
+        the reason can name its cause."""
         p = self.parts
         match trouble:
             case Refused():
@@ -274,5 +274,3 @@ class Teller:
                     "do": p._("Reload the page; “Report a problem” gives the record as a file."),
                     "clauses": (),
                 }
-
-    # ------------------------------------------------------------ the table as it stands
