@@ -32,7 +32,8 @@ pytestmark = [
 ]
 
 PAIRING = 3.0  # seconds of machine time
-WAY_ON = 20.0  # seconds after which a network that refuses has been named
+NAMED = 15.0  # seconds after which a network that refuses has been named
+WAY_ON = 20.0  # seconds after which two devices have found each other, however busy the machine is
 PAINTED = 150.0  # milliseconds from a tap until the other device shows it, p95
 GAMES = 20
 
@@ -362,7 +363,7 @@ def test_a_network_that_refuses_is_named_with_what_helps_and_a_way_on(
         paired(host, guest)
     took = time.monotonic() - start
     print(f"{fault}: named after {took:.1f} s")
-    assert took < WAY_ON
+    assert took < NAMED
     assert "camera" in host.alert()
     # Play by codes is one press away, with the same game.
     host.press("#dlg-devices [role=alert] [data-do=devices-letters]")

@@ -79,13 +79,14 @@ class Certificates:
         return await _done(request, "success", "error")
 
     async def _stored(self, database: Any, name: str) -> Any:
-        def kept() -> Any:
-            return database.transaction(_TABLE).objectStore(
-                _TABLE
-            )  # a new transaction: one ends with its first request
-
-        names = [str(key) for key in await _done(kept().getAllKeys(), "success", "error")]
-        stored = await _done(kept().get(name), "success", "error") if name in names else None
+        look = database.transaction(_TABLE)
+        names, certificates = (
+            look.objectStore(_TABLE).getAllKeys(),
+            look.objectStore(_TABLE).getAll(),
+        )
+        await _done(look, "complete", "abort")
+        by_name = dict(zip(map(str, names.result), certificates.result, strict=True))
+        stored = by_name.get(name)
         if stored is not None and stored.expires > js.Date.now():
             return stored
         expires = _DAYS * 86_400_000
@@ -93,7 +94,9 @@ class Certificates:
         new = await js.RTCPeerConnection.generateCertificate(_object(how))
         change = database.transaction(_TABLE, "readwrite")
         table = change.objectStore(_TABLE)
-        for old in names[: len(names) - _MOST + 1]:
+        # Each lasts equally long: the one that expires first is the oldest.
+        oldest = sorted(by_name, key=lambda other: by_name[other].expires)
+        for old in oldest[: max(0, len(by_name) - _MOST + 1)]:
             table.delete(old)
         table.put(new, name)
         await _done(change, "complete", "abort")

@@ -33,7 +33,9 @@ from .letters import Letters
 from .linked import Linked
 
 _TICK: Final = 500.0
-_FIND: Final = 15_000.0  # milliseconds after which two devices have failed to find each other
+# Milliseconds after which two devices have failed to find each other: with the making of both codes people
+# wait 15 seconds at most.
+_FIND: Final = 13_000.0
 _BESIDE: Final = 3_000.0  # milliseconds within which another window of this browser answers
 _KEEP: Final = 1_500.0
 NO_WAY: Final = -1
