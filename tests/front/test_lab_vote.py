@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
 from fake_page import Table
+from tables import TABLES
+from titledeed.bots.protocol import Choice
+from titledeed.engine.words import Bundle, Offer
 from titledeed.front.page import Gesture
+from titledeed.session import Session
 
 
 def voting(*people: str) -> Table:
@@ -72,3 +80,100 @@ def test_what_is_no_answer_is_not_given() -> None:
         table.do("lab-hand", arg)
     assert len(table.desk.session.entries) == before
     assert table.desk.lab is not None
+
+
+def sitting(name: str) -> Table:
+    table = Table()
+    table.hands.play.begin_new(Session.load(TABLES[name]), "")
+    table.page.run()
+    table.do("lab", "vote")
+    return table
+
+
+def press(table: Table, *keys: str) -> None:
+    for key in keys:
+        table.hands.key(key, "vote", "")
+
+
+def test_at_a_quiet_turn_building_and_trading_can_be_voted_on() -> None:
+    table = sitting("roll 0")
+    offered = [label.removeprefix("Choose: ") for label in labels(table)]
+    assert len(offered) == 7
+    for begin in (
+        "Throw the dice",
+        "Build a house on ",
+        "Lift the mortgage on ",
+        "Mortgage ",
+        "Put a deal together",
+        "Something else with deeds",
+    ):
+        assert any(label.startswith(begin) for label in offered), (begin, offered)
+    houses = [label for label in offered if label.startswith("Build")]
+    assert len(houses) == 1, "one street of the group stands for all"
+    session = table.desk.session
+    assert session is not None
+    before = len(session.entries)
+    table.hands.gesture(
+        Gesture("click", where="lab", do="lab-choose", arg=str(offered.index(houses[0])))
+    )
+    assert session.entries[before].answer.kind == "build"
+
+
+@pytest.mark.parametrize(("row", "sheet"), [("Put a deal", "trade"), ("Something else", "manager")])
+def test_what_cannot_be_listed_is_done_at_the_table(row: str, sheet: str) -> None:
+    table = sitting("roll 0")
+    at = next(n for n, label in enumerate(labels(table)) if row in label)
+    table.do("lab-choose", str(at))
+    assert table.desk.lab is None
+    shown = table.desk.sheet(sheet)
+    assert shown is not None
+    assert shown.seat == 0
+
+
+def test_an_offer_that_lies_open_is_looked_at_and_then_voted_on() -> None:
+    table = Table()
+    session = Session.load(TABLES["roll 0"])
+    railroad = next(i for i in (5, 15, 25, 35) if session.state.owner[i] == 0)
+    offer = Offer(0, Bundle(cash=300), Bundle(deeds=(railroad,)))
+    session.offers.hold(1, Choice(offer, "", {}), session.state, session.entries)
+    table.hands.play.begin_new(session, "")
+    table.page.run()
+    table.do("lab", "vote")
+    at = next(n for n, label in enumerate(labels(table)) if "Look at the offer of Ben" in label)
+    table.do("lab-choose", str(at))
+    assert session.ask.kind == "answer"
+    table.do("lab", "vote")
+    assert [label.removeprefix("Choose: ") for label in labels(table)][:2] == [
+        "Accept the deal",
+        "Refuse",
+    ]
+
+
+def test_cash_is_raised_first_where_it_is_missing() -> None:
+    table = sitting("debt 0")
+    assert labels(table)[-1] == "Choose: Raise cash first"
+    table.do("lab-choose", str(len(labels(table)) - 1))
+    shown = table.desk.sheet("manager")
+    assert shown is not None
+    assert shown.arg == "raise"
+
+
+def test_a_class_votes_without_the_mouse() -> None:
+    table = sitting("roll 0")
+    assert table.page.focused == "#vote h2"
+    press(table, "2", "2", "2", "arrowleft", "arrowdown", "arrowright")
+    assert table.page.focused == "#vote-2 [data-do=lab-choose]"
+    assert re.findall(r'name="hands-\d" [^>]*value="(\d+)"', table.page.regions["lab"])[:4] == [
+        "0",
+        "2",
+        "1",
+        "0",
+    ]
+    press(table, *["arrowup"] * 12)
+    assert table.page.focused == "#vote-0 [data-do=lab-choose]"
+    press(table, "arrowleft", "mod+1", "x")
+    assert table.page.said[-1] == "0 hands"
+    assert not table.hands.key("1", "vote", "number"), "figures in a field are the field's"
+    assert not table.hands.key("1", "lab", "")
+    table.do("lab-leave")
+    assert table.hands.key("1", "vote", "")

@@ -20,6 +20,7 @@ document: Any = js.document
 
 # The places of the page: a gesture is reported with the nearest one around the element.
 _PLACES: Final = ",".join([*(f"#{region}" for region in REGIONS), SHEET])
+_KEYED: Final = f"#vote,{_PLACES}"  # where keys stand for something of their own
 _PRESSED: Final = "[data-answer],[data-do],[data-why]"
 
 
@@ -156,7 +157,7 @@ class Listening:
         names = [modifier for modifier, down in held if down]
         field = "" if target.tagName in ("BUTTON", "A", "SUMMARY") else getattr(target, "type", "")
         key = "+".join([*names, name])
-        if self._hands.key(key, _id(target.closest(_PLACES)), str(field or "")):
+        if self._hands.key(key, _id(target.closest(_KEYED)), str(field or "")):
             event.preventDefault()
 
     def _at_the_dice(self, event: Any) -> bool:

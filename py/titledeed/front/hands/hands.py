@@ -26,7 +26,7 @@ from .base import Action, Hand
 from .by_hand import ByHandHand
 from .dialogs import DialogsHand
 from .files import FilesHand
-from .keys import key_for
+from .keys import VOTING, key_for
 from .laboratory import FILES, MARKS, LaboratoryHand
 from .link import TABLE_MARK, LinkHand
 from .manager import ManagerHand
@@ -187,6 +187,11 @@ class Hands:
     def key(self, key: str, where: str, field: str) -> bool:
         """Do what a key ("mod+z", "pageup") stands for; False if it stands for nothing here. ``where``: the
         region or dialog it was pressed in; ``field``: the type of the field, or ""."""
+        if where == "vote":
+            if field or key not in VOTING:
+                return False
+            self.gesture(Gesture("key", where="lab", do="lab-key", arg=key))
+            return True
         meant = key_for(self.desk, key, where, field)
         if meant is not None:
             self.gesture(Gesture("key", where="ask", do=meant.do, arg=meant.arg))

@@ -31,8 +31,10 @@ KEYS: Final = {
     "arrowleft": Key("replay-by", "answer -1", Needs.REPLAY),
     "arrowright": Key("replay-by", "answer 1", Needs.REPLAY),
 }
+# Keys that count hands in a vote that has the focus.
+VOTING: Final = frozenset({*"123456789", "arrowleft", "arrowright", "arrowup", "arrowdown"})
 # The keys without modifiers, in lower case; the page reports no others.
-KEY_NAMES: Final = frozenset(name.rpartition("+")[2] for name in KEYS)
+KEY_NAMES: Final = VOTING | frozenset(name.rpartition("+")[2] for name in KEYS)
 # Keys for dice that are entered by hand.
 DIGITS: Final = frozenset({*"123456", "Backspace"})
 

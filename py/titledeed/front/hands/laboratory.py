@@ -6,12 +6,13 @@ from typing import Any, Final
 
 from ...session import Session
 from ...storage.store import Store
-from ..desk import Desk, Laboratory, Notice
+from ..desk import Desk, Laboratory, Notice, Sheet
 from ..page import Gesture, Page
 from ..playing.play import Play
 from ..playing.replaying import Replays
 from ..showing.screen import Screen
 from .base import Hand, Needs, needs
+from .trade import Trading
 
 PART = "lab"
 # The beginnings of the files that the laboratory opens: a run, a lesson, answers to a lesson.
@@ -60,7 +61,9 @@ class LaboratoryHand(Hand):
         from .lab.lab import Lab  # noqa: PLC0415
 
         if self._lab is None:
-            ways = Ways(self._replay, self._begin, self._moment, self._answer, self._leave)
+            ways = Ways(
+                self._replay, self._begin, self._moment, self._answer, self._turn_to, self._leave
+            )
             self._lab = Lab(self.page, self._screen, self.store, self.desk, ways)
         self._open(self._lab)
 
@@ -85,7 +88,7 @@ class LaboratoryHand(Hand):
             self._file = ""
         lab.show(self._screen_of)
         self.play.render()
-        self.page.focus("#lab h1")
+        self.page.focus("#vote h2" if self._screen_of == "vote" else "#lab h1")
 
     def _leave(self) -> None:
         self.desk.lab = None
@@ -114,6 +117,20 @@ class LaboratoryHand(Hand):
         self.desk.lab = None
         self.play.answer(seat, text)
         self.page.focus_ask()
+
+    def _turn_to(self, what: str, seat: int, arg: int) -> None:
+        """What a class has voted for, where that is no answer yet."""
+        self.desk.lab = None
+        if what == "offer":
+            self.play.took([self.desk.running.open_offer(arg)], seat)
+            self.page.focus_ask()
+            return
+        self.play.render()
+        if what == "trade":
+            Trading(self.play).begin(seat)
+            return
+        self.desk.baseline = self.desk.course.state.cash[seat]
+        self.play.open(Sheet("manager", "" if self.desk.course.quiet else "raise", seat))
 
     def _begin(self, record: dict[str, Any], title: str) -> None:
         """Start a game from a position."""

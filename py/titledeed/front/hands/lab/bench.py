@@ -15,12 +15,14 @@ from ...views.bits import Data
 class Ways(NamedTuple):
     """The ways out of the laboratory. ``watch``: show a record as a replay; ``play``: play one, each with a
     title; ``moment``: show the game on the desk after so many answers; ``answer``: give a seat's answer at
-    the table; ``leave``: return to the screen before."""
+    the table; ``turn_to``: show what a seat may do there ("offer" with its number, "trade", "deeds");
+    ``leave``: return to the screen before."""
 
     watch: Callable[[dict[str, Any], str], None]
     play: Callable[[dict[str, Any], str], None]
     moment: Callable[[int], None]
     answer: Callable[[int, str], None]
+    turn_to: Callable[[str, int, int], None]
     leave: Callable[[], None]
 
 

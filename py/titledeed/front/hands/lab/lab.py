@@ -88,7 +88,7 @@ class Lab:
                 self.lessons.do_sheets(done)  # pressed again: from a sheet to the list
             self.show(done.arg)
             self.render()
-            self.page.focus("#lab h1")
+            self.page.focus("#vote h2" if self.at == "vote" else "#lab h1")
         elif done.do == "lab-picture":
             id, _, kind = done.arg.partition(" ")
             if id in frame.CHARTS and kind in ("svg", "png"):

@@ -35,14 +35,14 @@ class Vote(Part):
             self.it = view.Vote(now)
 
     def _put(self, n: int, count: int) -> None:
-        options = view.answers(self.desk)
+        options = view.answers(self.it, self.desk)
         if n < len(options):
             self.it.hands[options[n]["answer"]] = max(0, min(view.MOST_HANDS, count))
 
     def do_hand(self, done: Gesture) -> None:
         """Count one hand more or fewer: "2 1" adds one to answer 2."""
         match = _STEP.fullmatch(done.arg)
-        options = view.answers(self.desk)
+        options = view.answers(self.it, self.desk)
         if match and int(match[1]) < len(options):
             n = int(match[1])
             self._put(n, self.it.hands.get(options[n]["answer"], 0) + int(match[2]))
@@ -59,7 +59,36 @@ class Vote(Part):
         self.render()
 
     def do_choose(self, done: Gesture) -> None:
-        """Give the chosen answer at the table."""
-        seat, options = view.waiting(self.desk), view.answers(self.desk)
-        if seat is not None and _NUMBER.fullmatch(done.arg) and int(done.arg) < len(options):
-            self.bench.ways.answer(seat, options[int(done.arg)]["answer"])
+        """Give the chosen answer at the table, or show there what was chosen."""
+        seat, options = view.waiting(self.desk), view.answers(self.it, self.desk)
+        if seat is None or not _NUMBER.fullmatch(done.arg) or int(done.arg) >= len(options):
+            return
+        chosen = options[int(done.arg)]
+        if chosen["do"]:
+            self.bench.ways.turn_to(chosen["do"], seat, chosen["arg"])
+        else:
+            self.bench.ways.answer(seat, chosen["answer"])
+
+    def do_key(self, done: Gesture) -> None:
+        """Count a hand for the answer of a digit; the arrows go from answer to answer, and count a hand
+        more or fewer."""
+        options = view.answers(self.it, self.desk)
+        if not options:
+            return
+        at, step = self.it.at, {"arrowright": 1, "arrowleft": -1}.get(done.arg, 0)
+        if done.arg.isdecimal():
+            at, step = int(done.arg) - 1, 1
+        elif not step:
+            last = len(options) - 1
+            at = min(last, at + 1) if done.arg == "arrowdown" else max(0, at - 1)
+        if not 0 <= at < len(options):
+            return
+        self.it.at = at
+        if step:
+            answer = options[at]["answer"]
+            self._put(at, self.it.hands.get(answer, 0) + step)
+        self.render()
+        self.page.focus(f"#vote-{at} [data-do=lab-choose]")
+        if step:
+            _, count = self.desk.catalogue, self.it.hands[options[at]["answer"]]
+            self.page.announce(_.count("{n} hand", "{n} hands", count))

@@ -5,20 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from ....bots import BOTS
+from ....bots.protocol import View
+from ....engine.words import Offer
+from ....language import labels
+from ....language.pieces import plain
 from ...desk import Desk
 from .. import asks
 from ..bits import Data, Sight
 
 MOST_HANDS: Final = 999
-_MOST: Final = 9  # answers that are voted on
+_MOST: Final = 9  # answers that are voted on: as many as there are keys
+_MANAGED: Final = ("build", "redeem", "mortgage", "sell", "sell-down")  # what is done with deeds
 
 
 @dataclass
 class Vote:
-    """``moment``: the game and how many answers it had when hands were counted."""
+    """``moment``: the game and how many answers it had when hands were counted; ``at``: the answer that the
+    keys are at; ``deal``: an offer that a good player would make then, once it is worked out."""
 
     moment: tuple[str, int] = ("", -1)
     hands: dict[str, int] = field(default_factory=dict)
+    at: int = -1
+    deal: list[Data] | None = None
 
 
 def moment(desk: Desk) -> tuple[str, int]:
@@ -35,20 +44,97 @@ def waiting(desk: Desk) -> int | None:
     return who.seat if who.who in ("person", "claim") else None
 
 
-def answers(desk: Desk) -> list[Data]:
-    """What can be voted on: all that the table offers as a button of its own."""
-    if waiting(desk) is None:
+def answers(it: Vote, desk: Desk) -> list[Data]:
+    """What can be voted on: all that the table offers as a button of its own; while the table is quiet the
+    offers and rents that wait, buildings, mortgages and a deal too, and the ways to everything else.
+    ``do`` is the way that is taken, "" for an answer."""
+    seat = waiting(desk)
+    if seat is None:
         return []
+    sight = Sight(desk)
     by_answer: dict[str, Data] = {}
-    _collect(asks.ask(Sight(desk)), by_answer)
-    return list(by_answer.values())[:_MOST]
+    _collect(asks.ask(sight), by_answer)
+    asked = list(by_answer.values())[:_MOST]
+    ways = _ways(sight, seat)
+    room = _MOST - len(asked) - len(ways)
+    if not sight.session.quiet or room < 0:
+        return [*asked, *ways][:_MOST]
+    standing = [one for one in _standing(it, sight, seat) if one["answer"] not in by_answer]
+    return [*asked, *standing[:room], *ways]
+
+
+def _standing(it: Vote, sight: Sight, seat: int) -> list[Data]:
+    """What anybody may do while the table is quiet, the most pressing first; of a group one street."""
+    options, rules = sight.options(seat), sight.rules
+    parts = sight.teller.parts
+
+    def some(kind: str, most: int) -> list[Data]:
+        found: Any = options.of(kind)
+        if kind == "mortgage":
+            found = sorted(found, key=lambda one: -rules.mortgage_value[one.space])
+        if kind in ("build", "sell"):
+            found = {rules.members[one.space]: one for one in reversed(found)}.values()
+        return [_answer(sight, one) for one in list(found)[:most]]
+
+    held = [] if sight.desk.table is not None else sight.session.held
+    offers = [
+        {
+            "answer": f"offer {one.id}",
+            "label": parts._("Look at the offer of {seat}", seat=parts.named(one.by)),
+            "do": "offer",
+            "arg": one.id,
+        }
+        for one in held
+        if one.to == seat
+    ]
+    if it.deal is None:
+        it.deal = _deal(sight, seat)
+    return [
+        *offers[:2],
+        *some("ask-rent", 2),
+        *some("build", 3),
+        *it.deal,
+        *some("redeem", 1),
+        *some("mortgage", 2),
+        *some("sell", 1),
+    ]
+
+
+def _answer(sight: Sight, answer: Any) -> Data:
+    return {
+        "answer": sight.notation.text(answer, sight.state),
+        "label": labels.label(sight.teller.parts, answer, sight.state),
+        "do": "",
+        "arg": 0,
+    }
+
+
+def _deal(sight: Sight, seat: int) -> list[Data]:
+    """The offer that ``steady`` would make in this place, if that is what it would do."""
+    choice: Any = BOTS["steady"]().choose(View(sight.state, seat), sight.options(seat))
+    if choice is None or not isinstance(choice.answer, Offer):
+        return []
+    said = plain(sight.teller.offer(seat, choice.answer))
+    return [_answer(sight, choice.answer) | {"label": said}]
+
+
+def _ways(sight: Sight, seat: int) -> list[Data]:
+    """To what cannot be listed: any other deal, and all that can be done with deeds."""
+    options, _ = sight.options(seat), sight._
+    ways = []
+    if sight.session.quiet and options.of("offer"):
+        ways.append({"answer": "trade", "label": _("Put a deal together"), "do": "trade", "arg": 0})
+    if any(options.of(kind) for kind in _MANAGED):
+        label = _("Something else with {deeds}") if sight.session.quiet else _("Raise cash first")
+        ways.append({"answer": "deeds", "label": label, "do": "deeds", "arg": 0})
+    return ways
 
 
 def _collect(view: Any, by_answer: dict[str, Data]) -> None:
     if isinstance(view, dict):
         answer, label = view.get("answer"), view.get("label")
         if isinstance(answer, str) and answer and label and not view.get("barred"):
-            by_answer.setdefault(answer, {"answer": answer, "label": label})
+            by_answer.setdefault(answer, {"answer": answer, "label": label, "do": "", "arg": 0})
         else:
             for inner in view.values():
                 _collect(inner, by_answer)
@@ -60,7 +146,7 @@ def _collect(view: Any, by_answer: dict[str, Data]) -> None:
 def view(it: Vote, desk: Desk) -> Data:
     """Everything that the screen shows."""
     _ = desk.catalogue
-    options = answers(desk)
+    options = answers(it, desk)
     if not options:
         return {"vote": None, "missing": desk.session is None or desk.replaying is not None}
     sight = Sight(desk)
@@ -86,6 +172,8 @@ def view(it: Vote, desk: Desk) -> Data:
             "rows": [
                 {
                     "n": n,
+                    "key": n + 1,
+                    "here": n == it.at,
                     "label": one["label"],
                     "hands": count,
                     "part": round(100 * count / total) if total else 0,
