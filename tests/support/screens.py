@@ -173,6 +173,15 @@ def lab(name: str) -> Way:
     return step
 
 
+def own_question(player: Player) -> None:
+    """Two plain games, and the form of one of them unfolded."""
+    lab = player.page.locator("#lab")
+    lab.locator("[name=question]").select_option(label="A question of one’s own")
+    summary = lab.locator("#lab-form-b summary")
+    if not summary.evaluate("summary => summary.parentElement.open"):
+        summary.click()
+
+
 def several(*names: str, wait: str = "") -> Way:
     """The dialog of several devices, as new; then what to press in it, and what to wait for."""
 
@@ -263,11 +272,13 @@ SCREENS = [
     Screen("ceiling", "bid 1", (push("up to", "#ask"),)),
     Screen("resign", "roll 0", (push("Ada", "#seats"), push("Leave the game", "#dlg-seat"))),
     Screen("lab, compare", None, (lab("Compare"),)),
+    Screen("lab, a question of one's own", None, (lab("Compare"), own_question)),
     Screen("lab, landings", None, (lab("Landings"),)),
     Screen("lab, no game", None, (lab("This game"),)),
     Screen("lab, this game", "over", (push("Laboratory", "#ask"), lab("This game"))),
     Screen("lab, position desk", None, (lab("Position desk"),)),
     Screen("lab, a vote", "buy 0", (menu("Pause and vote"),)),
+    Screen("lab, a vote at a quiet turn", "roll 0", (menu("Pause and vote"),)),
     Screen("lab, worksheets", None, (lab("Worksheets"),)),
     Screen("lab, a sheet", None, (lab("Worksheets"), push("Open: Is the Free", "#lab"))),
     Screen(

@@ -69,12 +69,12 @@ def _standing(it: Vote, sight: Sight, seat: int) -> list[Data]:
     parts = sight.teller.parts
 
     def some(kind: str, most: int) -> list[Data]:
-        found: Any = options.of(kind)
+        answers: Any = options.of(kind)
         if kind == "mortgage":
-            found = sorted(found, key=lambda one: -rules.mortgage_value[one.space])
+            answers = sorted(answers, key=lambda one: -rules.mortgage_value[one.space])
         if kind in ("build", "sell"):
-            found = {rules.members[one.space]: one for one in reversed(found)}.values()
-        return [_answer(sight, one) for one in list(found)[:most]]
+            answers = {rules.members[one.space]: one for one in reversed(answers)}.values()
+        return [_answer(sight, one) for one in list(answers)[:most]]
 
     held = [] if sight.desk.table is not None else sight.session.held
     offers = [
@@ -114,8 +114,8 @@ def _deal(sight: Sight, seat: int) -> list[Data]:
     choice: Any = BOTS["steady"]().choose(View(sight.state, seat), sight.options(seat))
     if choice is None or not isinstance(choice.answer, Offer):
         return []
-    said = plain(sight.teller.offer(seat, choice.answer))
-    return [_answer(sight, choice.answer) | {"label": said}]
+    label = plain(sight.teller.offer(seat, choice.answer))
+    return [_answer(sight, choice.answer) | {"label": label}]
 
 
 def _ways(sight: Sight, seat: int) -> list[Data]:
