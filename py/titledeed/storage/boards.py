@@ -1,7 +1,7 @@
-"""Boards from files: looking at a file, and keeping what was good.
+"""Boards (editions) that users load from files: checks a file, and lists the stored boards.
 
-Their text is a stranger's. It is checked before it is kept, again when it comes back from storage,
-and it reaches the page through the templates only, which escape it.
+Their text is untrusted. It is checked before it is stored and again when it is read back. It reaches the
+page only through the templates, which escape it.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from .store import Store
 
 Boards = dict[str, dict[str, Any]]
 
-MOST: Final = 12  # boards that are kept
+MOST: Final = 12  # stored boards
 _MOST_FAULTS: Final = 40
 _QUOTE: Final = 90  # characters shown of a faulty line
-_FILE: Final = 60  # and of a file's name
-# What the first key of every record says, in JSON and in TOML.
+_FILE: Final = 60  # characters shown of a file's name
+# The key "format" of a record, in JSON or in TOML.
 _OF_A_RECORD: Final = re.compile(r"""["']?format["']?\s*[:=]\s*["']title-deed/""")
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault as the screen shows it. ``line`` is 0 where it is in no line, ``quote`` what stands
-    there."""
+    """A fault as it is shown. ``line``: from 1, or 0 if it is in no line. ``quote``: the text of that
+    line."""
 
     sentence: str
     line: int = 0
@@ -39,7 +39,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Trial:
-    """What came of looking at a file."""
+    """The result of checking a file: its name, the board's name if it is good, and its faults."""
 
     file: str
     board: str = ""
@@ -47,13 +47,12 @@ class Trial:
 
 
 def looks_like_one(text: str) -> bool:
-    """Whether a file that was chosen says of itself that it is an edition, and not a game that is
-    played on one and carries it along."""
+    """Whether a text looks like an edition's file, and not like a record that contains an edition."""
     return "title-deed-edition/" in text and not _OF_A_RECORD.search(text)
 
 
 def look(file: str, text: str) -> tuple[dict[str, Any], Trial]:
-    """The table of a file, and what is wrong with it."""
+    """Check a file: its table (empty if it does not parse) and the result."""
     file = clean_text(file, _FILE) or "?"
     toml = not file.lower().endswith(".json")
     try:
@@ -73,7 +72,7 @@ def look(file: str, text: str) -> tuple[dict[str, Any], Trial]:
 
 
 def kept(store: Store) -> Boards:
-    """The boards of this device; what is damaged or not good any more is left out."""
+    """The boards stored on this device, by id. Damaged and faulty ones are left out."""
     boards: Boards = {}
     for table in store.boards():
         if not own_faults(table):
@@ -82,13 +81,13 @@ def kept(store: Store) -> Boards:
 
 
 def colors(groups: Sequence[Group]) -> list[tuple[str, str]]:
-    """For each colour group of a board from a file, its colour and what can be read on it."""
+    """For each colour group, in board order, its colour and a text colour that is readable on it."""
     ordered = sorted(groups, key=lambda group: group.members[0])
     return [(group.color, _readable(group.color)) for group in ordered]
 
 
 def _readable(color: str) -> str:
-    """Ink or white: whichever stands out more (WCAG 2's relative luminance)."""
+    """White or ink, whichever has the higher contrast with a colour (WCAG 2's relative luminance)."""
     shares = []
     for n in (1, 3, 5):
         part = int(color[n : n + 2], 16) / 255

@@ -1,13 +1,13 @@
-"""What a kept game looks like as text, and which of several copies is the newest good one.
+"""The text format of saved games, and the choice of the newest undamaged copy.
 
-A game is kept as *bases*, whole records, in two places that take turns, and a *tail*: what has
-happened since one of them, a line each. A base carries the checksum of its text. A line's checksum
-goes over the line and the checksum before it, the first over the base's: so a tail is good up to some
-line, for one base only, and never a mixture of two games.
+A game is stored as two *bases*, whole records that are written in turn, and a *tail* with a line for each
+answer since one of them. A base begins with the checksum of its text. The checksum of a tail's line covers
+the line and the checksum before it; the first one covers the base's. So a tail is valid up to some line, for
+one base only, and never mixes two games.
 
-Every state has an *age*, ``(epoch, number)``: each opening of the game begins a new epoch, each write
-within it has the next number. The greatest age is the newest state, whatever place it was found in;
-what a window still writes after another one has opened the game is older than all that one writes.
+Every state has an *age*, ``(epoch, number)``. Each opening of the game begins a new epoch, and each write in
+it has the next number. The greatest age is the newest state, in whatever place it is. If a second window
+opens the game, all that the first one still writes is older than the second one's writes.
 """
 
 from __future__ import annotations
@@ -20,22 +20,23 @@ from typing import Any, Final
 
 from ..engine.reading import json_value
 
-SAVE: Final = 1  # the version of all this
+SAVE: Final = 1  # the version of this format
 PARTS: Final = ("base-0", "base-1", "tail")
 
 Age = tuple[int, int]
 NEVER: Final[Age] = (0, 0)
-# An answer's line with its mark (who gave it), or how many answers are left after an undo.
+# An answer's line with its mark (who gave it), or the number of answers that an undo has left.
 Step = tuple[str, Any] | int
 
 
 class Newer(Exception):
-    """It was written by a later version of the program, in a way that this one does not know."""
+    """The text was written in the format of a later version of the program."""
 
 
 @dataclass(frozen=True)
 class Copy:
-    """One good state of a game."""
+    """One undamaged state of a game: a base's record and the steps since it. ``place``: 0 or 1, the place of
+    the base."""
 
     age: Age
     table: Mapping[str, Any]
@@ -52,13 +53,13 @@ def dump(value: object) -> str:
 
 
 def seal(table: Mapping[str, Any]) -> str:
-    """A checksum, then the table as JSON."""
+    """The text of a table: a checksum, then JSON."""
     text = dump({"save": SAVE, **table})
     return f"{digest(text)} {text}"
 
 
 def unseal(stored: str | None) -> dict[str, Any] | None:
-    """The table in a sealed text; None where there is none or it is damaged.
+    """The table in a sealed text; None if there is no text or it is damaged.
 
     Raises :class:`Newer`.
     """
@@ -86,7 +87,7 @@ def _json(text: str) -> Any:
 
 
 def base(age: Age, table: Mapping[str, Any]) -> str:
-    """A whole record with its age."""
+    """The text of a base: a whole record with its age."""
     return seal({"age": list(age), "table": table})
 
 
@@ -96,7 +97,7 @@ def tail(base_text: str) -> str:
 
 
 def longer(tail_text: str, number: int, steps: Iterable[Step]) -> str:
-    """A tail with more steps; ``number`` is that of its last one so far."""
+    """A tail with steps appended. ``number``: the number of its last step so far."""
     lines = [tail_text]
     last = tail_text.rpartition("\n")[2][:16]
     for step in steps:
@@ -108,10 +109,9 @@ def longer(tail_text: str, number: int, steps: Iterable[Step]) -> str:
 
 
 def copies(places: Sequence[Mapping[str, str]]) -> tuple[list[Copy], bool]:
-    """All good states among the texts of one game, the newest first, and whether something of it is
-    damaged. ``found``: for each place where it is kept the texts by part.
+    """All undamaged states among the texts of one game, the newest first, and whether any text is damaged.
 
-    Raises :class:`Newer`.
+    ``places``: for each storage the texts by part (``PARTS``). Raises :class:`Newer`.
     """
     good: list[Copy] = []
     damaged = False
@@ -154,7 +154,7 @@ def _is_base(table: Mapping[str, Any]) -> bool:
 
 
 def age_of(table: Mapping[str, Any]) -> Age | None:
-    """The age in a table; None where there is none."""
+    """The age in a table; None if it has no valid one."""
     age = table.get("age")
     if isinstance(age, list) and len(age) == 2 and all(type(n) is int and n >= 0 for n in age):
         return _age(age)
@@ -166,8 +166,8 @@ def _age(age: Sequence[int]) -> Age:
 
 
 def _steps(text: str, bases: Mapping[str, tuple[int, Mapping[str, Any]]]) -> tuple[Any, bool]:
-    """A tail's steps up to the first that is damaged, and whether that is all of them; None where
-    there is no base for it."""
+    """The steps of a tail before the first damaged one, and whether these are all. None as steps if the
+    tail's base is missing."""
     last, *lines = text.split("\n")
     if last not in bases:
         return None, False

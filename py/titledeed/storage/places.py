@@ -1,8 +1,8 @@
-"""Where texts are kept: a quick place that answers at once, and a sure one that says when it is done.
+"""The interfaces of the two storages: a quick one that is synchronous, and a safe one that confirms writes.
 
-A :class:`Box` is the browser's local storage. It is quick, but a browser that is killed loses the
-last of what was written. A :class:`Database` is a database that reports when something is on the disk.
-What either does with the texts is no business of theirs; ``front/browser/storage.py`` has the real ones.
+A :class:`Box` is the browser's local storage. It is quick, but a browser that is killed loses the last
+writes. A :class:`Database` (IndexedDB) reports when a change is on the disk. Neither knows what the texts
+mean. ``front/browser/storage.py`` has the implementations.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-# How a database answers.
+# The results of a change of the database.
 DONE: Final = ""
-FULL: Final = "full"  # no room
-FAILED: Final = "failed"  # anything else: denied, damaged, closed, or no answer within its patience
-TAKEN: Final = "taken"  # the text that was to be there is another one: see Change.holding
-GONE: Final = "gone"  # there is none
+FULL: Final = "full"  # there is no room
+FAILED: Final = "failed"  # any other error: denied, damaged, closed, or no answer in time
+TAKEN: Final = "taken"  # the text of Change.holding is another one
+GONE: Final = "gone"  # the text of Change.holding is missing
 
 
 class StorageFull(Exception):
-    """There is no room for what should be written; what was there before still is."""
+    """There is no room for a text. The text that was stored before is still there."""
 
 
 class Box(Protocol):
-    """Texts by key. ``write`` raises :class:`StorageFull`; ``lasts`` is false where everything is
-    gone when the page is left."""
+    """Texts by key, synchronous. ``write`` raises :class:`StorageFull`. ``lasts`` is false if everything is
+    lost when the page is left."""
 
     lasts: bool
 
@@ -36,7 +36,7 @@ class Box(Protocol):
 
 
 class Memory:
-    """A box that lasts as long as the page."""
+    """A box in memory, which lasts as long as the page."""
 
     lasts = False
 
@@ -58,10 +58,10 @@ class Memory:
 
 @dataclass(frozen=True)
 class Change:
-    """What a database does in one transaction: all of it or nothing.
+    """One transaction of a database, which is made as a whole or not at all.
 
-    ``removes`` are beginnings of keys; they go before the puts. ``holding``, a key and a text: the
-    change is made only where that text is there, looked up in the same transaction.
+    ``removes``: prefixes of keys to remove, before ``puts``. ``holding``: a key and a text; the change is
+    made only if that key has that text, which is checked in the same transaction.
     """
 
     puts: Mapping[str, str] = field(default_factory=dict)
@@ -70,32 +70,34 @@ class Change:
 
 
 class Database(Protocol):
-    """Texts by key, one call at a time. Every ``then`` is called once, at once or later."""
+    """Texts by key, asynchronous, with one call at a time. Each ``then`` is called exactly once, perhaps
+    before the method returns."""
 
     def commit(self, change: Change, then: Callable[[str], None]) -> None:
-        """``then`` is told DONE once the change is on the disk; else FULL, FAILED, TAKEN or GONE,
-        and then nothing of it was made."""
+        """Make a change. ``then`` gets DONE once it is on the disk; with FULL, FAILED, TAKEN or GONE nothing
+        has been changed."""
 
     def fetch(self, prefixes: Sequence[str], then: Callable[[dict[str, str] | None], None]) -> None:
-        """All texts whose keys begin so; None where they can't be read."""
+        """Fetch all texts whose keys have one of these prefixes. ``then`` gets None if they cannot be
+        read."""
 
 
 class Windows(Protocol):
-    """One game is played in one window at a time. ``taken`` is called with the game's id when another
-    window takes over the one that is held here."""
+    """A lock that lets only one window play a game. ``taken`` is called with the game's id when another
+    window takes over the game that is held here."""
 
     taken: Callable[[str], None]
 
     def hold(self, id: str, by_force: bool, then: Callable[[bool], None]) -> None:
-        """Hold this game, and no other any more. ``then(False)``: another window has it; with
-        ``by_force`` that one is made to give it up."""
+        """Hold this game, and release any other. ``then(False)`` means that another window holds it; with
+        ``by_force`` that window must give it up."""
 
     def let_go(self) -> None:
-        """Hold nothing any more."""
+        """Release the held game."""
 
 
 class OneWindow:
-    """Where windows can't know of one another."""
+    """The lock for browsers in which windows cannot know of one another: it always succeeds."""
 
     taken: Callable[[str], None]
 

@@ -1,4 +1,4 @@
-"""What the database is to do, one thing after another, in the order in which it was given."""
+"""A queue of jobs for the database, which does them one after another in the order given."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .places import Change, Database
 
 @dataclass
 class Job:
-    """Something for the database to do, when it is its turn."""
+    """A job for the database: a change for the game ``id``, or a fetch. ``age``: the game's age after it."""
 
     id: str
     puts: dict[str, str]
@@ -25,10 +25,11 @@ class Job:
 
 
 class Queue:
-    """Jobs for a database, which may be missing: then nothing is fetched, and every job is done at once."""
+    """A queue of jobs. The database may be missing (None): then fetches give None, and changes end at once
+    with "none"."""
 
     def __init__(self, database: Database | None, committed: Callable[[Job, str], None]) -> None:
-        """``committed`` is told what became of a change."""
+        """``committed`` is called with each change and its result."""
         self.database = database
         self._committed = committed
         self._jobs: deque[Job] = deque()
@@ -38,30 +39,30 @@ class Queue:
 
     @property
     def settled(self) -> bool:
-        """Whether all that was given is on the disk, or can't be brought there."""
+        """Whether no job waits or runs: all changes are on the disk, or have failed."""
         return self._running is None and not self._jobs
 
     @property
     def behind(self) -> bool:
-        """Whether more waits than what is being written at this moment."""
+        """Whether jobs wait besides the running one."""
         return bool(self._jobs)
 
     def when_settled(self, call: Callable[[], None]) -> None:
-        """Call once nothing waits for the database any more; at once where that is so now."""
+        """Call as soon as the queue is settled, perhaps at once."""
         if self.settled:
             call()
         else:
             self._waiting.append(call)
 
     def when_caught_up(self, call: Callable[[], None]) -> None:
-        """Call once no more waits than what is being written; at once where that is so now."""
+        """Call as soon as no jobs wait besides the running one, perhaps at once."""
         if self.behind:
             self._catching_up.append(call)
         else:
             call()
 
     def fetch(self, prefixes: Sequence[str], then: Callable[[dict[str, str] | None], None]) -> None:
-        """Fetch from the database, after all that was given to it before."""
+        """Fetch from the database, after all earlier jobs."""
         if self.database is None:
             then(None)
             return
@@ -69,7 +70,7 @@ class Queue:
         self._go_on()
 
     def do(self, job: Job) -> None:
-        """Give the database something to write; to what waits for the same game it is added."""
+        """Add a change to the queue. It is merged into the last waiting job if that is for the same game."""
         if self.database is None:
             if job.then is not None:
                 job.then("none")
@@ -88,7 +89,7 @@ class Queue:
         self._go_on()
 
     def forget(self, id: str) -> None:
-        """What waits for this game is not done any more."""
+        """Drop the waiting jobs of a game."""
         self._jobs = deque(job for job in self._jobs if job.id != id)
 
     def _go_on(self) -> None:

@@ -1,4 +1,4 @@
-"""What is kept of a game: its line in the list of saved games, and its states."""
+"""The data of a saved game: its row in the list of saved games, and its states."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .copies import Age, Copy, Step
 
 @dataclass(frozen=True)
 class Picture:
-    """What a thumbnail of the board shows. Lists are by seat or by space, as in the engine's State;
-    an edition of one's own has the id "custom"."""
+    """The data of a board's thumbnail. Lists are by seat or by space, as in the engine's State. A user's own
+    edition has the id "custom"."""
 
     edition: str = ""
     tokens: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Summary:
-    """What the list of saved games shows of one. ``players`` is empty where it can't be read."""
+    """A saved game as the list shows it. ``players`` is empty if the summary cannot be read."""
 
     id: str
     title: str
@@ -42,18 +42,17 @@ class Summary:
     elapsed: int = 0  # seconds at the table
     answers: int = 0
     picture: Picture = Picture()
-    # What the session keeps beside the record (``Session.aside``). It is here because this is written
-    # anew with every answer.
+    # The session's data besides the record (``Session.aside``). It is here because the summary is written
+    # with every answer.
     aside: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A good state of a game as it is kept: a whole record, and what has happened since, each step an
-    answer (the record's line and its ``x-by``) or how many answers an undo left.
+    """An undamaged stored state of a game: a whole record and the steps since it. A step is an answer (its
+    line and its mark ``x-by``), or the number of answers that an undo has left.
 
-    ``lost`` says that a newer state than this one was damaged; ``earlier`` are other good states,
-    the newest first.
+    ``lost``: a newer state was damaged. ``earlier``: the other undamaged states, the newest first.
     """
 
     summary: Summary
@@ -64,13 +63,13 @@ class Kept:
 
 
 class Ongoing(Protocol):
-    """A game under way, as much of it as has to be kept."""
+    """The part of a game in progress that is needed to save it."""
 
     def count(self) -> int:
-        """How many answers there are."""
+        """The number of answers."""
 
     def since(self, start: int) -> list[tuple[str, Any]]:
-        """The lines from an answer on, each with its mark."""
+        """The lines from answer number ``start`` on, each with its mark."""
 
     def full(self) -> dict[str, Any]:
         """The whole record."""
@@ -78,7 +77,7 @@ class Ongoing(Protocol):
 
 @dataclass
 class Row:
-    """A game in the list."""
+    """A game in the list, with the age of its newest state."""
 
     summary: Summary
     age: Age
@@ -133,7 +132,7 @@ def _picture(table: Mapping[str, Any]) -> Picture:
 
 
 def made_up(id: str, record: Mapping[str, Any]) -> Summary:
-    """The summary of a game whose own are damaged."""
+    """A summary made from the record of a game whose own summary is damaged."""
     seats = record.get("seats")
     names = tuple(
         str(seat.get("name", "?") if isinstance(seat, dict) else seat)[:30]
@@ -148,7 +147,7 @@ def kept_of(summary: Summary, copy: Copy) -> Kept:
 
 
 def whole(game: Kept) -> dict[str, Any]:
-    """One record of a kept game: the whole record with what has happened since."""
+    """The record of a saved game as one table, with the steps since its base."""
     table = dict(game.table)
     if not game.since:
         return table
@@ -168,12 +167,12 @@ def whole(game: Kept) -> dict[str, Any]:
     table.pop("x-by", None)
     if by is not None:
         table["x-by"] = by
-    table.pop("snapshot", None)  # of the state that the base ends in
+    table.pop("snapshot", None)  # it is of the State at the end of the base, and so out of date
     table["checksum"] = checksum(table)
     return table
 
 
 def lines_of(step: object) -> list[str]:
-    """The answers of a record's step."""
+    """The lines of a record's step."""
     play = step.get("play", []) if isinstance(step, dict) else []
     return play.splitlines() if isinstance(play, str) else list(play)

@@ -1,14 +1,12 @@
-"""Saved games and settings, behind one interface: :class:`Store`.
+"""The :class:`Store` of saved games and settings.
 
-Everything is kept twice: in a :class:`~.places.Box`, at once, and in a :class:`~.places.Database`, which
-says when it is on the disk. ``settled`` is true when nothing waits for the database any more; the page
-asks the next question only then. On opening a game the newest good state of both is taken
-(``copies.py`` says how that is known). Where one of the two fails, the other one goes on alone, and
-``trouble`` says so.
+Everything is stored twice: in a :class:`~.places.Box` at once, and in a :class:`~.places.Database`, which
+confirms when it is on the disk. ``settled`` is true when nothing waits for the database any more; the page
+asks the next question only then. Opening a game takes the newest undamaged state of both (see
+``copies.py``). If one of the two fails, the other one goes on alone, and ``trouble`` tells it.
 
-How the list of saved games is made: ``games()`` gives a :class:`~.saved.Summary` of each, the newest
-first, at once and without opening any: title, players, round, time, and a picture of the board for a
-thumbnail. ``changed`` is called when the list or ``trouble`` is another one than before.
+``games()`` lists a :class:`~.saved.Summary` of each game, the newest first, without opening any of them.
+``changed`` is called when the list or ``trouble`` has changed.
 """
 
 from __future__ import annotations
@@ -28,10 +26,10 @@ from .queue import Job, Queue
 from .saved import Kept, Ongoing, Row, Summary, kept_of, made_up, row_of, sealed_summary, whole
 
 FULL_EVERY: Final = 150  # answers between two bases
-AGAIN: Final = 10  # answers after which a place that had failed is tried again
+AGAIN: Final = 10  # answers after which a storage that has failed is tried again
 MOST_GAMES: Final = 200
 
-_FUTURE: Final[Age] = (1 << 60, 0)  # of what a newer version wrote
+_FUTURE: Final[Age] = (1 << 60, 0)  # the age of a game that a newer version has written
 
 _NEWER: Final = N_(
     "This game was saved by a newer version of the program. Reload the page to get that version."
@@ -41,28 +39,28 @@ _DAMAGED: Final = N_("The saved game is damaged, and so is every earlier state o
 
 @dataclass
 class _Open:
-    """The game that is being kept."""
+    """The game that is being saved."""
 
     id: str
-    place: int  # of the newest base
+    place: int  # of the newest base, 0 or 1
     age: Age
-    count: int
-    due: int  # the count at which the next base is written
+    count: int  # the number of answers saved
+    due: int  # the number of answers at which the next base is written
     tail: str
-    here: str = ""  # the summary in the box as they were written last
-    in_box: bool = True  # all of it is in the box
-    in_database: bool = True  # and in the database, or on its way
+    here: str = ""  # the summary in the box as this window has last written it
+    in_box: bool = True  # whether all of it is in the box
+    in_database: bool = True  # whether all of it is in the database, or on its way
 
 
 class Store:
-    """Everything that is kept on this device."""
+    """All that is stored on this device."""
 
     def __init__(self, box: Box, database: Database | None = None) -> None:
         self.box = box
         self.changed: Callable[[], None] = lambda: None
-        self.taken: Callable[[str], None] = self.lose  # another window writes this game now
+        self.taken: Callable[[str], None] = self.lose  # called when another window takes a game
         self._queue = Queue(database, self._committed)
-        self._token = os.urandom(8).hex()  # this window's
+        self._token = os.urandom(8).hex()  # names this window
         self._quick = DONE if box.lasts else "none"
         self._sure = DONE if database is not None else "none"
         self._rows: dict[str, Row] = {}
@@ -71,7 +69,7 @@ class Store:
         self._lost = ""  # the game that another window has taken from this one
         self._next: dict[str, tuple[int, int]] = {}  # by game: the epoch and place of its next base
         self._last: tuple[Summary, Ongoing] | None = None
-        # What the queue says of the database.
+        # The queue's own methods, offered here as well.
         self.when_settled = self._queue.when_settled
         self.when_caught_up = self._queue.when_caught_up
         self._list_box()
@@ -80,19 +78,19 @@ class Store:
 
     @property
     def settled(self) -> bool:
-        """Whether all that was given is on the disk, or can't be brought there."""
+        """Whether all changes are on the disk, or have failed."""
         return self._queue.settled
 
     @property
     def behind(self) -> bool:
-        """Whether more waits than what is being written at this moment."""
+        """Whether changes wait besides the one that is being written."""
         return self._queue.behind
 
     @property
     def trouble(self) -> str:
-        """What is wrong with the storage: "none" (nothing can be stored here), "unsaved" (the newest state
-        of the game is stored nowhere), "quick" (the box is full, the database has all), "sure" (there
-        is no database: a crash may lose the last answers), or "" where all is well."""
+        """The trouble with the storage: "none" (nothing can be stored here), "unsaved" (the newest state of
+        the game is stored nowhere), "quick" (the box is full, but the database has everything), "sure" (the
+        database is missing or fails, so a crash may lose the last answers), or "" for no trouble."""
         if self._quick == "none" and self._sure not in (DONE, FULL):
             return "none"
         opened = self._open
@@ -109,7 +107,8 @@ class Store:
         return self._queue.database is not None and opened.in_database
 
     def refresh(self, ready: Callable[[], None] = lambda: None) -> None:
-        """Make the list anew from both places, other windows write too. Then call."""
+        """Read the list of games again from both storages, since other windows write too. Then call
+        ``ready``."""
 
         def listed(texts: dict[str, str] | None) -> None:
             self._rows.clear()
@@ -129,29 +128,30 @@ class Store:
     # ------------------------------------------------------------ settings
 
     def settings(self) -> dict[str, Any]:
-        """What was kept of the settings; nothing where it can't be read."""
+        """The stored settings; an empty table if there are none or they are damaged."""
         return self._table(self.box.read(PREFIX + "settings")) or {}
 
     def keep_settings(self, table: Mapping[str, Any]) -> None:
-        """Raises :class:`StorageFull` where no place has room for them."""
+        """Store the settings. Raises :class:`StorageFull` if neither storage has room for them."""
         if not self.put("settings", table):
             raise StorageFull
 
     def put(self, name: str, table: Mapping[str, Any]) -> bool:
-        """Keep a table in both places; whether one of them has room for it."""
+        """Store a table in both storages. Returns whether at least one has room for it."""
         key, text = PREFIX + name, copies.seal(table)
         self._queue.do(Job("", {key: text}))
         return self._write(key, text) or self._sure == DONE
 
     def drop(self, names: Sequence[str]) -> None:
-        """Remove tables from both places."""
+        """Remove tables from both storages."""
         keys = [PREFIX + name for name in names]
         self._queue.do(Job("", {}, removes=keys))
         for key in keys:
             self.box.remove(key)
 
     def fetch(self, prefix: str, then: Callable[[dict[str, dict[str, Any]]], None]) -> None:
-        """The tables whose names begin so, by the rest of the name, from both places together."""
+        """Fetch the tables whose names have this prefix from both storages, by the rest of the name. The box
+        takes precedence."""
         start = PREFIX + prefix
 
         def fetched(texts: dict[str, str] | None) -> None:
@@ -168,24 +168,25 @@ class Store:
         self._queue.fetch([start], fetched)
 
     def note(self, name: str, text: str) -> bool:
-        """Note something small about this device; whether it was not noted already."""
+        """Store a short note about this device, in the box only. Returns whether it is new and was
+        stored."""
         key = f"{PREFIX}note/{name}"
         return self.box.read(key) != text and self._write(key, text)
 
     def noted(self, name: str) -> str | None:
-        """What was noted under this name."""
+        """The note of this name, or None."""
         return self.box.read(f"{PREFIX}note/{name}")
 
     # ------------------------------------------------------------ boards from files
 
     def boards(self) -> list[dict[str, Any]]:
-        """The editions that were loaded from files, as they were; the damaged ones are left out."""
+        """The tables of the editions loaded from files. Damaged ones are left out."""
         keys = sorted(key for key in self.box.names() if key.startswith(BOARDS))
         sealed = (self._table(self.box.read(key)) or {} for key in keys)
         return [row["board"] for row in sealed if isinstance(row.get("board"), dict)]
 
     def keep_board(self, id: str, table: Mapping[str, Any]) -> None:
-        """Keep an edition; one of the same id is replaced. Raises :class:`StorageFull` where no place
+        """Store an edition, in place of one with the same id. Raises :class:`StorageFull` if neither storage
         has room for it."""
         if not self.put(f"board/{id}", {"board": table}):
             raise StorageFull
@@ -196,7 +197,7 @@ class Store:
     # ------------------------------------------------------------ one game
 
     def keep(self, summary: Summary, game: Ongoing) -> None:
-        """Keep a game as it stands. Cheap where only a few answers have been added."""
+        """Save a game as it stands. It is cheap if only a few answers have been added."""
         if summary.id == self._lost:
             return
         self._last = summary, game
@@ -207,7 +208,7 @@ class Store:
             or opened.id != summary.id
             or count >= opened.due
             or not (self._in_box(opened) or self._in_database(opened))
-            # Somebody else has written or deleted: a whole copy never mixes two games.
+            # Another window has written or deleted it: only a whole copy cannot mix two games.
             or (opened.here and self.box.read(facts_key(summary.id)) != opened.here)
         ):
             self._keep_whole(summary, game)
@@ -239,7 +240,7 @@ class Store:
         self._put(self._open, summary, puts)
 
     def _put(self, opened: _Open, summary: Summary, puts: dict[str, str]) -> None:
-        """Write to both places, as long as the game is still ours."""
+        """Write to both storages, unless another window has taken the game."""
         id = summary.id
         first = self._mine != id
         held = self.box.read(holder_key(id))
@@ -265,17 +266,18 @@ class Store:
             self._queue.do(Job(id, puts, holding=holding, age=opened.age))
 
     def close(self) -> None:
-        """The game that was kept is left: the next ``keep`` begins with a whole copy."""
+        """Leave the game that was being saved. The next ``keep`` begins with a whole copy."""
         self._open = self._last = None
 
     def anew(self) -> None:
-        """The next ``keep`` writes a whole copy: what changed is not in the answers alone."""
+        """Make the next ``keep`` write a whole copy, since more than the answers has changed."""
         if self._open is not None:
             self._open.due = 0
 
     def open(self, id: str, then: Callable[[Kept | Unloadable], None]) -> None:
-        """Take a saved game to go on with it: its newest good state, or why there is none. From here
-        on another window that had it writes it no more."""
+        """Open a saved game to go on with it. ``then`` gets its newest undamaged state, or the
+        reason why there is none. From now on a window that had the game can no longer write to
+        it."""
         key = holder_key(id)
         self._mine, self._lost = id, ""
         self._write(key, self._token)
@@ -287,7 +289,7 @@ class Store:
         self._queue.fetch([key_of(id, "")], read)
 
     def look(self, id: str, then: Callable[[Kept | Unloadable], None]) -> None:
-        """Like ``open``, only to look: nothing is taken from anybody."""
+        """As :meth:`open`, but read only: no window loses the game."""
         self._queue.fetch([key_of(id, "")], lambda texts: then(self._read(id, texts or {})))
 
     def _read(self, id: str, texts: Mapping[str, str]) -> Kept | Unloadable:
@@ -307,14 +309,14 @@ class Store:
         if not good:
             return Unloadable(_DAMAGED)
         summary = row.summary if row and row.summary.players else made_up(id, good[0].table)
-        # Where the list knows of a newer state than the newest good one, that one was damaged. Where
-        # the list is damaged too, one can't know, and says so rather than not.
+        # If the list knows a newer state than the newest undamaged one, that state was damaged. If the list
+        # is damaged too, nobody can know, so any damage is reported as a loss.
         lost = row.age > good[0].age if row and row.summary.players else damaged
         first, *rest = (kept_of(summary, copy) for copy in good)
         return replace(first, lost=lost, earlier=tuple(rest))
 
     def lose(self, id: str) -> None:
-        """Another window has taken the game: write no more of it."""
+        """Stop writing a game, since another window has taken it."""
         self._queue.forget(id)
         self._lost = id
         if self._mine == id:
@@ -325,12 +327,12 @@ class Store:
     # ------------------------------------------------------------ all games
 
     def games(self) -> list[Summary]:
-        """Every saved game, the newest first."""
+        """The summaries of all saved games, the newest first."""
         rows = [row.summary for row in self._rows.values()]
         return sorted(rows, key=lambda summary: summary.when, reverse=True)
 
     def new_id(self) -> str:
-        """An id that no saved game has, here or in another window."""
+        """A new random id, 48 bits long, so that no other game has it."""
         return os.urandom(6).hex()
 
     def rename(self, id: str, title: str) -> None:
@@ -346,7 +348,7 @@ class Store:
             self._open.here = text
 
     def duplicate(self, id: str, title: str, then: Callable[[str], None] = lambda id: None) -> None:
-        """A copy under another title; ``then`` is told its id, "" where there is no room for it."""
+        """Copy a game under another title. ``then`` gets the id of the copy, or "" if there is no room."""
 
         def copied(original: Kept | Unloadable) -> None:
             if isinstance(original, Unloadable):
@@ -373,7 +375,7 @@ class Store:
         self.look(id, copied)
 
     def delete(self, id: str) -> Callable[[], None]:
-        """Remove a game; what is returned brings it back, as long as the page is there."""
+        """Remove a game. Returns a function that restores it, as long as the page is open."""
         prefixes = [key_of(id, ""), facts_key(id), holder_key(id)]
         held = {key: self.box.read(key) for key in self._keys(id)}
         backup = {key: text for key, text in held.items() if text is not None}
@@ -392,13 +394,13 @@ class Store:
                 self._rows[id] = row
             for key, text in backup.items():
                 self._write(key, text)
-            # What this puts is known by the time when it is its turn.
+            # ``sure`` is filled by then: the fetch above comes first in the queue.
             self._queue.do(Job(id, sure))
 
         return undo
 
     def raw(self, id: str, then: Callable[[str], None]) -> None:
-        """Everything that is stored of a game as it is, also where it is damaged: to export it."""
+        """Everything stored of a game as one JSON text, damaged or not, for an export."""
         prefixes = [key_of(id, ""), facts_key(id)]
 
         def read(texts: dict[str, str] | None) -> None:
@@ -410,7 +412,8 @@ class Store:
     # ------------------------------------------------------------ the box
 
     def _write(self, key: str, text: str) -> bool:
-        """Whether there was room for it. Room is made by leaving other games to the database alone."""
+        """Write to the box, and return whether there was room. To make room, other games are removed from
+        the box if the database has them."""
         while True:
             try:
                 self.box.write(key, text)
@@ -422,14 +425,14 @@ class Store:
                 return True
 
     def _make_room(self) -> bool:
-        """Erase the oldest game that the database has as well; false where there is none."""
+        """Remove from the box the oldest game that the database has too. Returns whether there was one."""
         opened = self._open.id if self._open else ""
         rows = sorted(self._rows.items(), key=lambda item: item[1].summary.when)
         names = ids_of(self.box.names(), "game")
         for id, row in rows:
             if not row.sure or id == opened or id not in names:
                 continue
-            # Another window may have written a newer state that is here only.
+            # Keep it if another window has written a newer state that only the box has.
             here = self._table(self.box.read(facts_key(id)))
             if here is not None and copies.age_of(here) == row.age:
                 for part in copies.PARTS:
@@ -452,7 +455,7 @@ class Store:
                 self._enlist(id, "", sure=False)
 
     def _enlist(self, id: str, text: str, sure: bool) -> None:
-        """Put a game into the list, or a newer state of it."""
+        """Enter a game in the list, or update it if the text is of a newer state."""
         try:
             table = copies.unseal(text)
             row = row_of(id, table) if table is not None else None
@@ -478,7 +481,7 @@ class Store:
     # ------------------------------------------------------------ the database
 
     def _committed(self, job: Job, result: str) -> None:
-        """What became of a change."""
+        """Handle the result of a change."""
         before = self.trouble
         opened = self._open if self._open is not None and self._open.id == job.id else None
         row = self._rows.get(job.id)
@@ -489,7 +492,7 @@ class Store:
         elif result == TAKEN:
             self.taken(job.id)
         elif result == GONE:
-            # Deleted from outside, by another window or with the browser's own means.
+            # The game was deleted by another window, or through the browser's settings: save it again.
             self._queue.forget(job.id)
             if opened is not None and self._last is not None:
                 self._open, self._mine = None, ""
