@@ -1,4 +1,5 @@
-"""Ceilings: up to which amount the program bids for a person, and for whom it passes until a lot is sold."""
+"""Bidding ceilings: the program bids for a person up to an amount, or passes for them until the lot is
+sold."""
 
 from __future__ import annotations
 
@@ -10,43 +11,44 @@ from .engine.words import Answer, Ask, AskBid, Bid, Pass, State
 
 
 class Ceilings:
-    """``amounts`` by seat; ``out``: the persons for whom every bid for this lot is passed."""
+    """``amounts``: ceilings by seat; ``out``: the seats for which the program passes until the lot is
+    sold."""
 
     def __init__(self) -> None:
         self.amounts: dict[int, int] = {}
         self.out: set[int] = set()
 
     def of(self, ask: Ask, is_person: Callable[[int], bool]) -> int | None:
-        """Up to which amount the program bids at this ask; None where it does not bid."""
+        """The amount up to which the program bids at this ask (0: it passes); None if it does not answer."""
         if isinstance(ask, AskBid) and is_person(ask.seat):
             return 0 if ask.seat in self.out else self.amounts.get(ask.seat)
         return None
 
     def answer(self, state: State, ask: Ask, ceiling: int) -> Answer:
-        """The bid, a step over the standing one, or a pass."""
+        """The program's answer: a bid one step over the standing one, or a pass."""
         assert isinstance(ask, AskBid)
         rules = state.rules
         low = rules.opening_bid if ask.lot >= 0 else rules.building_opening_bid
         amount = ask.bid + 1 if ask.bid else low
-        # Two ceilings would step up by ones: the lower one is reached at once.
+        # Against another ceiling, bid over it at once instead of in steps of one.
         rival = self.amounts.get(ask.leader)
         if rival is not None and amount <= ceiling:
             amount = max(amount, min(ceiling, rival + 1))
             amount = min(amount, max(state.cash[ask.seat], ask.bid + 1))
         if amount <= ceiling and not bar(state, ask.seat, Bid(amount)):
             return Bid(amount)
-        # The ceiling stays: a pass is asked again after every higher bid.
+        # The ceiling stays in force, as the seat is asked again after every higher bid.
         return Pass()
 
     def forget(self) -> None:
-        """The lot is sold, or was taken back."""
+        """Drop everything: the lot is sold, or the auction was undone."""
         self.amounts.clear()
         self.out.clear()
 
     # ------------------------------------------------------------ kept beside the record
 
     def rows(self) -> dict[str, list[list[int]]]:
-        """Both, as JSON can hold them."""
+        """Ceilings and seats that are out, as JSON values."""
         return {
             "ceilings": [[seat, amount] for seat, amount in self.amounts.items()],
             "out": [[seat] for seat in sorted(self.out)],
@@ -59,7 +61,7 @@ class Ceilings:
         state: State,
         is_person: Callable[[int], bool],
     ) -> None:
-        """Take up again what ``rows`` gave; what does not fit the table is left out."""
+        """Restore what ``rows`` gave; rows that do not fit the game are ignored."""
         if not isinstance(state.ask, AskBid):
             return
         for row in amounts:

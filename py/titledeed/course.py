@@ -1,5 +1,5 @@
-"""A game as it can be looked at: who plays it, what has been answered, where it stands. A session plays
-one, and a replay stands at a moment of one.
+"""The common base of a session, which plays a game, and a replay, which shows a moment of one: who plays, the
+answers so far, the state.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from .offers import HeldOffer, Offers
 
 @dataclass(frozen=True)
 class Waiting:
-    """Who must act. ``who`` is "person", "bot", "chance" (by the seed: call ``step``), "hand" (dice or
-    cards are entered by people), "claim" (a bot's throw waits until ``seat`` asks for its rent or
-    lets it go), "elsewhere" (another device answers for the seat, or all devices draw), "over", or
-    "replay" (nobody)."""
+    """What the game waits for. ``who`` is "person", "bot", "chance" (by the seed: call ``step``), "hand"
+    (dice or cards are entered by people), "claim" (a bot's throw waits until ``seat`` asks for its rent or
+    lets it go), "elsewhere" (another device answers for the seat, or all devices draw), "over", or "replay"
+    (nobody)."""
 
     who: str
     seat: int = -1
@@ -38,7 +38,7 @@ class Course:
         self.wealth: list[tuple[int, tuple[int, ...]]] = []
         # At a table of several devices: the seats that answer at another one. None: all are here.
         self.elsewhere: frozenset[int] | None = None
-        # What is no part of the game, and of a moment that is only looked at: nothing.
+        # Both are no part of the game; in a replay they stay empty.
         self.offers = Offers()
         self.ceilings = Ceilings()
 
@@ -51,12 +51,12 @@ class Course:
         return self.game.state.ask
 
     def is_person(self, seat: int) -> bool:
-        """Whether a person answers for the seat now, at this device."""
+        """Whether a person at this device answers for the seat now."""
         here = self.elsewhere is None or seat not in self.elsewhere
         return seat >= 0 and not self.controls[seat] and here
 
     def people(self) -> list[int]:
-        """The seats still playing for which people answer."""
+        """The seats still playing for which people at this device answer."""
         return [s for s in range(self.state.seats) if self.state.playing[s] and self.is_person(s)]
 
     @property
@@ -69,7 +69,7 @@ class Course:
             return self.state
         return state_before(self.entries, count)
 
-    # ------------------------------------------------------------ what waits, where one is only looked at
+    # ------------------------------------------------------------ a session overrides these
 
     def waiting(self) -> Waiting:
         """Who must act now."""
@@ -90,5 +90,5 @@ class Course:
 
 
 def wealth(state: State) -> tuple[int, ...]:
-    """What each seat is worth, valued as in the Short Game: for the curves of a game."""
+    """The worth of each seat, counted as in the Short Game; for charts."""
     return tuple(score(state, seat) for seat in range(state.seats))

@@ -1,8 +1,8 @@
-"""A game in the fragment of an address: the record, compressed, in letters that an address may hold.
+"""Packs a game into the fragment of an address, and unpacks it.
 
-``#game=1.…``: a version, then the record's JSON, deflated (zlib, RFC 1950), in base64url without
-padding. A link from a stranger is input from a stranger: its size is bounded before and after it is
-unpacked, so a decompression bomb is refused without being inflated.
+``#game=1.…``: a version, then the record's JSON, deflated (zlib, RFC 1950), in base64url without padding. A
+link may come from a stranger, so its size is limited before and while it is unpacked: a decompression bomb
+is refused without being inflated.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from .engine.record import checksum, parse_to_keep
 from .engine.words import Unloadable
 
 VERSION: Final = "1"
-LONGEST: Final = 60_000  # characters of a link: what every browser takes as an address
-LARGEST: Final = 4_000_000  # bytes of a record that is unpacked
-# A game of 500 rounds has about 7,500 answers. To open a link takes time for each.
+LONGEST: Final = 60_000  # characters of a link that every browser accepts
+LARGEST: Final = 4_000_000  # bytes of an unpacked record
+# A game of 500 rounds has about 7,500 answers. Opening a link replays all of them.
 MOST_ANSWERS: Final = 25_000
 
-# What a link leaves out: it is of use to this device only, or follows from the rest.
+# Keys that a link leaves out: they are of use on this device only, or follow from the rest.
 _LEFT_OUT: Final = ("snapshot", "saved", "x-by")
 
 
 def pack(table: Mapping[str, Any]) -> str:
-    """The fragment for a record. Raises :class:`Unloadable` where the game is too long for a link."""
+    """Pack a record. Raises :class:`Unloadable` if the game is too long for a link."""
     too_long = "This game is too long for a link; save it as a file instead."
     if _answers(table) > MOST_ANSWERS:
         raise Unloadable(too_long)
@@ -42,7 +42,7 @@ def pack(table: Mapping[str, Any]) -> str:
 
 
 def unpack(link: str) -> dict[str, Any]:
-    """The record's table in a fragment. Raises :class:`Unloadable` with a sentence."""
+    """Unpack a record's table. Raises :class:`Unloadable` with a sentence for people."""
     table = parse_to_keep(inflate(link), toml=False)
     if _answers(table) > MOST_ANSWERS:
         raise Unloadable("The link holds more answers than any game: it is refused.")
@@ -50,13 +50,13 @@ def unpack(link: str) -> dict[str, Any]:
 
 
 def deflate(text: str) -> str:
-    """A text in letters that an address may hold."""
+    """Compress a text into characters that an address may hold."""
     packed = base64.urlsafe_b64encode(zlib.compress(text.encode("utf-8"), 9)).rstrip(b"=")
     return f"{VERSION}.{packed.decode('ascii')}"
 
 
 def inflate(link: str) -> str:
-    """What :func:`deflate` was given. Raises :class:`Unloadable` with a sentence."""
+    """Undo :func:`deflate`. Raises :class:`Unloadable` with a sentence for people."""
     if len(link) > LONGEST:
         raise Unloadable("The link is too long to hold a game.")
     version, dot, text = link.partition(".")
@@ -82,7 +82,7 @@ def inflate(link: str) -> str:
 
 
 def _answers(table: Mapping[str, Any]) -> int:
-    """How many answers a record has at most, whatever a stranger has put there."""
+    """An upper bound for the answers of an unchecked record."""
     steps = table.get("step")
     count = 0
     for step in steps if isinstance(steps, list) else []:

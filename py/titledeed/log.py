@@ -1,4 +1,4 @@
-"""The log of a game: what was answered, by whom, and why; and the states that are kept on the way."""
+"""The log of a game: each answer, who gave it and why; with copies of the state at checkpoints."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import Final
 from .engine.record import Game
 from .engine.words import Answer, Event, State
 
-CHECKPOINT: Final = 25  # answers between two kept states; an undo replays fewer than this
+CHECKPOINT: Final = 25  # answers between two kept states; an undo replays fewer
 KINDS: Final = ("person", "bot", "chance", "hand", "program")
-LONGEST_WHY: Final = 300  # characters of a bot's sentence in a stranger's save
+LONGEST_WHY: Final = 300  # characters of a bot's reason in a loaded file
 
 
 @dataclass
 class Entry:
-    """One answer of the log. ``by`` is "person", "bot", "chance", "hand" or "program" (a ceiling, the
-    clock); ``why`` and ``facts`` are a bot's sentence. ``state`` is kept at checkpoints only: the
-    state before this answer."""
+    """One answer of the log. ``by``: who gave it, "person", "bot", "chance", "hand" (chance entered by
+    people) or "program" (a ceiling, the clock); ``why`` and ``facts``: a bot's reason and its numbers;
+    ``line``: the answer in the record's notation. ``state``: the state before this answer, kept at
+    checkpoints only."""
 
     seat: int
     answer: Answer
@@ -33,7 +34,8 @@ class Entry:
 
 
 def state_before(entries: Sequence[Entry], count: int) -> State:
-    """The state after the first ``count`` of these answers, of which there are more. A copy."""
+    """A copy of the state after the first ``count`` of these answers; ``count`` must be below their
+    number."""
     base = count - count % CHECKPOINT
     state = entries[base].state
     assert state is not None
@@ -41,8 +43,8 @@ def state_before(entries: Sequence[Entry], count: int) -> State:
 
 
 def giver(mark: object, usual: str) -> tuple[str, str, Mapping[str, int]]:
-    """Who gave an answer and why, as a save tells it; ``usual`` where it does not. A stranger's save is
-    not believed further than text."""
+    """Read who gave an answer and why from a saved mark, which may come from a stranger. If the mark is not
+    valid, the answer was given by ``usual``, without a reason."""
     match mark:
         case str() if mark in KINDS:
             return mark, "", {}

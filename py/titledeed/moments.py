@@ -1,5 +1,5 @@
-"""What of all that happens is a moment: the starting throws, a group complete, a first house, a hotel, a
-rent that hurts, a narrow escape, a bankruptcy. Each has a picture, and most a sound."""
+"""Finds the moments of a game that the page shows large: the throws for the start, a complete group, a first
+house, a hotel, a high rent, a narrow escape, a bankruptcy."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from .course import Course
 from .engine.words import BANK, Event
 from .log import Entry
 
-# The greatest first: of several at once, and of a stretch that was skipped, the first is told.
+# The greatest first. If there are several, the page shows the first in this order.
 KINDS: Final = ("bankrupt", "escape", "group", "hotel", "rent", "house", "order")
-HOLD: Final = 7.0  # beats in which a bot's moment can be looked at before the game goes on
+HOLD: Final = 7.0  # beats for which a moment is shown before the game goes on
 _HURTS: Final = 3  # a rent above a third of the cash
-_LEAST: Final = 100  # and of a sum that is felt: below this it is small change in every edition
+_LEAST: Final = 100  # and at least this sum
 
 
 @dataclass(frozen=True)
 class Moment:
-    """``seat``: whose; ``other``: to whom, or the Bank; ``space`` and ``amount`` where there is one,
-    ``left``: the cash after it; ``throws``: of the start, what each seat threw."""
+    """``seat``: who did it; ``other``: who was paid, or the Bank; ``left``: the payer's cash afterwards;
+    ``throws``: for "order" what each seat threw. ``space`` is -1 and ``amount`` 0 if there is none."""
 
     kind: str
     seat: int
@@ -33,7 +33,7 @@ class Moment:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """The greatest comes first."""
+        """A key for sorting: the greatest moment comes first."""
         return KINDS.index(self.kind), -self.amount
 
 
@@ -63,7 +63,7 @@ def moments(session: Course, entries: Sequence[Entry]) -> Iterator[Moment]:
 
 
 def _throws(session: Course, entries: Sequence[Entry]) -> tuple[tuple[int, ...], ...]:
-    """What each seat threw for the start; after a tie more than once."""
+    """The sums that each seat threw for the start; after a tie more than one."""
     by_seat: list[list[int]] = [[] for _ in range(session.state.seats)]
     for entry in entries:
         for event in entry.events:
@@ -93,7 +93,7 @@ def _built(session: Course, event: Event) -> Iterator[Moment]:
 
 
 def _first(session: Course, event: Event, seat: int) -> bool:
-    """Whether nobody of this seat built anything before; one that begins with buildings has built."""
+    """Whether this is the seat's first building. Never in a game that starts from a position."""
     for entry in session.entries:
         for earlier in entry.events:
             if earlier is event:
@@ -104,7 +104,7 @@ def _first(session: Course, event: Event, seat: int) -> bool:
 
 
 def _paid(session: Course, entry: Entry, facts: Any) -> Iterator[Moment]:
-    """Only what a person here pays or receives hurts or is a relief: bots pay each other all the time."""
+    """Moments of a payment; only of one that a person of this device makes or receives."""
     payer, payee, amount, left = (
         facts["payer"],
         facts["payee"],

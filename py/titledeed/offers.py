@@ -1,5 +1,5 @@
-"""Offers of bots to people that nobody has opened yet. They wait outside the game: only when a person looks
-at one do the offer and the reply enter the record."""
+"""Offers of bots to people that have not been opened yet. They wait outside the game: an offer enters the
+record only when the person opens it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .engine.words import QUIET, Malformed, Offer, Refused, Reject, State
 from .log import Entry, giver
 
 HELD_TURNS: Final = 8  # turns after which an unopened offer is withdrawn
-PEACE_ROUNDS: Final = 6  # in which the like of a refused offer does not come again
-BETTER: Final = 50  # so much more cash for the person makes another offer of it
+PEACE_ROUNDS: Final = 6  # rounds in which an offer like a refused one is not made again
+BETTER: Final = 50  # cash: an offer this much better is not like the former one
 
 IsPerson = Callable[[int], bool]
 
@@ -34,7 +34,7 @@ class HeldOffer:
 
 
 class Offers:
-    """``held`` wait for their person; ``unopened`` were dismissed, or withdrawn with time."""
+    """``held``: offers that wait; ``unopened``: those that were dismissed or withdrawn."""
 
     def __init__(self) -> None:
         self.held: list[HeldOffer] = []
@@ -42,14 +42,14 @@ class Offers:
         self._next_id = 1
 
     def hold(self, by: int, choice: Choice, state: State, log: Sequence[Entry]) -> None:
-        """Keep a bot's offer for its person, unless the like of it is there or was lately refused."""
+        """Keep a bot's offer for its person, unless it waits already or one like it was refused lately."""
         offer = choice.answer
         assert isinstance(offer, Offer)
         if any(h.by == by and h.offer == offer for h in self.held):
             return
         if self.pesters(by, offer, state, log):
             return
-        # One bot has one offer to a person at a time: its newest.
+        # A bot has only one offer to a person at a time, the newest.
         self.held = [h for h in self.held if (h.by, h.to) != (by, offer.to)]
         self.held.append(
             HeldOffer(self._id(), by, offer.to, offer, choice.why, choice.facts, state.turns)
@@ -60,16 +60,16 @@ class Offers:
         return self._next_id - 1
 
     def pesters(self, by: int, offer: Offer, state: State, log: Sequence[Entry]) -> bool:
-        """Whether the person has lately refused, or not cared to open, an offer like this one."""
+        """Whether the person has lately refused, dismissed or ignored an offer like this one."""
         since = _peace_since(state)
         lately = [h.offer for h in self.unopened if h.by == by and h.turns >= since]
         return any(_alike(offer, old) for old in (*lately, *_refused(log, by, offer.to, since)))
 
     def take(self, id: int, state: State) -> HeldOffer:
-        """The person opens an offer: it no longer waits.
+        """Take out an offer that its person opens.
 
-        Raises :class:`Malformed` where it is gone, :class:`Refused` where it cannot be made any more (it
-        is then withdrawn), or where the table is not quiet (it stays).
+        Raises :class:`Malformed` if it is gone; :class:`Refused` if it cannot be made any more (it is then
+        withdrawn) or the table is not quiet (it stays).
         """
         held = next((h for h in self.held if h.id == id), None)
         if held is None:
@@ -82,12 +82,12 @@ class Offers:
         return held
 
     def drop(self, id: int, state: State) -> None:
-        """The person does not want to look at it: the like of it is not shown again."""
+        """Dismiss an offer; one like it is not made again for some rounds."""
         self.unopened += [replace(h, turns=state.turns) for h in self.held if h.id == id]
         self.held = [h for h in self.held if h.id != id]
 
     def withdraw(self, state: State, is_person: IsPerson) -> None:
-        """Those that have become old, or cannot be made any more."""
+        """Withdraw the offers that are too old or cannot be made any more."""
         if not self.held:
             return
         old = [h for h in self.held if state.turns - h.turns > HELD_TURNS]
@@ -104,17 +104,17 @@ class Offers:
         ]
 
     def to_people(self, is_person: IsPerson) -> None:
-        """Leave only those whose receiver still is a person."""
+        """Keep only the offers whose receiver is still a person."""
         self.held = [h for h in self.held if is_person(h.to)]
 
     # ------------------------------------------------------------ kept beside the record
 
     def rows(self, notation: Notation, state: State) -> dict[str, list[list[Any]]]:
-        """Both lists, as JSON can hold them."""
+        """Both lists as JSON values."""
 
         def row(held: HeldOffer) -> list[Any]:
             line = notation.line(held.by, held.offer, state)
-            # Its sentence is for when it is answered; one that says a price may be told at once.
+            # A bot's reason stays secret until the offer is answered; that of a counter-offer does not.
             why, facts = (held.why, dict(held.facts)) if held.why == COUNTER else ("", {})
             return [line, why, facts, held.turns]
 
@@ -133,7 +133,7 @@ class Offers:
         state: State,
         is_person: IsPerson,
     ) -> None:
-        """Take up again what ``rows`` gave; what does not fit the table is left out."""
+        """Restore what ``rows`` gave; rows that do not fit the game are ignored."""
 
         def offers(rows: Iterable[list[Any]]) -> Iterator[HeldOffer]:
             for row in rows:
@@ -175,8 +175,8 @@ def _peace_since(state: State) -> int:
 
 
 def _refused(log: Sequence[Entry], by: int, to: int, since: int) -> Iterator[Offer]:
-    """The offers of a bot that a person has refused since a turn; read from the log, so that loading or
-    an undo changes nothing in it."""
+    """The offers of a bot that a person has refused since a turn. They are read from the log, so that they
+    are right after loading or an undo too."""
     refused = False
     for entry in reversed(log):
         if entry.turns < since:
@@ -191,7 +191,8 @@ def _refused(log: Sequence[Entry], by: int, to: int, since: int) -> Iterator[Off
 
 
 def _alike(new: Offer, old: Offer) -> bool:
-    """Whether two offers to one person exchange the same things, the new one for hardly more."""
+    """Whether two offers exchange the same deeds and cards, and the new one gives less than ``BETTER``
+    more."""
     things = (new.to, *(set(b.deeds) for b in (new.give, new.get)))
     before = (old.to, *(set(b.deeds) for b in (old.give, old.get)))
     cards = [(set(o.give.cards), set(o.get.cards)) for o in (new, old)]

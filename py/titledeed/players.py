@@ -1,8 +1,8 @@
-"""Who is asked next among the bots at a table, and what they say.
+"""Decides which bot of a table is asked next, and asks it.
 
-A bot is asked when the pending ask is its own. At a quiet ask the others are asked first, from the
-mover's left, but only one that something has changed for since it last wanted nothing: its cash has
-risen, or a deed, building or mortgage has changed hands or state.
+A bot is asked when the pending ask is its own. At a quiet ask the other bots are asked first, from the
+mover's left. A bot that wanted nothing is asked again only after something has changed for it: its cash has
+risen, it has a new claim to rent, it has refused an offer, or a deed, building or mortgage has changed.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from .engine.words import (
     State,
 )
 
-MOST_OFFERS: Final = 3  # of one seat in one turn
-MOST_ANSWERS: Final = 60  # standing answers of one seat in one turn
+MOST_OFFERS: Final = 3  # offers of one seat in one turn
+MOST_ANSWERS: Final = 60  # answers of one seat at quiet asks in one turn
 
 _GO_ON: Final = {
     AskRoll: Choice(Roll(), "I go on with the turn."),
@@ -39,8 +39,8 @@ _GO_ON: Final = {
 
 @dataclass
 class Memory:
-    """What the players know of the questions they were last asked, by seat: with it others go on asking
-    the same bots as they would have (:mod:`titledeed.thoughts`)."""
+    """What :class:`Players` remembers, by seat. Given to other Players, they ask the same bots in the same
+    order (:mod:`titledeed.thoughts`)."""
 
     seen: list[int]
     cash: list[int]
@@ -53,7 +53,7 @@ class Memory:
 
 
 class Players:
-    """The bots of a table by seat; None where a person sits. Bots may be swapped between answers."""
+    """The bots of a table by seat, None for a person. Bots may be exchanged between answers."""
 
     def __init__(self, bots: Sequence[Bot | None]) -> None:
         self.bots = list(bots)
@@ -72,14 +72,14 @@ class Players:
             None  # turns, by, and the offer not yet answered
         )
         self.past: list[Deal] = []
-        # What was thought of elsewhere, for the state that it was thought of at.
+        # Answers that were worked out in a worker, and the state that they are for.
         self._thoughts: list[tuple[int, Choice] | None] = []
         self._thought_at: State | None = None
         self._thought_by: Memory | None = None
 
     def note(self, turns: int, seat: int, answer: Answer) -> None:
-        """An answer was given, in the turn that is told: offers and what became of them are what bots
-        remember. Whoever drives a game calls this after each answer, or after an undo anew for all."""
+        """Tell the bots of an answer and its turn; they remember offers and their outcome. To be called
+        after each answer; after an undo, first :meth:`forget`, then this for all answers of the log."""
         kind = type(answer)
         if kind is Offer:
             self._open = turns, seat, answer  # type: ignore[assignment]
@@ -95,7 +95,7 @@ class Players:
         self._thought_at = None
 
     def forget(self) -> None:
-        """After an undo: everybody is asked anew."""
+        """Forget everything, as after an undo: every bot is asked anew."""
         self._seen = [-1] * len(self.bots)
         self._turns = -1
         self._state = None
@@ -104,7 +104,7 @@ class Players:
         self.past.clear()
 
     def memory(self) -> Memory:
-        """What they know of their last questions; for :meth:`recall`."""
+        """A copy of what the players remember, for :meth:`recall`."""
         return Memory(
             *(list(self._seen), list(self._cash), list(self._claims), list(self._talks)),
             self._turns,
@@ -113,7 +113,7 @@ class Players:
         )
 
     def recall(self, memory: Memory) -> None:
-        """Go on from what others of the same table know."""
+        """Take over what other players of the same table remember."""
         self._seen, self._cash = list(memory.seen), list(memory.cash)
         self._claims, self._talks = list(memory.claims), list(memory.talks)
         self._turns = memory.turns
@@ -122,7 +122,7 @@ class Players:
         self._state = None
 
     def asked(self, state: State) -> list[int]:
-        """The bots' seats that :meth:`next` may ask."""
+        """The seats of the bots that :meth:`next` may ask at this state."""
         ask: Any = state.agenda[-1]
         if isinstance(ask, Over) or ask.seat < 0:
             return []
@@ -134,24 +134,24 @@ class Players:
     def expect(
         self, state: State, thoughts: Sequence[tuple[int, Choice] | None], memory: Memory
     ) -> None:
-        """These are what :meth:`next` would give at this state, one call after another; with the last one
-        the players know ``memory``."""
+        """Give the results of the next calls of :meth:`next` at this state, worked out elsewhere; after the
+        last one the players take over ``memory``."""
         self._thoughts = list(thoughts)
         self._thought_at = state
         self._thought_by = memory
 
     def expects(self, state: State) -> bool:
-        """Whether what is to be said at this state is here already."""
+        """Whether a result for this state was given by :meth:`expect`."""
         return self._thought_at is state and bool(self._thoughts)
 
     def plain(self, state: State, seat: int) -> Choice:
-        """What ``simple`` would answer for the seat to its pending ask."""
+        """The answer of the bot ``simple`` to the seat's pending ask."""
         choice = Simple().choose(View(state, seat), Options(state, seat))
         assert choice is not None
         return choice
 
     def next(self, state: State) -> tuple[int, Choice] | None:
-        """The next bot's seat and choice; None where chance or a person must answer, or at the end."""
+        """The seat and the choice of the next bot; None if chance or a person must answer, or at the end."""
         if self._thought_at is not None:
             if self.expects(state):
                 thought = self._thoughts.pop(0)
@@ -224,7 +224,7 @@ class Players:
         return None
 
     def _concerned(self, state: State, seat: int) -> bool:
-        """Whether something has changed for the seat since it last wanted nothing."""
+        """Whether something has changed for the seat since it last wanted to do nothing."""
         return (
             self._seen[seat] != state.changes
             or state.cash[seat] > self._cash[seat]
@@ -233,7 +233,7 @@ class Players:
         )
 
     def _refused(self, seat: int) -> bool:
-        """Whether the last offer was one that the seat refused since it last wanted nothing."""
+        """Whether the seat has refused the last offer since it last wanted to do nothing."""
         past = self.past
         return len(past) > self._talks[seat] and past[-1].to == seat and not past[-1].accepted
 
@@ -246,7 +246,8 @@ class Players:
 
 
 def _settled(choice: object, state: State, seat: int, bot: Bot) -> Choice:
-    """Our own bots give choices; one that has nothing to say goes on with the turn."""
+    """A bot's choice. None stands for going on with the turn; anything else is replaced by what ``simple``
+    would do."""
     if type(choice) is Choice:
         return choice
     ask = state.agenda[-1]

@@ -1,4 +1,4 @@
-"""The referee: replays a record and checks everything that it expects."""
+"""The referee: replays a record and checks its expectations."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Check = Callable[[Mapping[str, Any]], list[str]]
 
 
 def check_file(path: Path, also: Check | None = None) -> list[str]:
-    """What differs, a sentence each; an empty list means the file passes. ``also`` is asked about the
-    record as well, where all else is right."""
+    """A sentence for each difference; [] if the file passes. ``also``: a further check, done if there is no
+    difference."""
     try:
-        text = path.read_text("utf-8-sig")  # some editors write a mark before the text
+        text = path.read_text("utf-8-sig")  # some editors write a byte order mark
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         return [f"cannot be read: {reason}"]
@@ -42,7 +42,7 @@ def check_file(path: Path, also: Check | None = None) -> list[str]:
 
 
 def check_table(table: Mapping[str, Any]) -> list[str]:
-    """Like :func:`check_file`, for a record already parsed."""
+    """Like :func:`check_file`, for a record that is already parsed."""
     wanted = table.get("refused")
     try:
         record = read(table)
@@ -92,7 +92,7 @@ def check_steps(game: Game, record: Record) -> list[str]:
 
 
 def _cut(line: str) -> str:
-    """A line as it was written, as far as one is allowed to go."""
+    """A line, cut to the longest length allowed."""
     return line.strip()[:LONGEST_LINE]
 
 
@@ -115,7 +115,7 @@ def _words(value: Any, key: str) -> list[str]:
 
 
 def _differ(name: str, wanted: object, actual: object) -> Iterable[str]:
-    # Types count: true is not 1.
+    # Types must be equal too: true is not 1.
     if type(wanted) is not type(actual) or wanted != actual:
         yield f"{name} should be {_show(wanted)} and is {_show(actual)}"
 
@@ -136,7 +136,7 @@ def _ask(game: Game, wanted: Any) -> Iterable[str]:
 
 
 def _seat_word(text: Any, notation: Notation) -> Any:
-    """``seat:2 roll`` may stand for ``Ben roll``."""
+    """Replace a seat's number by its name: ``seat:2 roll`` becomes ``Ben roll``."""
     if isinstance(text, str) and text.startswith("seat:") and " " in text:
         word, rest = text.split(" ", 1)
         return f"{notation.seat_word(notation.seat(word))} {rest}"
@@ -166,7 +166,8 @@ def _owner(game: Game, wanted: Any) -> Iterable[str]:
 
 
 def level_shown(state: State, space: int) -> int:
-    """Buildings as a record has them: 1 to 4 houses, 5 a hotel, in the Short Game too."""
+    """The buildings of a street in a record's numbers: 1 to 4 houses, 5 for a hotel, even in the Short
+    Game."""
     level = state.level[space]
     return 5 if level == state.rules.top else level
 
@@ -279,15 +280,15 @@ _CHECKS: Final[dict[str, Callable[[Game, Any], Iterable[str]]]] = {
 
 
 def _plain(line: str) -> str:
-    """One line for any terminal: a stranger's record may hold line ends, what a terminal obeys, and
-    halves of characters, which no output takes."""
+    """A line that is safe on any terminal. A stranger's record may hold line ends, control characters and
+    lone surrogates; they are escaped."""
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in line
     )
 
 
 def main(paths: list[str], also: Check | None = None) -> int:
-    """Check files, print a line for each and a count; 0 where all pass."""
+    """Check files, print a line for each and a count. Returns the exit code, 0 if all pass."""
     failed = 0
     for path in paths:
         faults = check_file(Path(path), also)

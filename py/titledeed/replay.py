@@ -1,7 +1,6 @@
-"""A played game that is looked at again, at one of its moments; it takes no answers.
+"""A replay: shows a moment of a played game, and takes no answers.
 
-Going anywhere costs at most the answers since the last kept state (``log.CHECKPOINT``), however long
-the game was.
+To go to any moment replays at most ``log.CHECKPOINT`` answers, however long the game was.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from .session import Session
 
 
 class Replay(Course):
-    """``whole`` is the game itself, which does not change by being looked at.
+    """``whole`` is the session of the game; the replay does not change it.
 
-    A *stop* is a moment that one may stand at: never between an answer and what chance says to it,
-    so that a throw is one with its dice. Stop 0 is the beginning, once the decks are shuffled and
-    what is dealt is dealt, ``last`` the end.
+    A *stop* is a moment that can be shown. There is none between an answer and the answer of chance to it,
+    so that a throw and its dice come together. Stop 0 is the beginning, after shuffling and dealing;
+    ``last`` is the end.
     """
 
     def __init__(self, whole: Session) -> None:
@@ -40,11 +39,11 @@ class Replay(Course):
 
     @property
     def count(self) -> int:
-        """How many answers have been given at this moment."""
+        """The number of answers given at this moment."""
         return self.stops[self.stop]
 
     def go(self, stop: int) -> None:
-        """Stand at another moment; beyond either end, at that end."""
+        """Go to a stop; one beyond an end is that end."""
         self.stop = max(0, min(stop, self.last))
         count = self.count
         self.game.state = self.whole.at(count)
@@ -53,11 +52,12 @@ class Replay(Course):
         self.wealth = [point for point in self.whole.wealth if point[0] <= count]
 
     def stop_at(self, count: int) -> int:
-        """The last stop at which no more than ``count`` answers have been given."""
+        """The last stop with at most ``count`` answers given."""
         return max(bisect_right(self.stops, count) - 1, 0)
 
     def turn_stop(self, by: int) -> int:
-        """The stop where the next turn begins (``by`` 1), or this one or the one before it (-1)."""
+        """The stop where the next turn begins (``by`` 1); or (-1) where this turn begins, or, if the replay
+        stands there, the one before."""
         if by > 0:
             n = bisect_right(self.turns, self.stop)
             return self.turns[n] if n < len(self.turns) else self.last

@@ -1,8 +1,8 @@
-"""A look back at a game: which decisions cost or brought a seat most, in odds.
+"""Reviews a game: finds the decisions that changed a seat's odds most.
 
-Each answer is measured where it was given, before the dice that follow. What others would then do is
-reckoned, not waited for: a lot goes to whoever would gain by it at the highest price, for what the next
-would have paid; an offer is accepted where its partner gains.
+Each answer is measured at the state in which it was given, before any further dice. What the others would
+do next is estimated: a lot goes to the bidder to whom it is worth most, for one more than the second would
+pay; an offer is accepted if its partner gains by it.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ from .engine.words import (
 from .odds import WHOLE, Settled, expected, expected_after, settle
 from .slices import at_once
 
-MOST: Final = 5  # decisions that a review shows of each seat
+MOST: Final = 5  # decisions shown of each seat
 PROBES: Final = 6  # prices tried for what a lot is worth to a bidder
-LEAST: Final = WHOLE // 200  # half a point: less is no more than the roughness of the odds
+LEAST: Final = WHOLE // 200  # half a percentage point: the odds are not more exact
 
 
 @dataclass(frozen=True)
 class Decision:
-    """One answer and what hung on it. ``count`` answers had been given before it. ``points`` are in
-    millionths of odds: less than 0 is what it cost beside ``other``, the best answer that was allowed;
-    more, what it brought beside ``other``, the next best. ``other`` is None where it is to do nothing."""
+    """An answer and its effect. ``count``: the number of answers before it. ``points``: the difference of
+    the odds, in millionths, to the best other allowed answer, ``other``; below 0 if that one was better.
+    ``other`` is None if it is to do nothing."""
 
     count: int
     seat: int
@@ -64,12 +64,12 @@ class Decision:
 def review(
     start: State, answers: Sequence[tuple[int, Answer]], seats: Collection[int]
 ) -> dict[int, list[Decision]]:
-    """Of each of these seats the decisions that cost or brought most, the weightiest first."""
+    """For each of these seats the decisions that changed its odds most, the greatest change first."""
     return weightiest(decisions(start, answers, seats), seats)
 
 
 def weightiest(decisions: Iterable[Decision], seats: Collection[int]) -> dict[int, list[Decision]]:
-    """The ``MOST`` weightiest of each seat."""
+    """For each seat the ``MOST`` decisions with the greatest change, if it is at least ``LEAST``."""
     by: dict[int, list[Decision]] = {seat: [] for seat in seats}
     for decision in decisions:
         if abs(decision.points) >= LEAST:
@@ -83,13 +83,13 @@ def weightiest(decisions: Iterable[Decision], seats: Collection[int]) -> dict[in
 def decisions(
     start: State, answers: Sequence[tuple[int, Answer]], seats: Collection[int]
 ) -> Iterator[Decision]:
-    """Every decision of these seats that left a choice, as it comes. An auction counts as one for each
-    seat in it: the weightiest of its bids and passes."""
+    """Every answer of these seats that had an alternative, in order. An auction counts as one decision for
+    each seat: that of its bids and passes which changed the odds most."""
     state = start.copy()
     pending: dict[int, Decision] = {}
     lot: tuple[int, int] | None = None
-    # What a lot is worth to whom, as each seat meets it: what is said of one is the same whoever else is
-    # looked at.
+    # By reviewed seat: what the lot is worth to each bidder. They are kept apart so that a seat's review does
+    # not depend on which other seats are reviewed.
     limits: dict[int, dict[int, int]] = {}
     for count, (seat, answer) in enumerate(answers):
         ask = state.agenda[-1]
@@ -121,7 +121,7 @@ def _measured(
     values = [(_value(state, seat, other, limits), other) for other in others]
     best, other = max(values, key=lambda pair: pair[0])
     if best <= own and isinstance(answer, Bid):
-        # A bid of another amount is the same decision: what was gained is beside the pass.
+        # A bid of another amount is the same decision, so compare with the pass.
         values = [pair for pair in values if not isinstance(pair[1], Bid)]
         if not values:
             return None
@@ -175,15 +175,15 @@ def study_in_slices(job: dict[str, Any]) -> Generator[None, None, list[Row]]:
 
 
 def study(job: dict[str, Any]) -> list[Row]:
-    """As :func:`study_in_slices`, at once."""
+    """As :func:`study_in_slices`, without pauses."""
     return at_once(study_in_slices(job))
 
 
-# ---------------------------------------------------------------- what could have been answered
+# ---------------------------------------------------------------- alternatives
 
 
 def _choices(state: State, seat: int, answer: Answer) -> list[Answer | None]:
-    """What to weigh an answer against; None is to leave things as they are."""
+    """The alternatives to an answer; None stands for doing nothing."""
     ask = state.agenda[-1]
     if isinstance(ask, (AskOrder, AskRentRoll, Over)):
         return []
@@ -216,14 +216,14 @@ def _choices(state: State, seat: int, answer: Answer) -> list[Answer | None]:
     ]
 
 
-_PLAIN: Final = get_args(Answer)  # answers, not ranges of them
+_PLAIN: Final = get_args(Answer)  # single answers, not ranges of amounts
 
 
-# ---------------------------------------------------------------- what an answer leads to
+# ---------------------------------------------------------------- the value of an answer
 
 
 def _value(state: State, seat: int, answer: Answer | None, limits: dict[int, int]) -> int:
-    """The seat's odds once the answer is given, and before any dice."""
+    """The seat's odds in millionths after the answer, before any dice."""
     if answer is None or isinstance(answer, (Roll, End)):
         return expected(state).get(seat, 0)
     then = state.copy()
@@ -243,7 +243,7 @@ def _value(state: State, seat: int, answer: Answer | None, limits: dict[int, int
 
 
 def _auctioned(state: State, ask: AskBid, limits: dict[int, int]) -> dict[int, int]:
-    """The odds when the lot has gone to whom it is worth most."""
+    """The odds after the lot has gone to the bidder to whom it is worth most."""
     for bidder in ask.bidders:
         if bidder not in limits:
             limits[bidder] = _limit(state, ask, bidder)
@@ -271,8 +271,8 @@ def _sold(state: State, lot: int, winner: int, price: int) -> dict[int, int]:
 
 
 def _limit(state: State, ask: AskBid, bidder: int) -> int:
-    """The highest price at which the bidder would rather have the lot than see another have it for as
-    much; no more than its cash."""
+    """The highest price, at most its cash, at which the bidder's odds are better with the lot than if another
+    bidder gets it for the same price."""
     rivals = [other for other in ask.bidders if other != bidder]
 
     def gains(price: int) -> bool:

@@ -1,6 +1,6 @@
-"""The record that a session saves: beside the game it says who plays each seat, who gave each answer and
-why, and has a fingerprint of the state to check a replay by. Keys that begin with x- are kept by every
-reader of records.
+"""The record that a session saves. Besides the game it holds who plays each seat, who gave each answer and
+why, and a fingerprint of the state by which a replay is checked. Every reader of records keeps keys that
+begin with "x-".
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _OWN: Final = ("x-controls", "x-by")
 def written(
     game: Game, controls: Sequence[str], entries: Sequence[Entry], saved: str, title: str
 ) -> dict[str, Any]:
-    """The whole record. ``saved``: the time, ISO 8601."""
+    """The whole record as a table. ``saved``: the time, ISO 8601."""
     game.record.saved = saved
     game.record.title = title or game.record.title
     game.record.program = __version__
@@ -36,8 +36,8 @@ def written(
 
 @dataclass(frozen=True)
 class SavedRecord:
-    """``game`` stands at its beginning; ``lines`` are its answers, ``marks`` who gave each, where it is
-    said. All of it has been played through once."""
+    """``game``: at its beginning; ``lines``: its answers, which have been checked by replaying them;
+    ``marks``: who gave each, [] if unknown."""
 
     game: Game
     controls: list[str]
@@ -46,11 +46,11 @@ class SavedRecord:
     snapshot: Mapping[str, Any] | None
 
     def answers(self) -> Iterator[tuple[str, object]]:
-        """Each answer with its mark; None where there is none."""
+        """Each answer with its mark or None."""
         return zip(self.lines, self.marks or [None] * len(self.lines), strict=True)
 
     def check(self, state: State) -> None:
-        """Compare the state in which the answers end. Raises :class:`Unloadable`."""
+        """Compare the final state with the fingerprint. Raises :class:`Unloadable` if they differ."""
         snapshot = self.snapshot
         if (
             snapshot
@@ -63,7 +63,8 @@ class SavedRecord:
 
 
 def parsed(table: Mapping[str, Any]) -> SavedRecord:
-    """A saved game, or any record. Raises :class:`Unloadable` with a sentence that names what is wrong."""
+    """Read a saved game, or any record. Raises :class:`Unloadable` with a sentence that says what is
+    wrong."""
     record = read(table)
     if record.refused is not None:
         raise Unloadable("This record is one that must not load.")
@@ -79,7 +80,7 @@ def parsed(table: Mapping[str, Any]) -> SavedRecord:
 
 
 def _controls(names: object, record: Record) -> list[str]:
-    """Who plays each seat: as it was saved, where that fits the record."""
+    """Who plays each seat: as saved, if that fits the record; else as the record says."""
     seats = len(record.seats)
     if isinstance(names, list) and len(names) == seats and all(isinstance(c, str) for c in names):
         return [name if name in BOTS else "" for name in names]
@@ -87,5 +88,5 @@ def _controls(names: object, record: Record) -> list[str]:
 
 
 def digest(state: State) -> str:
-    """A short fingerprint of everything in a state, equal in every Python."""
+    """A short fingerprint of a state, equal in every version of Python."""
     return hashlib.sha256(repr(state.contents()).encode()).hexdigest()[:32]

@@ -1,9 +1,9 @@
-"""A game at a table of people and bots: whose turn it is to answer, the log and undo. No DOM.
+"""A game at a table of people and bots: who must answer, the log, undo. It knows nothing of a page.
 
-The session is driven from outside, one answer at a time: ``waiting()`` says who must act, ``step()``
-lets chance or a bot give one answer, ``say()`` takes a person's. What is no part of the game stays
-outside of its record: offers of bots to people that nobody has opened yet (``offers``), ceilings for
-bidding (``ceilings``), who plays for whom. What is saved of it is in ``saved_record``.
+Its caller drives it, one answer at a time: ``waiting()`` says who must act, ``step()`` lets chance or a bot
+give one answer, ``say()`` takes a person's. Some things are no part of the game and not in its record:
+offers of bots that people have not opened (``offers``), bidding ceilings (``ceilings``), who plays which
+seat. ``saved_record`` says what is saved.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from .players import Players
 
 
 class Session(Course):
-    """See the module. Not thread-safe, needs no clock: time comes in from outside."""
+    """See the module. Not thread-safe. It has no clock: the caller sets ``time_over``."""
 
     def __init__(self, game: Game, controls: Sequence[str] | None = None) -> None:
-        """``controls``: a bot's name by seat, "" for a person; as the record has it by default.
+        """``controls``: a bot's name by seat, "" for a person; by default those of the record.
 
         Raises :class:`Unloadable` for an unknown bot.
         """
@@ -53,12 +53,12 @@ class Session(Course):
         self.players = Players([BOTS[name]() if name else None for name in names])
         self.undone: list[Entry] = []
         self.let_go_claims: list[Claim] = []
-        self.past_dice = True  # whether an undo may go back behind a throw
+        self.past_dice = True  # whether an undo may go back past a throw
         self.time_over = False
         self._withheld: list[tuple[Entry, str, Mapping[str, int]]] = []
 
     def _usual(self, seat: int) -> str:
-        """By whom a seat's answers are given as things stand, where nothing says so."""
+        """Who gives a seat's answers now, for a record that does not say so."""
         if seat == CHANCE:
             return "hand" if self.state.by_hand else "chance"
         return "person" if self.is_person(seat) else "bot"
@@ -67,7 +67,7 @@ class Session(Course):
 
     @classmethod
     def start(cls, record: Record) -> Session:
-        """A new game. Raises :class:`Unloadable` with a sentence."""
+        """Start a new game. Raises :class:`Unloadable` with a sentence for people."""
         record.program = __version__
         return cls(Game(record))
 
@@ -97,7 +97,7 @@ class Session(Course):
         return not bar(self.state, CHANCE, TimeUp())
 
     def _claim_in_danger(self, ask: Ask) -> Claim | None:
-        """A person's rent that would lapse by the throw this bot is about to make."""
+        """A person's claim to rent that would lapse with the throw that this bot is about to make."""
         s = self.state
         limit = s.rules.claim_limit
         if not isinstance(ask, AskRoll) or s.thrown or not limit:
@@ -109,19 +109,19 @@ class Session(Course):
         return None
 
     def let_go(self, claim: Claim) -> None:
-        """The owner does not ask for this rent: the throw need not wait for it."""
+        """Note that the owner does not ask for this rent, so that no throw waits for it."""
         self.let_go_claims = [c for c in self.let_go_claims if c in self.state.claims]
         self.let_go_claims.append(claim)
 
     # ------------------------------------------------------------ answers
 
     def step(self) -> Entry | None:
-        """Let chance, a bot or a ceiling give one answer. None where a person must act, where the
-        game is over, or where a bot only made an offer to a person (see ``held``)."""
+        """Let chance, a bot or a ceiling give one answer. None if a person must act, the game is over, or a
+        bot only made an offer to a person (see ``held``). Always None at a table over several devices."""
         waiting = self.waiting()
         state = self.state
         if self.elsewhere is not None:
-            return None  # what is answered goes to all devices first
+            return None  # there an answer goes to all devices first
         if waiting.who == "chance":
             if state.ask.seat == CHANCE:
                 answer = chance.answer(state, self.game.record.seed)
@@ -135,7 +135,7 @@ class Session(Course):
                 )
         if waiting.who not in ("bot", "person") or (waiting.who == "person" and not self.quiet):
             return None
-        # At a quiet ask of a person the bots may use their standing answers too.
+        # While a person is asked at a quiet table, bots may act too: build, offer, mortgage.
         bot_answer = self._bot_answer()
         if bot_answer is None:
             return None
@@ -143,7 +143,8 @@ class Session(Course):
         return self._give(seat, choice.answer, "bot", choice.why, choice.facts)
 
     def propose(self) -> tuple[int, Answer] | None:
-        """What a bot, or a person's ceiling, would answer now; nothing is answered by it."""
+        """The seat and answer that a bot or a ceiling would give now, without giving it; None if neither
+        would."""
         who = self.waiting().who
         if isinstance(self.ask, Over) or self.ask.seat == CHANCE:
             return None
@@ -156,14 +157,16 @@ class Session(Course):
         return None if choice is None else (choice[0], choice[1].answer)
 
     def _bot_answer(self) -> tuple[int, Choice] | None:
-        """The next bot's choice that enters the game; offers to people are held aside instead."""
+        """The next bot's choice that enters the game. Offers to people are held aside, and the bots asked
+        on."""
         for _ in range(8 * len(self.controls)):
             next_answer = self.players.next(self.state)
             if next_answer is None:
                 return None
             seat, choice = next_answer
             answer = choice.answer
-            held = self.elsewhere is None  # else an offer is open to all devices at once
+            # at a table over several devices an offer enters the game at once
+            held = self.elsewhere is None
             if isinstance(answer, Offer) and self.is_person(answer.to) and held:
                 if isinstance(self.ask, AskDebt):
                     # A debtor cannot wait until somebody opens an offer.
@@ -174,9 +177,10 @@ class Session(Course):
         return None
 
     def say(self, seat: int, text: str) -> Entry:
-        """A person's answer, in the record's notation without its seat; chance's by hand likewise.
+        """Give a person's answer, in the record's notation without the seat; for seat CHANCE what people
+        entered.
 
-        Raises :class:`Malformed` or :class:`Refused`, and then nothing has changed.
+        Raises :class:`Malformed` or :class:`Refused`; then nothing has changed.
         """
         words = text.split()
         if not words:
@@ -221,12 +225,12 @@ class Session(Course):
 
     @property
     def _secret(self) -> bool:
-        """Whether a lot is open or an offer unanswered, so that a bot's sentence would give its hand
-        away. It is kept in memory alone, and told when that is over."""
+        """Whether an auction is on or an offer is unanswered. Meanwhile a bot's reason would reveal its
+        limits, so it is kept in memory and told afterwards."""
         return isinstance(self.ask, (AskBid, AskAnswer))
 
     def _after(self) -> None:
-        """Withdraw what has become old or impossible; a ceiling, and being out, end with the lot."""
+        """After an answer: withdraw impossible offers, and drop the ceilings once the lot is sold."""
         s = self.state
         if not isinstance(s.ask, AskBid) or any(
             event.kind == "auction" for event in self.entries[-1].events
@@ -239,41 +243,40 @@ class Session(Course):
     # ------------------------------------------------------------ ceilings
 
     def set_ceiling(self, seat: int, amount: int) -> None:
-        """Let the program bid for a person up to ``amount``, a step over the standing bid at a time,
-        until this auction is over."""
+        """Let the program bid for a person up to ``amount`` until this auction is over, each time one step
+        over the standing bid."""
         self.ceilings.amounts[seat] = amount
 
     def clear_ceiling(self, seat: int) -> None:
-        """The person bids again."""
+        """End the program's bidding or passing: the person bids again."""
         self.ceilings.amounts.pop(seat, None)
         self.ceilings.out.discard(seat)
 
     def leave_auction(self, seat: int) -> None:
-        """Let the program pass for a person whenever it is their turn, until this lot is sold. Nobody
-        else is told: the books know no such thing, and the record has each pass as it comes."""
+        """Let the program pass for a person until this lot is sold. The rulebooks have no such rule, so the
+        record only has each pass as it comes."""
         self.ceilings.out.add(seat)
 
     # ------------------------------------------------------------ offers to people
 
     def open_offer(self, id: int) -> Entry:
-        """The person looks at a held offer: only now it enters the game, checked anew.
+        """Let a person open a held offer. It enters the game only now, and is checked again.
 
-        Raises :class:`Refused` where it cannot be made any more (it is then withdrawn), or where the
-        table is not quiet (it stays).
+        Raises :class:`Malformed` if it is gone; :class:`Refused` if it cannot be made any more (it is then
+        withdrawn) or the table is not quiet (it stays).
         """
         held = self.offers.take(id, self.state)
         return self._give(held.by, held.offer, "bot", held.why, held.facts)
 
     def drop_offer(self, id: int) -> None:
-        """The person does not want to look at it: the like of it is not shown again."""
+        """Dismiss a held offer; one like it is not made again for some rounds."""
         self.offers.drop(id, self.state)
 
     # ------------------------------------------------------------ what is no part of the game
 
     def aside(self) -> dict[str, Any]:
-        """What is kept beside the record, as JSON can hold it: offers that nobody has opened, those
-        whose like shall not come again yet, ceilings, who is out of an auction, rents let go. Empty
-        where there is nothing of it."""
+        """What is saved beside the record, as JSON values: held and dismissed offers, ceilings, seats that
+        are out of an auction, rents let go. Empty lists are left out."""
         rows: dict[str, Any] = {
             **self.offers.rows(self.game.notation, self.state),
             **self.ceilings.rows(),
@@ -282,7 +285,7 @@ class Session(Course):
         return {key: value for key, value in rows.items() if value}
 
     def recall(self, aside: Mapping[str, Any]) -> None:
-        """Take up again what ``aside`` gave; what does not fit the table is left out."""
+        """Restore what ``aside`` gave; what does not fit the game is ignored."""
 
         def read(name: str) -> Iterator[list[Any]]:
             rows = aside.get(name)
@@ -300,7 +303,8 @@ class Session(Course):
     # ------------------------------------------------------------ seats
 
     def hand_to(self, seat: int, bot: str) -> None:
-        """Give a seat to a bot by name, or with "" back to a person."""
+        """Give a seat to a bot by its name, or to a person with "". Raises :class:`Unloadable` for an
+        unknown bot."""
         if bot and bot not in BOTS:
             raise Unloadable(f"There is no bot “{bot[:40]}”.")
         self.controls[seat] = bot
@@ -310,7 +314,8 @@ class Session(Course):
     # ------------------------------------------------------------ undo
 
     def _undo_to(self) -> int | None:
-        """The index of the last entry that people decided, as far as the setting allows."""
+        """The index of the last answer of a person; None if there is none, or ``past_dice`` forbids to go
+        so far."""
         for i in range(len(self.entries) - 1, -1, -1):
             entry = self.entries[i]
             if entry.by in ("person", "hand"):
@@ -328,15 +333,15 @@ class Session(Course):
         return [] if i is None else self.entries[i:]
 
     def undo(self) -> list[Entry]:
-        """Take back everything from the last answer of a person on. Dice do not change by it: the
-        same throw comes again. Returns what was taken back."""
+        """Take back everything from the last answer of a person on, and return it. Dice do not change: the
+        same throw comes again."""
         i = self._undo_to()
         if i is None:
             return []
         return self.go_back_to(i)
 
     def go_back_to(self, count: int) -> list[Entry]:
-        """Take back all answers but the first ``count``; ``redo`` brings them again."""
+        """Take back all answers but the first ``count``, and return them; ``redo`` brings them back."""
         taken = self.entries[count:]
         base = count - count % CHECKPOINT
         if base >= len(self.entries):
@@ -356,7 +361,7 @@ class Session(Course):
         return taken
 
     def _tell_players(self) -> None:
-        """Let the bots remember what the log has, and nothing else."""
+        """Let the bots remember exactly what is in the log."""
         self.players.forget()
         for entry in self.entries:
             self.players.note(entry.turns, entry.seat, entry.answer)
@@ -365,8 +370,8 @@ class Session(Course):
         return bool(self.undone)
 
     def redo(self) -> list[Entry]:
-        """Bring back what an undo took: up to the next answer of a person, it included, and all
-        that bots and chance answered after it."""
+        """Bring back what an undo took, one answer of a person and all answers of bots and chance after it;
+        return them."""
         coming = self.to_redo()
         rest = self.undone[len(coming) :]
         again = [self._give(e.seat, e.answer, e.by, e.why, e.facts) for e in coming]
@@ -381,10 +386,9 @@ class Session(Course):
         return self.undone[:]
 
     def branch(self, count: int) -> Session:
-        """A new game that goes on from the first ``count`` answers of this one; the same dice and
-        cards will come."""
+        """A new session that goes on after the first ``count`` answers of this one, with the same seed."""
         new = Session(self.game.fork(self.at(count).copy(), count), self.controls)
-        # Entries are never changed once they are in a log.
+        # Both logs share these entries.
         new.entries = self.entries[:count]
         new.wealth = [point for point in self.wealth if point[0] <= count]
         new.past_dice = self.past_dice
@@ -394,14 +398,14 @@ class Session(Course):
     # ------------------------------------------------------------ saves
 
     def save(self, saved: str, title: str = "") -> dict[str, Any]:
-        """The record with what the session adds. ``saved``: the time, ISO 8601."""
+        """The record to save. ``saved``: the time, ISO 8601."""
         return saved_record.written(self.game, self.controls, self.entries, saved, title)
 
     @classmethod
     def load(cls, table: Mapping[str, Any]) -> Session:
         """A session from a saved game or from any record, at its end.
 
-        Raises :class:`Unloadable` with a sentence that names what is wrong.
+        Raises :class:`Unloadable` with a sentence that says what is wrong.
         """
         record = saved_record.parsed(table)
         session = cls(record.game, record.controls)

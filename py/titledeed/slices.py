@@ -1,4 +1,4 @@
-"""Work in slices: a generator that gives the page a chance to do something else between two of them."""
+"""Long work as a generator: after each slice of work it yields, so that the page can handle events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _Result = TypeVar("_Result")
 
 
 def at_once(slices: Generator[None, None, _Result]) -> _Result:
-    """All slices one after another: what they come to."""
+    """Run all slices without a pause and return the generator's result."""
     while True:
         try:
             next(slices)

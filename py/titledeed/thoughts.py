@@ -1,8 +1,8 @@
-"""What the bots of a table answer next, thought of elsewhere than where the game is played.
+"""Works out the bots' next answers in another process, a web worker.
 
-Elsewhere a copy of the game follows it, answer by answer. A question names the answers that are new, and
-has what the players know of their last questions; so whoever is asked, here or there, says the same, and
-where nobody answers the bots can be asked here after all. All that goes to and fro is plain data.
+The worker holds a copy of the game. A question brings the new answers and what the players remember, so
+that the bots of the copy answer as those of the game would. If the worker does not answer, the game's own
+bots can be asked instead. Questions and answers are plain data.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LISTS: Final = ("seen", "cash", "claims", "talks", "answers", "offers")
 
 
 def slow(session: Session) -> bool:
-    """Whether a bot that may think for long is asked next by ``Session.step`` or ``propose``."""
+    """Whether ``Session.step`` or ``propose`` would next ask a bot that may think long."""
     if SLOW.isdisjoint(session.controls):
         return False
     ask = session.ask
@@ -33,7 +33,7 @@ def slow(session: Session) -> bool:
 
 
 class Questions:
-    """The questions of one table, and what its copy knows already."""
+    """Makes the questions of one table, and knows which answers the copy has."""
 
     def __init__(self) -> None:
         self._session: Session | None = None
@@ -41,7 +41,7 @@ class Questions:
         self._game = 0
 
     def next(self, session: Session, whole: bool = False) -> dict[str, Any]:
-        """What to ask at this moment; ``whole``: as if the copy knew nothing."""
+        """The question at this moment; ``whole``: with the whole game, as the copy is lost."""
         entries = session.entries
         known = len(self._sent)
         follows = known <= len(entries) and all(
@@ -66,7 +66,7 @@ class Questions:
 
 
 def hear(session: Session, state: State, answer: Mapping[str, Any]) -> None:
-    """Let the players of a game say what was thought of at a state of it."""
+    """Give the worker's answer to the players of the game; ``state`` is the state that was asked about."""
     notation = session.game.notation
     thoughts = [
         None
@@ -77,14 +77,14 @@ def hear(session: Session, state: State, answer: Mapping[str, Any]) -> None:
     session.players.expect(state, thoughts, _read(answer["memory"], notation, state))
 
 
-# ---------------------------------------------------------------- elsewhere
+# ---------------------------------------------------------------- in the worker
 
-_copies: dict[int, Session] = {}  # the one that was asked of last, by its number
+_copies: dict[int, Session] = {}  # the game asked about last, by its number
 
 
 def think(question: Mapping[str, Any]) -> dict[str, Any]:
-    """What the bots say to a question of :class:`Questions`; ``{"missing": True}`` where the copy that it
-    goes on from is not here."""
+    """Answer a question of :class:`Questions`; ``{"missing": True}`` if the copy that it builds on is not
+    here."""
     number = question["game"]
     if "record" in question:
         _copies.clear()
@@ -102,7 +102,7 @@ def think(question: Mapping[str, Any]) -> dict[str, Any]:
     state, notation, players = copy.state, copy.game.notation, copy.players
     players.recall(_read(question["memory"], notation, state))
     thoughts: list[list[Any] | None] = []
-    # An offer to a person is held aside, and the bots are asked on: as in ``Session``.
+    # As in ``Session``: an offer to a person is held aside, and the next bot is asked.
     for _ in range(8 * len(copy.controls)):
         reply = players.next(state)
         if reply is None:

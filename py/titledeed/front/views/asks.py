@@ -1,4 +1,5 @@
-"""The view of what is asked: one function for each kind, with all its answers, barred ones too."""
+"""The view of the question that is asked: a function for each kind. Barred answers are shown too, with
+reasons."""
 
 from __future__ import annotations
 
@@ -32,9 +33,9 @@ from ...language.board import deed_rows, would
 from . import board, by_hand, deal, hints, over
 from .bits import Data, Reasons, Sight
 
-# What is answered with money that may have to be raised first.
+# Asks that are answered with cash, which may have to be raised first.
 _SPENDING: Final = frozenset({"buy", "bid", "debt"})
-_WAYS: Final = 4  # how many ways to raise cash a debt shows; the manager has all of them
+_WAYS: Final = 4  # ways to raise cash that a debt shows; the property manager has all
 
 CARD_ICONS: Final = {
     "advance": "c-advance",
@@ -53,7 +54,7 @@ CARD_ICONS: Final = {
 
 
 def ask(sight: Sight) -> Data:
-    """What is asked now, by its kind."""
+    """The view of the pending ask, by its kind."""
     reasons = Reasons("ask")
     pending = sight.state.ask
     view = _asked(sight, pending.kind, pending.seat)
@@ -91,11 +92,11 @@ def raising(sight: Sight, seat: int) -> Data | None:
     return None
 
 
-# ---------------------------------------------------------------- what is not asked of the door
+# ---------------------------------------------------------------- without a question of the rules
 
 
 def wait(sight: Sight) -> Data:
-    """A bot moves, or something is being shown."""
+    """While a bot moves, another device has to answer, or something is being shown."""
     desk, state = sight.desk, sight.state
     seat = desk.moving if desk.moving != NOBODY else state.ask.seat
     last = desk.last()
@@ -130,7 +131,7 @@ def wait(sight: Sight) -> Data:
 
 
 def handover(sight: Sight) -> Data:
-    """The device goes to the next person."""
+    """The view that asks people to hand the device to the next person."""
     _, seat = sight._, sight.seat(sight.state.ask.seat)
     text = _("Pass the device on. The game waits until you say it is you.")
     throws = by_hand.only_throws(sight.state)
@@ -154,7 +155,7 @@ def handover(sight: Sight) -> Data:
 
 
 def claim(sight: Sight, claim: Claim) -> Data:
-    """A bot's throw waits until a person asks for a rent, or lets it go."""
+    """The view while a bot's throw waits until a person asks for a rent or lets it go."""
     reasons = Reasons("ask")
     seat = claim.by
     asking = [
@@ -185,7 +186,7 @@ def claim(sight: Sight, claim: Claim) -> Data:
 
 
 def _one_of(sight: Sight, reasons: Reasons, seat: int, **kinds: str) -> Data:
-    """A question with nothing but its answers, of one kind each."""
+    """A view with only the options: for each name the one answer of that kind."""
     return {"options": {name: sight.one(reasons, seat, kind) for name, kind in kinds.items()}}
 
 
@@ -253,24 +254,24 @@ def _buy(sight: Sight, reasons: Reasons, pending: AskBuy) -> Data:
 
 
 def quick_bids(low: int, high: int) -> list[int]:
-    """The lowest bid, and two that are easy to say and higher."""
+    """The lowest bid, and up to two higher ones that are multiples of 10 and 50."""
     tens = -(-(low + 4) // 10) * 10
     fifties = -(-(low + 30) // 50) * 50
     return [n for n in dict.fromkeys((low, tens, fifties)) if low <= n <= high]
 
 
 def _lot_deed(sight: Sight, lot: int) -> Data:
-    """What a bidder weighs: the rents on the lot's deed, each under a short sign, and its costs; the
-    price is said above. Nothing for a building."""
+    """The rents of the lot's deed, each with a short sign, and its costs, but not its price. Empty for a
+    building."""
     if lot < 0:
         return {"rents": [], "facts": []}
     rules = sight.rules
     rents: list[Data] = []
     for n, (label, money) in enumerate(deed_rows(sight.teller.parts, lot)):
         row: Data = {"label": label, "money": money, "sign": "count", "houses": 0, "hotel": False}
-        of = n + 1  # the group that its owner has
+        of = n + 1  # deeds of the group that the owner has
         if rules.kind[lot] == "street":
-            # The rent of the bare street, of the complete group, then by its buildings.
+            # The rents of the bare street, of the complete group, then by buildings.
             row["sign"] = ("rent", "count")[n] if n < 2 else "built"
             row["houses"] = n - 1 if 2 <= n <= rules.top else 0
             row["hotel"] = n > rules.top
@@ -305,11 +306,12 @@ def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> Data:
                 cash=sight.money(state.cash[n]),
                 leads=n == pending.leader,
                 passed=_("passed") if passed and n != pending.leader else "",
-                # Nobody is out by the books: only who said so here, and who cannot bid any more.
+                # By the rulebooks nobody leaves an auction: "out" are those who let the program pass, or
+                # cannot raise the next bid.
                 out=n != pending.leader
                 and (n in out or state.cash[n] + debt.obtainable(state, n) < low),
                 turn=n == seat,
-                # That there is a ceiling is seen, how high it is not.
+                # Everybody may see that there is a ceiling, but not how high it is.
                 ceiling=_("the program bids") if n in ceilings and not (passed or n in out) else "",
             )
         )
@@ -411,7 +413,8 @@ def _debt(sight: Sight, reasons: Reasons, pending: AskDebt) -> Data:
 
 
 def _ways(sight: Sight, seat: int, missing: int) -> Sequence[Any]:
-    """Mortgages before buildings: those that are enough, the smallest first, then the largest."""
+    """Ways to raise cash: mortgages first (those that are enough, the smallest first; then the others, the
+    largest first), then sales of buildings."""
     options, rules = sight.options(seat), sight.rules
 
     def order(answer: Any) -> tuple[bool, int]:
@@ -459,7 +462,7 @@ def _answer(sight: Sight, reasons: Reasons, pending: AskAnswer) -> Data:
 
 
 def _side(sight: Sight, seat: int, bundle: Bundle) -> Data:
-    """What a seat gives."""
+    """What a seat gives in a deal."""
     who = sight.seat(seat)
     return {
         "seat": who,

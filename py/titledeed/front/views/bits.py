@@ -1,6 +1,6 @@
-"""What every part of the view is made from: seats, colour groups, options with their reasons.
+"""The parts of which all views are made: seats, colour groups, options with their reasons.
 
-A view is plain: dicts, lists, texts, numbers. docs/VIEW.md says what each template reads.
+A view is plain data: dicts, lists, texts, numbers. docs/VIEW.md says what each template reads.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from ..desk import Desk
 Data: TypeAlias = "dict[str, Any]"
 
 TOKENS: Final = ("anchor", "kite", "rook", "bell", "acorn", "snail", "hourglass", "quill")
-# The page has a colour for each place in the order round the board, whatever an edition calls its
-# groups: a style cannot come from data under our policy.
+# The styles have a colour for each group by its place round the board, whatever an edition calls it: the
+# content policy forbids styles from data.
 GROUPS: Final = (
     "brown",
     "light-blue",
@@ -37,13 +37,13 @@ SIDE: Final = SPACES // 4  # spaces from corner to corner
 
 
 def tokens(chosen: list[str]) -> list[str]:
-    """A token for each seat: its own where we have a drawing of it, else one that nobody took."""
+    """A token for each seat: the chosen one if there is a drawing of it, else a free one."""
     free = [token for token in TOKENS if token not in chosen]
     return [token if token in TOKENS else free.pop(0) for token in chosen]
 
 
 class Reasons:
-    """Reasons of barred options within one region: equal ones share one id and are shown once."""
+    """The reasons of barred options within a region. Equal reasons share an id and are shown once."""
 
     def __init__(self, prefix: str) -> None:
         self.prefix = prefix
@@ -56,8 +56,8 @@ class Reasons:
 
 @dataclass
 class Squares:
-    """The squares of the board as the page shows them, each with what it depends on. ``common``:
-    what all of them depend on."""
+    """A cache of the squares' views, each with the values that it depends on. ``common``: the values that
+    all of them depend on."""
 
     common: tuple[Any, ...] = ()
     views: dict[int, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
@@ -65,38 +65,38 @@ class Squares:
 
 @dataclass
 class Look:
-    """The board of the set-up form (``preview``). Without spaces and deeds it is on the page already."""
+    """The board of the set-up form (``preview``). It has no spaces and deeds once it is on the page."""
 
     key: str
     spaces: list[dict[str, Any]] = field(default_factory=list)
     deeds: list[dict[str, Any]] = field(default_factory=list)
 
     def forget(self) -> None:
-        """It is on the page now. The view that was rendered has these very lists: the next one is the
-        same as that, not another one without a board."""
+        """Empty the lists, as the board is on the page now. The rendered view shares these lists, so it stays
+        equal to the next view, and nothing is rendered again."""
         self.spaces.clear()
         self.deeds.clear()
 
 
 @dataclass
 class Cache:
-    """What views keep from one picture to the next, so that they need not make it again. Nothing is lost
-    with it but time."""
+    """What views keep from one rendering to the next. To lose it costs only time."""
 
     squares: Squares = field(default_factory=Squares)
     look: Look | None = None  # the board beside the set-up form
-    label: tuple[Entry, Teller, str] | None = None  # an answer in words, that an undo would take
+    # the answer that an undo would take back, in words
+    label: tuple[Entry, Teller, str] | None = None
     unfolded: set[str] = field(default_factory=set)  # topics whose clauses are in the rules' dialog
-    # The clauses by id, and what they depend on.
+    # The clauses by id, with the values they depend on.
     clauses: tuple[tuple[object, ...], dict[str, Data]] = ((), {})
-    # The curves behind a replay's slider, and what they depend on.
+    # The curves behind a replay's slider, with the values they depend on.
     spark: tuple[tuple[object, ...], Data | None] = ((), None)
-    # The strip of odds, and the moment that it is of.
+    # The strip of odds, with the moment it belongs to.
     odds: tuple[tuple[object, ...], Data | None] = ((), None)
 
 
 class Sight:
-    """The game on a desk, seen for the page. Made anew for every rendering."""
+    """The game on a desk, with helpers for views. A new one is made for every rendering."""
 
     def __init__(self, desk: Desk, cache: Cache | None = None) -> None:
         assert desk.session is not None
@@ -117,12 +117,12 @@ class Sight:
         self._people = self.session.controls.count("")
         self._groups: dict[int, Data] = {}
         self._options: dict[int, Options] = {}
-        # Worth is hidden until the tax is chosen (tax.income-commit), in a replay too.
+        # Nobody may count worth before the choice of the tax is made (tax.income-commit), in a replay either.
         asks = (self.state.ask, desk.whole.ask if desk.whole else None)
         self.worth_hidden = any(isinstance(ask, AskTax) for ask in asks)
 
     def worth_note(self) -> str:
-        """What the worths at the seats, in the ranking and in the curves count."""
+        """A sentence that says how the page counts worth."""
         note = self._(
             "Cash, {deeds} at their price, mortgaged ones at half of it, and buildings at their cost."
         )
@@ -134,7 +134,7 @@ class Sight:
     # ------------------------------------------------------------ who
 
     def seat(self, n: int, **more: Any) -> Data:
-        """A seat as every template knows it."""
+        """The view of a seat that every template uses, with ``more`` keys."""
         return {
             "n": n,
             "name": self._names[n],
@@ -145,7 +145,7 @@ class Sight:
         }
 
     def called(self, n: int) -> str:
-        """What a list calls a seat: by its name, or "You" where all is said to its person."""
+        """A seat's name in a list; "You" if the page addresses this seat's person."""
         return self._("You") if n == self.teller.parts.you else str(self._names[n])
 
     def kind(self, n: int) -> str:
@@ -156,7 +156,7 @@ class Sight:
         return self._("You") if self._people == 1 else self._("Person")
 
     def acting(self) -> int:
-        """The seat whose person has the device: who is asked, else who answered last."""
+        """The seat whose person has the device: the one asked, else the last to answer; NOBODY if none."""
         state, session = self.state, self.session
         if self.desk.replaying is not None:
             return NOBODY
@@ -221,7 +221,7 @@ class Sight:
     # ------------------------------------------------------------ options
 
     def options(self, seat: int) -> Options:
-        """The door's options of a seat."""
+        """The answers that the rules allow a seat now."""
         options = self._options.get(seat)
         if options is None:
             options = self._options[seat] = Options(self.state, seat)
@@ -234,7 +234,7 @@ class Sight:
         answer: Option | Barred,
         **more: Any,
     ) -> Data:
-        """One answer for one button; a barred one says why."""
+        """The view of a button for an answer; of a barred one with the reason."""
         if isinstance(answer, Barred):
             plain, barred = answer.answer, self.barred(reasons, seat, answer.answer, answer.because)
         else:
@@ -248,7 +248,7 @@ class Sight:
         }
 
     def barred(self, reasons: Reasons, seat: int, answer: Answer, because: Because) -> Data:
-        """Why an answer is not allowed, as a button's description."""
+        """The reason why an answer is barred, and its DOM id."""
         reason = self.teller.reason(seat, answer, because, self.state)
         return {"id": reasons.id(reason), "reason": reason, "clauses": list(because[:2])}
 

@@ -1,4 +1,4 @@
-"""The view of the board, of the deeds, and of the players round it."""
+"""The views of the board, the deeds, the players and the Bank."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _ICONS: Final = {
     "free-parking": "s-parking",
     "go-to-jail": "s-gotojail",
 }
-# What the page calls a kind of space, where it makes fewer differences.
+# The page uses one name for these kinds of space.
 _KINDS: Final = {"income-tax": "tax", "luxury-tax": "tax"}
-# The clause that says most about a space which is no property.
+# The clause to show for a space that is no property.
 _CLAUSES: Final = {
     "go": "go.salary",
     "jail": "jail.just-visiting",
@@ -40,14 +40,14 @@ _SHY: Final = "\u00ad"
 
 
 def soft(name: str) -> str:
-    """The name with soft hyphens in its long words, or "" where none is long."""
+    """The name with soft hyphens in its long words; "" if it has none."""
     words = [_split(word) if len(word) >= _LONG_WORD else word for word in name.split(" ")]
     hyphenated = " ".join(words)
     return hyphenated if hyphenated != name else ""
 
 
 def _split(word: str) -> str:
-    """Near the middle: between two consonants if there is such a place, else behind a vowel."""
+    """Put a soft hyphen near the middle: between two consonants if possible, else after a vowel."""
     middle = len(word) / 2
     places = range(4, len(word) - 3)
     between = [i for i in places if word[i - 1] not in _VOWELS and word[i] not in _VOWELS]
@@ -63,13 +63,13 @@ def _split(word: str) -> str:
 
 
 def board(sight: Sight) -> Data:
-    """All spaces and where the tokens stand."""
+    """The view of the board: all spaces and tokens."""
     here = sight.state.at[sight.state.turn]
     squares = _squares(sight)
     standing = _standing(sight)
     spaces = []
     for i in range(SPACES):
-        # What may be different where all that `_squares` looks at is the same.
+        # What else a square depends on, besides what `_squares` compares.
         key = (standing.get(i), i == here, sight.desk.flips.get(i))
         before, view = squares.views.get(i, (None, {}))
         if before != key:
@@ -80,8 +80,8 @@ def board(sight: Sight) -> Data:
 
 
 def _squares(sight: Sight) -> Squares:
-    """The squares as they were made last, as long as what they have in common is the same: rents
-    depend on other squares, and whose they are is told in words."""
+    """The cached squares; empty if an owner, a building, a mortgage or a player has changed, as rents and
+    texts of a square depend on those of others."""
     state = sight.state
     facts = (state.owner[:], state.level[:], state.mortgaged[:], sight.session.controls[:])
     common = (sight.teller, sight.catalogue, *facts)
@@ -92,7 +92,7 @@ def _squares(sight: Sight) -> Squares:
 
 
 def _standing(sight: Sight) -> dict[int, list[tuple[int, bool]]]:
-    """Who stands on which square, and whether in jail."""
+    """The seats on each square, and whether each is in jail."""
     state = sight.state
     by_space: dict[int, list[tuple[int, bool]]] = {}
     for n in range(state.seats):
@@ -102,12 +102,12 @@ def _standing(sight: Sight) -> dict[int, list[tuple[int, bool]]]:
 
 
 def side(at: int | str) -> str:
-    """Which side of the board a square lies on; corners, and the jail's cell in one, are apart."""
+    """The side of the board that a square is on; "corner" for corners and for the cell of the jail."""
     return "corner" if isinstance(at, str) or at % SIDE == 0 else SIDES[at // SIDE]
 
 
 def tokens(sight: Sight) -> list[Data]:
-    """Where each token stands: ``at`` tells those in jail from those who visit it."""
+    """Where each token stands. ``at`` is "jail" for prisoners; visitors have the number of the space."""
     state = sight.state
     jail = sight.rules.jail_at
     at: dict[int, int | str] = {}
@@ -134,7 +134,7 @@ def tokens(sight: Sight) -> list[Data]:
 
 
 def space(sight: Sight, i: int, standing: list[int], here: bool) -> Data:
-    """One square."""
+    """The view of a square. ``standing``: seats on it; ``here``: whether the mover is."""
     state, rules = sight.state, sight.rules
     kind = rules.kind[i]
     owner = state.owner[i]
@@ -168,7 +168,8 @@ def space(sight: Sight, i: int, standing: list[int], here: bool) -> Data:
 
 
 def deed(sight: Sight, i: int, dom: str) -> Data:
-    """The deed of a space; of one that is no property, what happens there."""
+    """The view of a space's deed, or of what happens there if it is no property. ``dom``: id of its
+    element."""
     state, rules, teller, _ = sight.state, sight.rules, sight.teller, sight._
     kind = rules.kind[i]
     view: dict[str, Any] = {
@@ -233,7 +234,7 @@ def deed(sight: Sight, i: int, dom: str) -> Data:
 
 
 def _row_now(sight: Sight, i: int) -> int:
-    """Which of the printed rents is due now, or -1."""
+    """The index of the printed rent that is due now, or -1."""
     state, rules = sight.state, sight.rules
     if state.owner[i] == BANK or state.mortgaged[i]:
         return -1
@@ -250,7 +251,7 @@ def _row_now(sight: Sight, i: int) -> int:
 
 
 def _rent_clause(sight: Sight, i: int) -> str:
-    """The clause that makes the rent what it is."""
+    """The clause that determines the rent now."""
     if sight.state.owner[i] == BANK:
         return "rent.due"
     if sight.state.mortgaged[i]:
@@ -261,7 +262,7 @@ def _rent_clause(sight: Sight, i: int) -> str:
 
 
 def printed(sight: Sight, i: int) -> list[Data]:
-    """What stands below the rents of a deed: its price first, and what building and mortgages are."""
+    """The sums below the rents of a deed: the price first, then building and mortgage."""
     rules, _ = sight.rules, sight._
     rows = [{"label": _("Price"), "money": sight.money(rules.price[i])}]
     if rules.kind[i] == "street":
@@ -276,7 +277,7 @@ def printed(sight: Sight, i: int) -> list[Data]:
 
 
 def seats(sight: Sight) -> list[Data]:
-    """Everybody's cash and holdings."""
+    """The seats with their cash and holdings."""
     state, teller = sight.state, sight.teller
     groups = sight.property_groups()
     asked = state.ask.seat
@@ -322,7 +323,7 @@ def seats(sight: Sight) -> list[Data]:
 
 
 def bank(sight: Sight) -> Data:
-    """The houses and hotels that the Bank has left, and the pot in the middle of the board."""
+    """The Bank's houses and hotels, and the pot in the middle of the board."""
     state = sight.state
     return {
         "houses": state.stock[0],

@@ -1,4 +1,4 @@
-"""Chance by hand: real dice and cards on a real table, as the page shows them."""
+"""The views for entering real dice and cards."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ LONG: Final = 8  # a list with more entries can be searched
 
 
 def pad(sight: Sight) -> Data | None:
-    """Two rows of six faces, where a throw can be entered now; else None."""
-    if sight.session.elsewhere is not None:  # the devices of a table draw together
+    """Two rows of six faces to enter a throw; None if none can be entered now."""
+    if sight.session.elsewhere is not None:  # the devices draw the dice together
         return None
     if not sight.state.by_hand or not isinstance(
         sight.state.ask, (AskDice, AskRoll, AskOrder, AskRentRoll)
@@ -44,8 +44,8 @@ def pad(sight: Sight) -> Data | None:
 
 
 def only_throws(state: State) -> bool:
-    """Whether what is asked of a person now is to throw real dice and nothing else: in jail there is a
-    choice before the throw. Whoever enters two dice under a name has not tapped by mistake."""
+    """Whether a person now only has to throw real dice, without a choice as in jail. Then two entered dice
+    are enough to take the device over: nobody taps two faces by mistake."""
     ask = state.ask
     if isinstance(ask, AskRoll):
         return state.by_hand and state.jail[ask.seat] == FREE
@@ -53,7 +53,7 @@ def only_throws(state: State) -> bool:
 
 
 def found(sight: Sight, options: Sequence[Data]) -> Data:
-    """A list that may be long, and how it is searched."""
+    """The options that match the search; ``search`` is None for a short list."""
     search = sight.desk.entered().search
     words = search.casefold().split()
     matching = [o for o in options if all(word in o["label"].casefold() for word in words)]

@@ -1,4 +1,4 @@
-"""What a deal does to both sides, before anybody agrees to it."""
+"""The view of a deal's effects on both sides, before anybody agrees."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .bits import Data, Sight
 
 
 def effects(sight: Sight, mine: int, theirs: int, give: Bundle, get: Bundle) -> list[Data]:
-    """What a deal does to both: ``mine`` gives ``give`` and gets ``get``."""
+    """The effects of a deal on both seats: ``mine`` gives ``give`` and gets ``get``."""
     state, _ = sight.state, sight._
     after = state.copy()
     for bundle, to in ((give, theirs), (get, mine)):

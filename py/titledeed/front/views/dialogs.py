@@ -1,4 +1,4 @@
-"""The open dialogs: which template shows each, and what it is given."""
+"""The views of the open dialogs, each with its template."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ JOURNAL_LINES: Final = 600
 def view_of(
     desk: Desk, sheet: Sheet, store: Store, cache: Cache | None = None
 ) -> tuple[str, Data] | None:
-    """The template of a dialog and what it is given; None where it has nothing to show any more."""
+    """The template of a dialog and its view; None if it has nothing to show any more and is to be closed."""
     cache = cache or Cache()
     view: Data | None = None
     if sheet.id in OF_A_GAME:
@@ -58,7 +58,7 @@ def _trade(sight: Sight, sheet: Sheet) -> Data | None:
     if draft is None or not sight.state.playing[draft.seat]:
         return None
     if draft.partner != NOBODY and not sight.state.playing[draft.partner]:
-        draft = replace(draft, partner=NOBODY)  # who is out trades no more
+        draft = replace(draft, partner=NOBODY)  # the partner has left the game
     return {"trade": trade.trade(sight, draft)}
 
 
@@ -157,7 +157,7 @@ OF_THE_PAGE: Final[dict[str, Callable[[Desk, Sheet, Store, Cache], Data | None]]
 
 
 def help_page(desk: Desk) -> Data:
-    """How to play by the rules in force, or by those that are chosen."""
+    """The help page: how to play by the rules of the game, or by those that the set-up form has chosen."""
     return {**guide.how_to_play(desk), "tour": desk.session is not None}
 
 
@@ -165,7 +165,7 @@ def help_page(desk: Desk) -> Data:
 
 
 def offline(desk: Desk) -> str:
-    """Whether this version is kept for use without a network; where not, why."""
+    """A sentence: whether this version is kept for offline use, and why if not."""
     _, (state, size, why) = desk.catalogue, desk.offline
     match state:
         case "kept":
@@ -204,7 +204,7 @@ def offline(desk: Desk) -> str:
 
 
 def settings(desk: Desk) -> list[Data]:
-    """How people like the page."""
+    """The rows of the settings dialog."""
     return [_setting(desk, setting) for setting in ALL]
 
 
@@ -229,8 +229,8 @@ def _setting(desk: Desk, setting: Choice | Check) -> Data:
 
 
 def confirm(desk: Desk, sheet: Sheet) -> Data:
-    """A question before something that is not easily put right. ``icon``: what is lost by it, shown
-    beside the colour of danger; without one nothing is."""
+    """The question before an action that is hard to reverse. ``icon``: shown in the colour of danger, for
+    what is lost; "" if nothing is."""
     _ = desk.catalogue
     action, _dot, about = sheet.arg.partition(" ")
     if action == "resign":
@@ -295,5 +295,5 @@ def confirm(desk: Desk, sheet: Sheet) -> Data:
 
 
 def setup_fields(desk: Desk) -> dict[str, str]:
-    """The set-up form's fields, never without seats."""
+    """The set-up form's fields; the defaults if it has too few seats."""
     return desk.setup if setup.count(desk.setup) >= setup.FEWEST else setup.defaults()

@@ -1,5 +1,5 @@
-"""For whoever has not played before: how the game goes by the rules in force, on one page, and the
-tour of the first game."""
+"""The views for beginners: a page on how the game goes by the rules in force, and the tour of the first
+game."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def _win(p: Parts, rules: Rules) -> list[str]:
 
 # ---------------------------------------------------------------- the tour
 
-# What of the page each step is about, its sign, and its sentence.
+# Each step of the tour: the region it is about, its icon, its sentence.
 STEPS: Final = (
     (
         "ask",
@@ -246,12 +246,12 @@ STEPS: Final = (
         N_("Undo takes an answer back. The bulb gives a hint, and § shows the rule."),
     ),
 )
-# Asks that need the room, or the whole attention.
+# Asks during which the tour waits, as they need the room or all attention.
 _AWAY: Final = frozenset({"bid", "answer", "debt", "over", "card", "dice", "deal"})
 
 
 def tour(desk: Desk, asked: str) -> Notice | None:
-    """The step of the tour that is on, as a notice: it waits beside the game and bars nothing."""
+    """The current step of the tour as a notice, None if there is none; the game goes on beside it."""
     if not place(desk, asked):
         return None
     _ = desk.catalogue
@@ -268,6 +268,6 @@ def tour(desk: Desk, asked: str) -> Notice | None:
 
 
 def place(desk: Desk, asked: str) -> str:
-    """The region that the tour is about, "" where there is none or while the tour waits."""
+    """The region that the current step is about; "" if there is none, or while the tour waits."""
     shown = 0 < desk.tour <= len(STEPS) and asked not in _AWAY
     return STEPS[desk.tour - 1][0] if shown else ""

@@ -1,4 +1,5 @@
-"""The middle of the board: a moment, and what happened since a person's last move, a line for each bot."""
+"""The middle of the board: a moment, and a line for each bot about what it did since the person's last
+move."""
 
 from __future__ import annotations
 
@@ -19,15 +20,15 @@ _ICONS: Final = {
     "escape": "u-coins",
     "bankrupt": "u-flag",
 }
-_FURTHEST: Final = 400  # answers that are looked back at
-_JAILED: Final = -2  # in place of a space
+_FURTHEST: Final = 400  # how many answers to look back
+_JAILED: Final = -2  # stands for "in jail" in place of a space
 
 
 # ---------------------------------------------------------------- a moment
 
 
 def moment(sight: Sight, it: Moment) -> Data:
-    """A moment as the stage shows it."""
+    """The view of a moment on the stage."""
     title, text = words(sight, it)
     return {
         "kind": it.kind,
@@ -65,7 +66,7 @@ def _label(sight: Sight, it: Moment) -> str:
 
 
 def words(sight: Sight, it: Moment) -> tuple[str, str]:
-    """The title of a moment and a sentence below it."""
+    """The title of a moment, and the sentence below it."""
     parts = sight.teller.parts
     _ = parts._
     seat, money = parts.seat(it.seat), sight.money
@@ -112,7 +113,7 @@ def words(sight: Sight, it: Moment) -> tuple[str, str]:
 
 
 def _doubled(sight: Sight, it: Moment) -> list[Data]:
-    """The deeds of a group that is complete: the rent before, and with all of them."""
+    """The deeds of a completed group, with the rent before and now."""
     rules = sight.rules
     return [
         {
@@ -129,8 +130,8 @@ def _doubled(sight: Sight, it: Moment) -> list[Data]:
 
 
 def meanwhile(sight: Sight) -> Data | None:
-    """What the bots did since the last answer of the person who is asked: the greatest moment, and a
-    line for each bot that moved. None where it was one alone: the last sentence says as much."""
+    """What the bots did since the last answer of the person who is asked: the greatest moment, and a line for
+    each bot that moved. None if fewer than two did, as the last sentence then says it."""
     session = sight.session
     waiting = session.waiting()
     if waiting.who != "person" or sight.desk.handing or sight.desk.replaying is not None:
@@ -151,7 +152,7 @@ def meanwhile(sight: Sight) -> Data | None:
 
 
 def _since(entries: Sequence[Entry], seat: int) -> list[Entry]:
-    """The answers after the last one of this person; of their own turn what chance said goes with it."""
+    """The answers after the last one of this seat's person."""
     recent: list[Entry] = []
     for entry in reversed(entries[-_FURTHEST:]):
         if entry.seat == seat and entry.by in ("person", "hand"):
@@ -161,7 +162,7 @@ def _since(entries: Sequence[Entry], seat: int) -> list[Entry]:
 
 
 def _line(sight: Sight, entries: Sequence[Entry], seat: int) -> str:
-    """Where a seat has come to, and what it did: what it bought, built and paid last."""
+    """A line about a seat: where it is now, and what it paid, bought and built."""
     _, n_, money, parts = sight._, sight.n_, sight.money, sight.teller.parts
     at, houses, out = NOBODY, 0, False
     bought: list[tuple[int, int]] = []
@@ -198,7 +199,7 @@ def _place(sight: Sight, at: int) -> str:
 
 
 def _got(sight: Sight, space: int, amount: int, at: int) -> str:
-    """What was bought: where the seat stands it need not be named again."""
+    """The text of a purchase; it does not name the space if the seat stands on it."""
     money = sight.money(amount)
     if space == at:
         return sight._("bought for {amount}", amount=money)

@@ -1,7 +1,7 @@
-"""What a good player would weigh, for whoever asks: sums, dangers, and what ``steady`` would answer.
+"""Hints: sums and dangers to weigh, and the answer that the bot ``steady`` would give.
 
-``steady`` sees what a person at the table sees, so a hint gives nothing away that is hidden: no card
-of a deck, no dice, no ceiling of anybody.
+``steady`` sees only what a person at the table sees, so a hint reveals nothing hidden: no card of a deck, no
+dice, no ceiling.
 """
 
 from __future__ import annotations
@@ -40,23 +40,23 @@ from ...language.pieces import plain
 from ...odds import WHOLE, Unready, expected
 from .bits import Sight
 
-# What is asked and can be weighed.
+# The kinds of ask for which there is a hint.
 KINDS: Final = frozenset(
     {
         *("roll", "end", "buy", "bid", "debt", "answer", "claim", "place", "transfer", "tax"),
         "card-choice",
     }
 )
-_WAYS: Final = 36  # of two dice
+_WAYS: Final = 36  # outcomes of two dice
 
 
 def hint(sight: Sight) -> list[str]:
-    """Sentences to weigh what is asked now, the advice last; [] where there is nothing to weigh."""
+    """The sentences of the hint, the advice at the end; [] if there is nothing to weigh."""
     ask: Any = sight.state.ask
     if ask.kind not in KINDS or ask.seat < 0:
         return []
     if isinstance(ask, AskTax):
-        # Nobody may count before the choice is made (tax.income-commit), so nobody is told.
+        # Nobody may count before the choice is made (tax.income-commit), so the hint must not either.
         return [
             sight._(
                 "A tenth of all you own is less than {flat} while you are worth less than {worth}. "
@@ -78,7 +78,7 @@ def hint(sight: Sight) -> list[str]:
     return [*sentences, _advice(sight, ask.seat, choice), *([worth] if worth else [])]
 
 
-# What stands against an answer: the other one to the same question.
+# The alternative to an answer.
 _AGAINST: Final[dict[type, Answer]] = {
     Buy: Decline(),
     Decline: Buy(),
@@ -89,7 +89,8 @@ _AGAINST: Final[dict[type, Answer]] = {
 
 
 def _in_odds(sight: Sight, seat: int, answer: Answer | None) -> str:
-    """What the advice is worth in odds, before the dice that follow; "" where it changes nothing at once."""
+    """A sentence: the odds with the advised answer and without it, before further dice; "" if the answer
+    changes nothing at once."""
     if answer is None or sight.worth_hidden or isinstance(answer, (Roll, End)):
         return ""
     against = _AGAINST.get(type(answer))
@@ -117,7 +118,7 @@ def _odds_after(state: State, seat: int, answer: Answer) -> int:
     then = state.copy()
     play_in_place(then, seat, answer)
     if isinstance(answer, Offer) and not bar(then, answer.to, Accept()):
-        play_in_place(then, answer.to, Accept())  # it is made to be accepted
+        play_in_place(then, answer.to, Accept())  # assume that the offer is accepted
     return expected(then).get(seat, 0)
 
 
@@ -134,7 +135,7 @@ def _advice(sight: Sight, seat: int, choice: Choice) -> str:
     )
 
 
-# ---------------------------------------------------------------- what there is to weigh
+# ---------------------------------------------------------------- by kind of ask
 
 
 def _buy(sight: Sight, ask: AskBuy, where: Holdings, choice: Choice) -> list[str]:
@@ -240,7 +241,7 @@ _WEIGH: Final[dict[type, Callable[[Sight, Any, Holdings, Choice], list[str]]]] =
 
 
 def _danger(sight: Sight, seat: int, where: Holdings) -> list[str]:
-    """What the next throw may cost in rent and tax, cards aside."""
+    """A sentence: what the next throw may cost in rent and tax, without cards."""
     at, rules = sight.state.at[seat], sight.rules
     worst = worst_at = 0
     average = 0.0

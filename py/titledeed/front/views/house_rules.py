@@ -1,7 +1,7 @@
-"""The part of the set-up form that departs from the books: its rows, and the rules they make.
+"""The house rules in the set-up form: their rows, and the rules that the fields make.
 
-A field is named after the rule: ``house:salary``, ``house:jail.fine-window``. What is empty is as the
-book has it.
+A field is named after its rule: ``house:salary``, ``house:jail.fine-window``. An empty field means the rule
+of the book.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Fields = Mapping[str, str]
 
 PREFIX: Final = "house:"
 LIMITS: Final = ("limit-rounds", "limit-minutes")
-# A screen has no use for "to the left, or to the right if the table prefers".
+# Values that make no sense on a screen, such as a choice of the direction of play.
 _LEFT_OUT: Final[Mapping[str, frozenset[str]]] = {
     "turn.order": frozenset({"left (right optional)"}),
 }
 
 
 class Faulty(Exception):
-    """The form can't be started from: a sentence that says why."""
+    """The form cannot make a game; the message is a sentence for people."""
 
 
 @cache
@@ -37,7 +37,7 @@ def _rows(kind: str) -> Mapping[str, Table]:
 
 
 def book_options(book: str) -> list[Table]:
-    """The choices that a book itself leaves to the table."""
+    """The rules that a book itself leaves to the table to choose."""
     return [row for row in texts("house-rules")["option"] if book in row["books"]]
 
 
@@ -60,7 +60,7 @@ def house_rules(fields: Fields, _: Catalogue, book: str) -> dict[str, Any]:
 
 
 def _house_value(fields: Fields, _: Catalogue, key: str, row: Table, book: str) -> Any:
-    """What a rule of no book is set to; None where it is not in force."""
+    """The value of a house rule that is in no book; None if it is not in force."""
     name = PREFIX + key
     text = fields.get(name, "").strip()
     if key == "free-parking" and text == "sum":
@@ -98,7 +98,7 @@ def _amount(text: str, _: Catalogue, row: Table) -> int:
 
 
 def _values(key: str, book: str) -> list[Any]:
-    """The values of a parameter that are not this book's, each one once."""
+    """The values of a parameter other than this book's own."""
     row = _rows("parameter")[key]
     if row.get("fixed"):
         return []
@@ -123,8 +123,8 @@ def by_the_book(fields: Fields) -> dict[str, str]:
 
 
 class HouseForm:
-    """The rows of one rendering: ``rules`` are those that the fields make; the book's where there is
-    an ``error``."""
+    """The rows of the form. ``rules``: those that the fields make; the book's own if there is an ``error``
+    (a sentence)."""
 
     def __init__(
         self, fields: Fields, _: Catalogue, book: str, board: str | Table, variant: str
@@ -148,7 +148,7 @@ class HouseForm:
             self.error = _.sentence(str(trouble))
 
     def view(self) -> Data:
-        """The folded list, and what of it is in force."""
+        """The view of all house rules, and of those in force."""
         _ = self._
         rows = _rows("house")
         topics: dict[str, list[Data]] = {}
@@ -176,7 +176,7 @@ class HouseForm:
         }
 
     def options(self) -> list[Data]:
-        """The choices that the book leaves to the table: with them a game stays official."""
+        """The rows of the choices that the book leaves to the table; with them a game stays official."""
         rows = []
         for row in book_options(self._book):
             options = [
@@ -187,14 +187,14 @@ class HouseForm:
         return rows
 
     def limits(self) -> list[Data]:
-        """The limits for a lesson."""
+        """The rows of the limits of rounds and minutes."""
         rows = _rows("house")
         return [self._house(key, rows[key]) for key in LIMITS]
 
     # ------------------------------------------------------------ in short
 
     def _said(self) -> list[str]:
-        """What departs from the book, a sentence each."""
+        """A sentence for each departure from the book."""
         if self.rules.official:
             return []
         own = [option["id"] for option in book_options(self._book)]
@@ -301,7 +301,7 @@ class HouseForm:
 
 
 def plain_choice(name: str, label: str, text: str, options: list[Data]) -> Data:
-    """A choice that departs from no book, whatever is chosen."""
+    """A row for a choice that is no house rule."""
     return {
         "kind": "choice",
         "name": name,
@@ -316,7 +316,7 @@ def plain_choice(name: str, label: str, text: str, options: list[Data]) -> Data:
 
 
 def contradiction(p: Parts, clash: Contradiction) -> str:
-    """Two rules that cannot both hold, by their names on screen."""
+    """A sentence that names two rules which contradict each other."""
     rows = {**_rows("parameter"), **_rows("house")}
     return p._(
         "“{one}” and “{other}” contradict each other: {why}",

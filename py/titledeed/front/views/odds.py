@@ -1,5 +1,5 @@
-"""Everybody's chance to win, as a strip above the players: for whoever wants it while playing, and in
-every replay. It tells what anybody could work out from the table, and nothing that is hidden."""
+"""Each seat's chance to win as a strip above the players: in every replay, and during play if the setting is
+on. The odds come from what everybody at the table sees, and from nothing hidden."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ...odds import WHOLE, Unready, expected
 from ..desk import Replaying
 from .bits import Data, Sight
 
-WIDE: Final = 1000  # of the strip, and of the curve behind the slider of a replay
+WIDE: Final = 1000  # width of the strip, and of the curve behind a replay's slider
 HIGH: Final = 100
 
 
 def strip(sight: Sight) -> Data | None:
-    """The odds of whoever plays; None where nobody wants them, or there is nothing to tell."""
+    """The view of the strip; None if it is not wanted, or odds are unknown or hidden."""
     desk, state = sight.desk, sight.state
     wanted = desk.settings.odds or desk.replaying is not None
     if not wanted or sight.worth_hidden or isinstance(state.ask, Over):
@@ -24,7 +24,7 @@ def strip(sight: Sight) -> Data | None:
     moment = (id(session), len(session.entries), sight.teller)
     cached = sight.cache.odds
     if cached[0] == moment or (desk.busy and cached[0][:1] == moment[:1]):
-        return cached[1]  # what is still in motion must not be told beforehand
+        return cached[1]  # do not show the result before its motions are over
     view = _strip(sight)
     sight.cache.odds = moment, view
     return view
@@ -48,7 +48,7 @@ def _strip(sight: Sight) -> Data | None:
 
 
 def areas(sight: Sight, replaying: Replaying) -> list[Data]:
-    """The odds of the whole game as areas that lie upon one another; [] until they have been worked out."""
+    """The odds of the whole game as stacked areas; [] until they have been worked out."""
     points = replaying.odds
     if len(points) < 2 or sight.worth_hidden:
         return []

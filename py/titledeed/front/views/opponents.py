@@ -1,4 +1,4 @@
-"""The opponents that the program can be: who they are, how they play, and how strong they are."""
+"""The view of the bots: how each plays, and how strong it is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .bits import Data, bot_name
 
 
 def line(_: Catalogue, bot: str) -> str:
-    """How a bot plays, in a line."""
+    """A sentence about how a bot plays."""
     lines = {
         "builder": _("Builds at any price, and thinks of the cash later."),
         "dealer": _("Always has an offer, and another one after that."),
@@ -24,7 +24,7 @@ def line(_: Catalogue, bot: str) -> str:
 
 
 def opponents(_: Catalogue) -> list[Data]:
-    """All that people may seat, the strongest first. ``strength`` is None where it was not measured."""
+    """All bots that can be chosen, the strongest first. ``strength``: wins of 100, None if not measured."""
     return [
         {
             "bot": bot,

@@ -1,4 +1,5 @@
-"""How it went, or goes: the ranking, and wealth over time as curves with a table behind them."""
+"""The view of the end of a game, or of one under way: the ranking, and wealth over time as curves and
+table."""
 
 from __future__ import annotations
 
@@ -17,14 +18,14 @@ Worths = tuple[int, ...]
 
 _POINTS: Final = 120  # of a curve, at most
 _ROWS: Final = 12  # of the table, at most
-_MARKS: Final = 3  # tokens on a curve
-_LABELS: Final = 6  # below the curves, about
+_MARKS: Final = 3  # tokens drawn on a curve
+_LABELS: Final = 6  # labels below the curves, about
 WIDTH: Final = 720
 HEIGHT: Final = 300
 
 
 def over(sight: Sight) -> Data:
-    """How it went, of a game that is over; how it goes, of one under way."""
+    """The view of the whole dialog."""
     _, n_, teller, session = sight._, sight.n_, sight.teller, sight.session
     rents = [0] * sight.state.seats
     throws = 0
@@ -65,7 +66,7 @@ def over(sight: Sight) -> Data:
 
 
 def _won(sight: Sight) -> Data:
-    """Who has won, and how."""
+    """The winners, and how they won."""
     ask_ = sight.state.ask
     assert isinstance(ask_, Over)
     told = (
@@ -83,7 +84,7 @@ def _won(sight: Sight) -> Data:
 
 
 def _best(sight: Sight) -> Data | None:
-    """The deed that brought most in rents, whoever had it; None where nobody paid any."""
+    """The deed that brought the most rent, over all its owners; None if no rent was paid."""
     brought: Counter[int] = Counter()
     visits: Counter[int] = Counter()
     for entry in sight.session.entries:
@@ -108,7 +109,7 @@ def _best(sight: Sight) -> Data | None:
 
 
 def ranking(sight: Sight) -> list[Data]:
-    """Everybody: the winners, who else still plays by worth, the bankrupt from the last to the first."""
+    """All seats: winners first, then those still playing by worth, then the bankrupt, the last one first."""
     state, _ = sight.state, sight._
     ask_ = state.ask
     winners = ask_.winners if isinstance(ask_, Over) else ()
@@ -148,7 +149,7 @@ def ranking(sight: Sight) -> list[Data]:
 
 
 def _holds(sight: Sight, seat: int, scored: bool) -> str:
-    """What a seat ends with: how its score comes about where the score decides, else its deeds."""
+    """A note about a seat: the parts of its score if the score decides (``scored``), else its deeds."""
     _, state = sight._, sight.state
     if scored:
         cash, deeds, buildings = (sight.money(n) for n in short_game.valuation(state, seat))
@@ -174,7 +175,7 @@ def _no_curves(sight: Sight) -> str:
 
 
 def thinned(points: Sequence[tuple[float, Worths]], most: int) -> list[tuple[float, Worths]]:
-    """At most about so many of the points, the first and the last among them."""
+    """About ``most`` of the points, the first and the last included."""
     step = max(1, -(-len(points) // most))
     return [*points[:-1:step], points[-1]]
 
@@ -187,8 +188,8 @@ def polylines(
     width: int,
     height: int,
 ) -> list[Data]:
-    """A line for each seat: x is the first of each point, of 0 to ``last``; y a worth, of 0 to
-    ``top``. A curve ends where its seat has left the game."""
+    """A line for each seat as points of an SVG polyline. ``points``: pairs of x (0 to ``last``) and the
+    worths (0 to ``top``). A line ends where its seat leaves the game."""
     few = thinned(points, _POINTS)
     rows = []
     for n in range(sight.state.seats):
@@ -202,21 +203,21 @@ def polylines(
 
 
 def _until_out(points: Sequence[tuple[float, Worths]], n: int) -> list[tuple[float, Worths]]:
-    """The points of a seat up to its first worth of nothing after its last of something."""
+    """The points of a seat, up to the first of worth 0 after which it has none above 0."""
     end = max((i for i, (_, worths) in enumerate(points) if worths[n]), default=0)
     return list(points[: end + 2])
 
 
 def curves(sight: Sight, turns: Sequence[turning.Turning] = ()) -> Data | None:
-    """Each seat's wealth by turn, with marks where the game turned; None where there is nothing to draw, or
-    nobody may count."""
+    """The chart of each seat's wealth by turn, with marks at the turning points. None if there are fewer
+    than two points, or worth is hidden."""
     session, _ = sight.session, sight._
     if len(session.wealth) < 2 or sight.worth_hidden:
         return None
     log = session.entries
-    # By turn, and the round belongs to the answer before it.
+    # One point for each turn; its round is that of the answer before it.
     wealth_log = session.wealth
-    if wealth_log[-1][0] < len(log):  # amid a turn: what stands at the seats ends the curves
+    if wealth_log[-1][0] < len(log):  # in the middle of a turn: add the current worth
         wealth_log = [*wealth_log, (len(log), wealth(sight.state))]
     points = list(enumerate(worths for _, worths in wealth_log))
     rounds = [log[min(count, len(log)) - 1].round for count, _ in wealth_log]
@@ -256,7 +257,7 @@ def curves(sight: Sight, turns: Sequence[turning.Turning] = ()) -> Data | None:
 
 
 def _places(rounds: Sequence[int]) -> list[float]:
-    """Where on the axis each turn stands: all rounds are equally long, however many still play."""
+    """The x of each turn, in rounds: all rounds are equally wide, however many seats still play."""
     turns = Counter(rounds)
     seen: Counter[int] = Counter()
     places = []
@@ -267,11 +268,11 @@ def _places(rounds: Sequence[int]) -> list[float]:
 
 
 def _marks(points: Sequence[tuple[float, Worths]], n: int, last: float, top: int) -> list[Data]:
-    """Where a seat's token stands on its curve: along it, each seat elsewhere, and at its end."""
+    """Where a seat's token is drawn on its curve: along it (shifted from seat to seat) and at its end."""
     drawn = _until_out(points, n)
     marks = []
     for k in range(_MARKS):
-        # The last one at the end of the curve; those before it shifted from seat to seat.
+        # The last mark is at the end of the curve; the others are shifted from seat to seat.
         part = 1.0 if k == _MARKS - 1 else (k + 0.35 + 0.09 * n) / _MARKS
         x, worths = drawn[round((len(drawn) - 1) * part)]
         marks.append(
@@ -284,7 +285,7 @@ def _marks(points: Sequence[tuple[float, Worths]], n: int, last: float, top: int
 
 
 def _rounds(sight: Sight, rounds: Sequence[int], places: Sequence[float]) -> list[Data]:
-    """The labels below: some rounds, where each begins."""
+    """The labels of the x axis: some rounds, each where it begins."""
     every = round_step(max(rounds)) if max(rounds) > _LABELS else 1
     labels: list[Data] = []
     seen = NOBODY
@@ -297,7 +298,7 @@ def _rounds(sight: Sight, rounds: Sequence[int], places: Sequence[float]) -> lis
 
 
 def _table(sight: Sight, points: Sequence[tuple[int, Worths]], rounds: Sequence[int]) -> Data:
-    """The same in numbers: some rounds, each seat's worth at the end of one of its turns."""
+    """The curves as a table: the seats' worth in some rounds."""
     rows: list[Data] = []
     for x, worths in thinned(points, _ROWS):
         label = sight.teller.parts.number(rounds[int(x)])
@@ -308,7 +309,7 @@ def _table(sight: Sight, points: Sequence[tuple[int, Worths]], rounds: Sequence[
 
 
 def round_step(top: int) -> int:
-    """A round distance of three to six lines of a grid."""
+    """The distance of grid lines, 1, 2 or 5 times a power of ten, so that at most five fit below ``top``."""
     unit = 1
     while True:
         for factor in (1, 2, 5):

@@ -1,5 +1,4 @@
-"""The board of the set-up form: every square of the chosen edition and the deed behind it, to be looked
-at before there is a game."""
+"""The board of the set-up form: every square of the chosen edition with its deed, before there is a game."""
 
 from __future__ import annotations
 
@@ -18,18 +17,18 @@ from ..desk import Desk
 from . import board, setup
 from .bits import Cache, Data, Look, Sight
 
-# Nobody plays: a table that is only looked at asks nobody for anything.
+# The seats of a game that only serves to make the views; nobody plays it.
 _SEATS: Final = ("Ada", "Ben")
 
 
 def in_page() -> Look:
-    """The one that build.py renders: of a first visitor's form, in English."""
+    """The board that build.py renders into index.html: that of the default form, in English."""
     return Look(_key(*setup.chosen(setup.defaults(), {}), "en"))
 
 
 def look(desk: Desk, cache: Cache) -> Data:
-    """``key`` tells one such board from another. ``spaces`` and ``deeds`` are empty where the page has
-    the board of this key already: 40 deeds take longer to render than all else of a start."""
+    """The view of the board. ``key`` identifies it. ``spaces`` and ``deeds`` are empty if the page shows this
+    board already, as 40 deeds take longer to render than the rest of the start page."""
     book, edition = setup.chosen(desk.setup, desk.boards)
     key = _key(book, edition, desk.catalogue.language)
     if cache.look is None or cache.look.key != key:
@@ -38,8 +37,8 @@ def look(desk: Desk, cache: Cache) -> Data:
 
 
 def going_on(desk: Desk, summary: Summary | None, before: set[int]) -> list[Data]:
-    """The squares that a saved game has taken, for the same board: it is on the page, one press from going
-    on. Those of ``before`` are told too, where nobody has them any more."""
+    """The squares that are owned in a saved game on the same board, to show on the board of the start page.
+    Squares of ``before`` that nobody owns any more are included."""
     book, edition = setup.chosen(desk.setup, desk.boards)
     owner: Sequence[int] = ()
     seats = [Seat(name, "simple") for name in _SEATS]
@@ -68,7 +67,7 @@ def going_on(desk: Desk, summary: Summary | None, before: set[int]) -> list[Data
     position = {"seat": {name: {"deeds": owned} for name, owned in deeds.items()}}
     try:
         session = Session.start(Record(book, seats, edition=edition, position=position))
-    except Unloadable:  # what was stored is damaged, or stands by house rules only
+    except Unloadable:  # the stored picture is damaged, or possible only by house rules
         return []
     rules = session.state.rules
     catalogue = Catalogue(desk.catalogue.language, rules.edition.words)
@@ -79,7 +78,7 @@ def going_on(desk: Desk, summary: Summary | None, before: set[int]) -> list[Data
 
 
 def _key(book: str, edition: str | dict[str, Any], language: str) -> str:
-    if not isinstance(edition, str):  # of a file, that may have been changed and loaded again
+    if not isinstance(edition, str):  # from a file, which may be changed and loaded again
         edition = f"file-{zlib.crc32(json.dumps(edition).encode())}"
     return f"{edition} {book} {language}"
 
@@ -87,7 +86,7 @@ def _key(book: str, edition: str | dict[str, Any], language: str) -> str:
 def _board(
     book: str, edition: str | dict[str, Any], language: str
 ) -> tuple[list[Data], list[Data]]:
-    """All squares and their deeds, as they are before anybody has anything."""
+    """All squares and their deeds, before anybody owns any."""
     record = Record(book, [Seat(name, "simple") for name in _SEATS], edition=edition)
     session = Session.start(record)
     rules = session.state.rules

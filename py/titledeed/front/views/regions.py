@@ -1,7 +1,7 @@
-"""The whole view: what every region of the page shows, from what lies on the desk.
+"""The whole view of the page: what each of its regions shows of the desk.
 
-Each region is made by itself, so that only what has changed need be rendered. docs/VIEW.md has the
-contract with the templates.
+Each region has a view of its own, so that only what has changed is rendered. docs/VIEW.md has the contract
+with the templates.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ REGIONS: Final = (
 
 
 def words(catalogue: Catalogue) -> Data:
-    """The edition's words that templates use by themselves."""
+    """The edition's words that templates use outside of messages."""
     vocabulary = catalogue.words
     return {
         "jail": vocabulary["jail"],
@@ -49,8 +49,8 @@ def words(catalogue: Catalogue) -> Data:
 
 
 def page(desk: Desk, saved: Callable[[], Data], cache: Cache | None = None) -> Data:
-    """Everything, keyed as the templates read it. ``saved``: what the start page has of saved games
-    (``saves.start``)."""
+    """The whole view, with the keys that the templates read. ``saved``: makes the start page's view of saved
+    games (``saves.start``)."""
     cache = cache or Cache()
     view: Data = {
         "lang": desk.catalogue.language,
@@ -87,7 +87,7 @@ def page(desk: Desk, saved: Callable[[], Data], cache: Cache | None = None) -> D
 
 
 def _nothing() -> Data:
-    """The regions of the table where there is no game."""
+    """The regions of the table when there is no game."""
     return {
         "game": None,
         "bank": None,
@@ -126,7 +126,7 @@ def table(sight: Sight) -> Data:
 
 
 def state(sight: Sight) -> str:
-    """What the page is doing, in a word: see docs/VIEW.md."""
+    """The state of the page in a word: "replay", "over", "busy" or "asking" (docs/VIEW.md)."""
     if sight.desk.replaying is not None:
         return "replay"
     if isinstance(sight.state.ask, Over):
@@ -135,8 +135,8 @@ def state(sight: Sight) -> str:
 
 
 def pending(sight: Sight) -> str:
-    """What waits for whom, in two words: "buy 0", "handover 2", "dice chance", "over", or "bots"
-    where nothing is asked of anybody here, or "replay"."""
+    """What is asked of whom: "buy 0", "handover 2", "dice chance"; "over", "replay", or "bots" if nothing is
+    asked of a person here."""
     desk = sight.desk
     if desk.replaying is not None:
         return "replay"
@@ -162,7 +162,7 @@ def _kind_and_seat(sight: Sight) -> str:
 
 
 def ask(sight: Sight) -> Data:
-    """The card with the one thing to do now."""
+    """The panel with the one thing to do now."""
     if sight.desk.replaying is not None:
         return replay.card(sight, sight.desk.replaying)
     if sight.desk.busy:
@@ -183,7 +183,7 @@ def ask(sight: Sight) -> Data:
 
 
 def game(sight: Sight) -> Data:
-    """The line at the top."""
+    """The bar at the top."""
     session, _ = sight.session, sight._
     undo, redo = session.to_undo(), session.to_redo()
     return {
@@ -204,12 +204,12 @@ def game(sight: Sight) -> Data:
 
 
 def taken_back(sight: Sight) -> str:
-    """What an undo is about to take back, as it is said afterwards."""
+    """The sentence after an undo. To be called before the undo."""
     return sight._("Taken back: {answers}", answers=_answers(sight, sight.session.to_undo()))
 
 
 def no_undo(sight: Sight) -> str:
-    """Why nothing can be taken back."""
+    """A sentence that says why nothing can be taken back."""
     session, _ = sight.session, sight._
     if any(entry.by in ("person", "hand") for entry in session.entries):
         return _("The dice have been thrown since: your settings do not let undo go past a throw")
@@ -217,7 +217,7 @@ def no_undo(sight: Sight) -> str:
 
 
 def _answers(sight: Sight, entries: Sequence[Entry]) -> str:
-    """The first of these answers in words, and how many players' answers come after it."""
+    """The first of these answers in words, and how many answers of players follow it."""
     _, n_ = sight._, sight.n_
     first, log = entries[0], sight.session.entries
     label = sight.cache.label
@@ -233,7 +233,7 @@ def _answers(sight: Sight, entries: Sequence[Entry]) -> str:
 
 
 def limit(sight: Sight) -> Data | None:
-    """What is left of the agreed rounds or minutes; None where nothing is agreed."""
+    """What is left of the agreed rounds or minutes; None without a limit."""
     rules, state, _ = sight.rules, sight.state, sight._
     if not (rules.limit_rounds or rules.limit_minutes):
         return None
@@ -266,7 +266,7 @@ def limit(sight: Sight) -> Data | None:
 
 
 def stage(sight: Sight) -> Data:
-    """Dice, the drawn card, and what just happened."""
+    """The middle of the board: dice, the drawn card, and what just happened."""
     desk, _ = sight.desk, sight._
     a, b = desk.shown.faces
     card = None
@@ -297,7 +297,7 @@ def stage(sight: Sight) -> Data:
 
 
 def journal(sight: Sight, most: int) -> list[Data]:
-    """The last lines, newest first."""
+    """The last ``most`` lines of the journal, the newest first."""
     lines = sight.desk.lines
     entries = []
     for id, line, thought in reversed(lines[-most:]):
@@ -319,7 +319,8 @@ def journal(sight: Sight, most: int) -> list[Data]:
 
 
 def notices(sight: Sight, asked: str) -> list[Data]:
-    """What waits without blocking, and what has to be said; ``asked``: the kind of the ask beside."""
+    """All notices: of the tour and the desk, offers of bots, rents to ask for. ``asked``: kind of the
+    current ask."""
     views = [_notice(sight, notice) for notice in sight.desk.notices]
     if sight.desk.replaying is not None:
         return views
@@ -343,12 +344,12 @@ def _notice(sight: Sight | None, notice: Notice) -> Data:
 
 
 def _offers(sight: Sight) -> list[Data]:
-    """Offers of bots that nobody has opened. They enter the game at a quiet moment only. A bot that has
-    just refused an offer, and says what it would do instead, is answered with one press."""
+    """Notices for offers of bots that nobody has opened. They can be opened only while the table is quiet. A
+    counter-offer is shown whole and can be accepted at once."""
     views: list[Data] = []
     _, parts = sight._, sight.teller.parts
     if isinstance(sight.state.ask, Over):
-        return views  # nothing comes of them any more
+        return views  # they can no longer be accepted
     for held in sight.session.held:
         quiet = sight.session.quiet and not sight.desk.busy
         acts = [act("open-offer", _("Look at it"), str(held.id))]
@@ -377,7 +378,7 @@ def _offers(sight: Sight) -> list[Data]:
 
 
 def _rents(sight: Sight) -> list[Data]:
-    """Rents that people may ask for."""
+    """Notices for rents that people may ask for."""
     views: list[Data] = []
     parts = sight.teller.parts
     waiting = sight.session.waiting()
@@ -419,11 +420,11 @@ def _rents(sight: Sight) -> list[Data]:
     return views
 
 
-# ---------------------------------------------------------------- what it is rendered with
+# ---------------------------------------------------------------- templates
 
-# For each region the template, and which keys of the view it reads: "game.round" of the game nothing
-# but the round. In this order they are rendered: the ask comes last, as to give its title the focus
-# the browser has to lay out all that has changed until then.
+# For each region its template, and the keys of the view that it reads ("game.round": only the round of the
+# game). Regions are rendered in this order. The ask comes last: to focus its title, the browser has to lay
+# out everything that has changed before.
 TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "bar": ("bar.html", ("game", "w", "lang")),
     "menu": ("menu.html", ("game.replay", "game.played", "w", "lang")),
@@ -440,7 +441,7 @@ TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 
 
 def shown(view: Data, region: str) -> dict[str, Any]:
-    """What a region's template is given, and what is compared to see whether it has changed."""
+    """The part of the view that a region's template gets. If it is unchanged, the region is not rendered."""
     part: dict[str, Any] = {}
     for key in TEMPLATES[region][1]:
         name, _, inside = key.partition(".")

@@ -1,4 +1,4 @@
-"""The view of a game that is shown again: where it stands, and the ways through it."""
+"""The view of a replay: where it stands, and its controls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _SPARK: Final = (odds.WIDE, odds.HIGH)  # the drawing behind the slider
 
 
 def answer(sight: Sight, entry: Entry, before: State) -> str:
-    """An answer in words: who gave it, and what the button said."""
+    """An answer in words: the seat's name and the label of its button. ``before``: the state it was given
+    in."""
     label = labels.label(sight.teller.parts, entry.answer, before)
     if entry.seat == CHANCE:
         return label
@@ -24,7 +25,7 @@ def answer(sight: Sight, entry: Entry, before: State) -> str:
 
 
 def card(sight: Sight, replaying: Replaying) -> Data:
-    """In the place of what is asked: the moment that is shown, and what moves it."""
+    """The panel of a replay, in place of the question: the moment that is shown, and the controls."""
     _, replay, state = sight._, replaying.replay, sight.state
     over = isinstance(state.ask, Over)
     asked = asks.asking(sight.teller.parts, state)
@@ -79,9 +80,8 @@ def card(sight: Sight, replaying: Replaying) -> Data:
 
 
 def spark(sight: Sight, replaying: Replaying) -> Data | None:
-    """The whole game's odds, or its wealth until these are worked out, drawn small to find one's way by; None
-    before the second turn.
-    The same in every moment of a replay."""
+    """The small chart behind the slider: the whole game's odds, or its wealth until these are worked out.
+    None before the second turn. It does not depend on the moment that is shown."""
     replay = replaying.replay
     points = [(replay.stop_at(count), worths) for count, worths in replay.whole.wealth]
     if len(points) < 2 or sight.worth_hidden:

@@ -1,4 +1,4 @@
-"""The view of the rules: one clause, a whole book by its topics, and two books side by side."""
+"""The views of the rules: one clause, a whole book by topics, two books side by side."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SHORT: Final = "short-game."
 
 
 def parts(desk: Desk) -> Parts:
-    """By whose rules and in which words: those of the game, else those that the set-up form chooses."""
+    """The rules and words of the game, else those that the set-up form has chosen."""
     if desk.teller is not None:
         return desk.teller.parts
     rules = setup.rules_of(desk.setup, desk.catalogue, desk.boards)
@@ -36,7 +36,7 @@ def parts(desk: Desk) -> Parts:
 
 
 def dom(id: str) -> str:
-    """The id of a clause's element: where a link among the rules leads."""
+    """The id of a clause's element in the dialog."""
     return "rule-" + id.replace(".", "-")
 
 
@@ -45,7 +45,7 @@ def _offers_short_game(book: str) -> bool:
 
 
 def _has(book: str, id: str) -> bool:
-    """Whether a book has a clause at all: only one describes a Short Game."""
+    """Whether a book has a clause: not every book describes a Short Game."""
     return not id.startswith(_SHORT) or id == f"{_SHORT}offered" or _offers_short_game(book)
 
 
@@ -53,8 +53,8 @@ def _has(book: str, id: str) -> bool:
 
 
 def why(desk: Desk, ids: str) -> Data:
-    """All about a clause, and the titles of others behind the same question: their ids stand behind
-    the first one's, with a space between. Raises :class:`Unloadable` for an id that is none."""
+    """The view of a clause, with the titles of related ones. ``ids``: the clause's id, then those of the
+    others, separated by spaces. Raises :class:`Unloadable` for an unknown id."""
     id, *others = ids.split()
     p = parts(desk)
     view = clause(p, id)
@@ -69,7 +69,7 @@ def why(desk: Desk, ids: str) -> Data:
 
 
 def why_changed(p: Parts, id: str) -> str:
-    """What is played in place of a clause at this table, or "" where it is played as the book has it."""
+    """A text: what this table plays instead of a clause; "" if it plays by the book."""
     book, values = p.rules.book, parameters().get(id)
     told = [_by_house_rule(p, key, id) for key in house_rules() if id in changed_by(p.rules, key)]
     if values is not None and p.rules.values[id] != values[book]:
@@ -98,10 +98,10 @@ def _by_house_rule(p: Parts, key: str, id: str) -> str:
 
 
 def rules(desk: Desk, cache: Cache | None = None) -> Data:
-    """What the dialog of the rules shows, as it is being read.
+    """The view of the rules dialog.
 
-    Of topics that are folded up only those have their ``rows`` that are unfolded here, and those that
-    were asked for with ``unfold``: to have all of them at once would keep the dialog from opening.
+    A folded topic has its ``rows`` only if the wanted clause is in it or ``unfold`` was called for it: to
+    render all rows at once would delay the dialog.
     """
     cache = cache or Cache()
     p, reading = parts(desk), desk.reading
@@ -112,7 +112,7 @@ def rules(desk: Desk, cache: Cache | None = None) -> Data:
         rows, topics = [], list(_by_topic(p))
     topic = reading.topic if reading.topic in topics else ""
     wanted = folded(reading.query).split()
-    # Topics are folded up until something is looked for.
+    # Topics are folded until people search or choose.
     up = not (wanted or topic or reading.compare)
     if up:
         groups = [_folded_up(reading.at, cache, p, id, ids) for id, ids in _by_topic(p).items()]
@@ -156,14 +156,14 @@ def rules(desk: Desk, cache: Cache | None = None) -> Data:
 
 
 def unfold(desk: Desk, topic: str, cache: Cache) -> list[Data]:
-    """The rows of a topic; from now on ``rules`` has them as long as all are folded up."""
+    """The rows of a topic. From now on ``rules`` includes them too, while topics are folded."""
     p = parts(desk)
     cache.unfolded.add(topic)
     return _rows(cache, p, _by_topic(p)[topic])
 
 
 def _by_topic(p: Parts) -> dict[str, list[str]]:
-    """The clauses of the book in force."""
+    """The ids of the clauses of the book in force, by topic."""
     ids: dict[str, list[str]] = {}
     for id, row in clauses().items():
         if _has(p.rules.book, id):
@@ -190,7 +190,7 @@ def _group(p: Parts, topic: str, rows: list[Data]) -> Data:
 
 
 def _found(p: Parts, reading: Reading, all_: int, n: int, idle: int) -> str:
-    """How many clauses there are, for the eye and for a screen reader."""
+    """A sentence that says how many clauses are shown."""
     if reading.query.strip():
         if not n:
             return p._("No rule has all of these words.")
@@ -217,7 +217,7 @@ def _found(p: Parts, reading: Reading, all_: int, n: int, idle: int) -> str:
 
 
 def _changes(p: Parts) -> list[Data]:
-    """What this table has changed, by house rules or because the book leaves it open."""
+    """What this table has changed, by house rules or by choices that the book leaves open."""
     changed = p.rules.house_rules
     return [
         {"text": text, "clause": id, "dom": dom(id)}
@@ -227,8 +227,8 @@ def _changes(p: Parts) -> list[Data]:
 
 
 def _rows(cache: Cache, p: Parts, ids: Sequence[str]) -> list[Data]:
-    """These clauses of the book in force. Kept, because a search goes through all of them with each
-    letter that is typed."""
+    """The views of these clauses. They are cached, as a search goes through all of them with each letter
+    typed."""
     game_rules = p.rules
     known = (
         game_rules.book,
@@ -272,7 +272,7 @@ def _row(p: Parts, id: str) -> Data:
 
 
 def _others(p: Parts, id: str, own: str) -> list[Data]:
-    """The books that say otherwise, those with one value together."""
+    """The books that say something else, grouped by what they say."""
     values: Mapping[str, Any] = parameters().get(id, {})
     groups: dict[str, list[str]] = {}
     for book, value in values.items():
@@ -283,7 +283,7 @@ def _others(p: Parts, id: str, own: str) -> list[Data]:
 
 
 def _alike(p: Parts, id: str) -> str:
-    """Of a clause on which no book says otherwise: which say it at all."""
+    """For a clause on which no book differs: a sentence about the books that do not mention it."""
     silent = [book_name(p, book) for book in BOOKS if book in clauses()[id]["silent"]]
     if id.startswith(_SHORT):
         return p._("No other book has a Short Game.")
@@ -301,7 +301,7 @@ def _alike(p: Parts, id: str) -> str:
 
 
 def differing(left: str, right: str) -> list[str]:
-    """The clauses in which two books differ: another value, or a rule that only one of them has."""
+    """The ids of the clauses in which two books differ: by value, or because only one has the clause."""
     return [
         id
         for id in clauses()
@@ -342,7 +342,7 @@ def _compared(p: Parts, left: str, right: str) -> list[Data]:
 
 
 def folded(text: str) -> str:
-    """Text without what a search should not mind: case, accents, the sign that stands before ids."""
+    """A text for searching: without case, accents, soft hyphens and the sign §."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in apart if not unicodedata.combining(c) and c not in "§\u00ad")
 

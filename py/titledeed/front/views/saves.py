@@ -1,4 +1,4 @@
-"""The view of saved games: their list, a thumbnail of each board, and a link that holds one."""
+"""The views of saved games: their list, a thumbnail of each board, and a link that holds one."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ...storage.saved import Picture, Summary
 from ..desk import Desk
 from .bits import SIDE, Data, tokens
 
-RECENT: Final = 3  # games on the start page beside the one to go on with
+RECENT: Final = 3  # games on the start page besides the one to continue
 _LONG_LINK: Final = 2000  # characters; some programs cut longer addresses
 
-# A thumbnail is a square of 100; a corner of the board takes 14, a space between two corners 8.
+# A thumbnail is 100 units wide; a corner takes 14 of them, a space between corners 8.
 _CORNER: Final = 14
 _SIDE: Final = 8
 _FAR: Final = 100 - _CORNER
@@ -23,7 +23,7 @@ Box = tuple[int, int, int, int]  # x, y, width, height
 
 
 def box(i: int) -> Box:
-    """Where a space lies on a thumbnail; the first in the corner below right, then clockwise."""
+    """The box of a space on a thumbnail. Space 0 is at the lower right; the others follow clockwise."""
     side, n = divmod(i, SIDE)
     along = _CORNER + _SIDE * (n - 1)
     if n == 0:
@@ -41,8 +41,7 @@ def box(i: int) -> Box:
 
 
 def thumbnail(picture: Picture) -> Data | None:
-    """A small board: who owns what, where buildings stand, and where everybody is. None where it is
-    not known."""
+    """A small board with owners, buildings and tokens; None if the saved game has no picture."""
     if len(picture.owner) != SPACES or not picture.tokens:
         return None
     seats = range(len(picture.tokens))
@@ -79,7 +78,7 @@ def _is_space(picture: Picture, n: int) -> bool:
 
 
 def _buildings(i: int, level: int) -> Box:
-    """A bar at the inner edge of a space, as long as there are buildings."""
+    """A bar at the inner edge of a space; its length shows the number of buildings."""
     x, y, wide, high = box(i)
     long = min(max(level, 1), 5) + 2
     match i // SIDE:
@@ -103,7 +102,7 @@ def _path(boxes: object) -> str:
 
 
 def row(desk: Desk, summary: Summary) -> Data:
-    """A saved game as the list shows it."""
+    """A saved game in the list."""
     _ = desk.catalogue
     if not summary.players:
         return {
@@ -144,17 +143,17 @@ def row(desk: Desk, summary: Summary) -> Data:
 
 
 def saves(desk: Desk, games: Sequence[Summary]) -> Data:
-    """All saved games, the newest first, and the one that was deleted last."""
+    """The view of the list, and the title of the game that was deleted last."""
     return {"games": [row(desk, summary) for summary in games], "deleted": desk.deleted}
 
 
 def under_way(games: Sequence[Summary]) -> Summary | None:
-    """The game to go on with."""
+    """The newest game that is not over, or None."""
     return next((summary for summary in games if summary.players and not summary.over), None)
 
 
 def start(desk: Desk, games: Sequence[Summary]) -> Data:
-    """What the start page has of them: the one to go on with, and some others."""
+    """The start page's view: the game to continue, and some others."""
     first = under_way(games)
     others = [summary for summary in games if summary.players and summary is not first][:RECENT]
     shown = None
@@ -170,7 +169,7 @@ def start(desk: Desk, games: Sequence[Summary]) -> Data:
 
 
 def link(desk: Desk) -> Data | None:
-    """The dialog with the address that holds a game; None where none was made."""
+    """The view of the dialog with a link; None if no link was made."""
     shown = desk.link
     if shown is None:
         return None
@@ -192,7 +191,7 @@ def link(desk: Desk) -> Data | None:
 
 
 def linked(_: Catalogue, names: Sequence[str], round_: int, over: bool) -> Data:
-    """The question before a game from a link is opened."""
+    """The question whether to open the game of a link."""
     where = _("over") if over else _("round {n}", n=round_)
     return {
         "title": _("A game in this link"),

@@ -1,4 +1,4 @@
-"""The set-up form: what it shows, what its fields say, and the record that they make."""
+"""The set-up form: its view, changes of its fields, and the record that they make."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FEWEST: Final = 2
 
 
 def defaults() -> dict[str, str]:
-    """A sensible game: a person against three bots by the modern book."""
+    """The fields of the default game: a person against three bots, by the modern book."""
     fields = {"rulebook": "modern", "edition": "atlantic-city", "rent": "automatic"}
     for n, kind in enumerate(("person", "builder", "steady", "hoarder")):
         fields |= {f"name-{n}": NAMES[n], f"kind-{n}": kind, f"token-{n}": TOKENS[n]}
@@ -31,7 +31,7 @@ def defaults() -> dict[str, str]:
 
 
 def count(fields: Fields) -> int:
-    """How many seats the form has."""
+    """The number of seats in the form."""
     return sum(f"name-{n}" in fields for n in range(MOST))
 
 
@@ -41,7 +41,7 @@ def _kind(fields: Fields, n: int) -> str:
 
 
 def _tokens(fields: Fields) -> list[str]:
-    """Each seat's token; a second one of a kind becomes a free one."""
+    """Each seat's token; an unknown token, or one that is taken, is replaced by a free one."""
     taken: list[str] = []
     for n in range(count(fields)):
         token = fields.get(f"token-{n}", "")
@@ -55,7 +55,7 @@ def _tokens(fields: Fields) -> list[str]:
 
 
 def with_seat(fields: Fields) -> dict[str, str]:
-    """One seat more, with a name and a token that nobody has."""
+    """The fields with one seat more, with a name and a token that are free."""
     n = count(fields)
     if n >= MOST:
         return dict(fields)
@@ -66,7 +66,7 @@ def with_seat(fields: Fields) -> dict[str, str]:
 
 
 def without_seat(fields: Fields, gone: int) -> dict[str, str]:
-    """One seat less; those behind it move up."""
+    """The fields without a seat; the later seats move up."""
     n = count(fields)
     if n <= FEWEST or not 0 <= gone < n:
         return dict(fields)
@@ -80,7 +80,7 @@ def without_seat(fields: Fields, gone: int) -> dict[str, str]:
 
 
 def next_token(fields: Fields, seat: int) -> dict[str, str]:
-    """The next token that nobody has."""
+    """The fields with the next free token for a seat."""
     taken = _tokens(fields)
     if not 0 <= seat < len(taken):
         return dict(fields)
@@ -94,8 +94,8 @@ def next_token(fields: Fields, seat: int) -> dict[str, str]:
 
 
 def record(fields: Fields, _: Catalogue, seed: int, boards: Boards) -> Record:
-    """The game that the form describes. Raises :class:`Faulty` with a sentence; what the rules
-    speak against is refused where the game is made."""
+    """The record of the game that the form describes. Raises :class:`Faulty` with a sentence. What the
+    rules do not allow is refused later, by ``Session.start``."""
     edition = fields.get("edition", "atlantic-city")
     seats: list[Seat] = []
     for n in range(count(fields)):
@@ -119,7 +119,7 @@ def record(fields: Fields, _: Catalogue, seed: int, boards: Boards) -> Record:
 
 
 def clean_name(name: str) -> str:
-    """A name as a record takes it."""
+    """A name in the form that records allow."""
     return clean_text(name, LONGEST_NAME)
 
 
@@ -134,8 +134,7 @@ def setup(
     error: str = "",
     trial: Trial | None = None,
 ) -> Data:
-    """What the form shows. ``boards``: the editions from files; ``trial``: the file that was looked at
-    last."""
+    """The view of the form. ``boards``: the editions from files; ``trial``: the result of the last file."""
     n = count(fields)
     tokens = _tokens(fields)
     book = _book(fields)
@@ -188,7 +187,7 @@ def setup(
 
 
 def _choice(fields: Fields, _: Catalogue, boards: Boards, house: str) -> str:
-    """What is chosen, as one line: the book, the board, who plays, and what is not by the book."""
+    """The choices in one line: book, board, players, and the number of house rules."""
     seats = range(count(fields))
     people = sum(_kind(fields, n) == "person" for n in seats)
     bots = len(seats) - people
@@ -212,7 +211,7 @@ def _book(fields: Fields) -> str:
 
 
 def chosen(fields: Fields, boards: Boards) -> tuple[str, str | dict[str, Any]]:
-    """The chosen book and edition, as a record names them."""
+    """The chosen book and edition, in the form that a record takes."""
     return _book(fields), _board(fields, boards)
 
 
@@ -235,7 +234,7 @@ def _row(book: str) -> Mapping[str, Any]:
 
 
 def _boards(fields: Fields, _: Catalogue, book: str, boards: Boards) -> list[Data]:
-    """All boards: first the one that goes with the book, last those from files."""
+    """All boards: the book's usual one first, those from files last."""
     chosen = _board(fields, boards)
     usual, *others = _row(book)["editions"]
     own = [
@@ -255,7 +254,7 @@ def _boards(fields: Fields, _: Catalogue, book: str, boards: Boards) -> list[Dat
 
 
 def _trial(_: Catalogue, trial: Trial) -> Data:
-    """What came of a file that was looked at."""
+    """The result of checking a board's file."""
     faults = [
         {
             "line": _("Line {n}", n=fault.line) if fault.line else "",
@@ -277,14 +276,14 @@ def _trial(_: Catalogue, trial: Trial) -> Data:
 
 
 def _book_note(_: Catalogue, row: Mapping[str, Any]) -> str:
-    """A book's character, and what it does differently first of all."""
+    """A book's character, and its three main differences."""
     return " ".join(
         [_(row["line"]), *(_(text) for text in row["differences"][:3])],
     )
 
 
 def _limit(fields: Fields, _: Catalogue) -> str:
-    """The limits as they are set, in words."""
+    """The limits of rounds and minutes, in words."""
     limits = []
     rounds, minutes = (fields.get(PREFIX + key, "").strip() for key in LIMITS)
     if rounds.isdigit():
@@ -295,7 +294,7 @@ def _limit(fields: Fields, _: Catalogue) -> str:
 
 
 def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[Data]:
-    """Ways to play that every book allows."""
+    """The rows for choices that every book allows, and for those of this book."""
 
     def choice(name: str, label: str, text: str, options: Sequence[tuple[str, str]]) -> Data:
         chosen = fields.get(name, options[0][0])
@@ -332,7 +331,7 @@ def _ways(fields: Fields, _: Catalogue, book: str, form: HouseForm) -> list[Data
 
 
 def token_name(_: Catalogue, token: str) -> str:
-    """What a token is called."""
+    """The name of a token."""
     match token:
         case "anchor":
             return _("anchor")
@@ -353,12 +352,12 @@ def token_name(_: Catalogue, token: str) -> str:
 
 
 def contradiction(fields: Fields, _: Catalogue, boards: Boards) -> str:
-    """What is wrong with the house rules, or ""."""
+    """A sentence that says what is wrong with the house rules, or ""."""
     return _form(fields, _, boards).error
 
 
 def rules_of(fields: Fields, _: Catalogue, boards: Boards) -> Rules:
-    """The rules that the form describes; where they contradict each other, the book's."""
+    """The rules that the form describes; the book's own if they contradict each other."""
     return _form(fields, _, boards).rules
 
 
@@ -367,14 +366,15 @@ def _form(fields: Fields, _: Catalogue, boards: Boards) -> HouseForm:
 
 
 def words_of(fields: Fields, boards: Boards) -> Mapping[str, str]:
-    """The vocabulary of the chosen board, for the form itself."""
+    """The words of the chosen board."""
     board = _board(fields, boards)
     own = (edition_table(board) if isinstance(board, str) else board).get("words", {})
     return {**default_words(), **own}
 
 
 def with_usual_board(before: Fields, fields: Fields) -> dict[str, str]:
-    """Another book brings its own board with it, where the board was that of the book before."""
+    """The fields after a change: if another book was chosen and the board was the former book's usual one,
+    the new book's usual board is chosen too."""
     old, new = _book(before), _book(fields)
     if old != new and fields.get("edition") == _row(old)["editions"][0]:
         return {**fields, "edition": _row(new)["editions"][0]}

@@ -1,4 +1,4 @@
-"""The view of the dialogs: a player, the manager, the trade table, a ceiling."""
+"""The views of four dialogs: a player, the property manager, the trade table, a bidding ceiling."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _STEP: Final = 10
 
 
 def who(sight: Sight, seat: int) -> Data:
-    """Everything about one player."""
+    """The view of a player."""
     state, session = sight.state, sight.session
     deeds = [_chip(sight, i) for i in sight.rules.ownable if state.owner[i] == seat]
     thoughts: list[str] = []
@@ -96,7 +96,8 @@ def _chip(sight: Sight, i: int, arg: str = "", **more: Any) -> Data:
 
 
 def manager(sight: Sight, seat: int, only_raise: bool) -> Data:
-    """Every deed of a seat with what can be done with it."""
+    """The property manager: every deed of a seat with its options; ``only_raise``: only those that bring
+    cash."""
     state, desk = sight.state, sight.desk
     ask = state.ask
     missing = debt.missing(state, ask) if ask.seat == seat else 0
@@ -169,7 +170,7 @@ def _managed(sight: Sight, seat: int, members: tuple[int, ...], only_raise: bool
 
 
 def _rents(sight: Sight, i: int) -> Data:
-    """What landing on a street costs now, and with one building more."""
+    """The rent of a street now, and with one building more."""
     rules, level = sight.rules, sight.state.level[i]
     return {
         "now": sight.money(rent.fixed_rent(sight.state, i)),
@@ -178,8 +179,8 @@ def _rents(sight: Sight, i: int) -> Data:
 
 
 def _each(sight: Sight, seat: int, members: tuple[int, ...]) -> Data | None:
-    """One building on each street of a group that stands even, where the seat can have all of them now.
-    At a table of several devices each answer takes its own way."""
+    """The button that builds once on each street of an evenly built group. None if the seat cannot build
+    all of them now, or at a table over several devices, where each answer is sent by itself."""
     state, rules = sight.state, sight.rules
     level = state.level[members[0]]
     can = {answer.space for answer in sight.options(seat).of("build")}  # type: ignore[union-attr]
@@ -202,7 +203,7 @@ def _options_of(sight: Sight, seat: int, kind: str) -> list[Any]:
 
 
 def _price(sight: Sight, kind: str, i: int) -> str:
-    """The sum on the button: what the deed's tables say."""
+    """The sum on a button of the manager."""
     rules = sight.rules
     match kind:
         case "build":
@@ -216,7 +217,8 @@ def _price(sight: Sight, kind: str, i: int) -> str:
 
 
 def _sell_downs(sight: Sight, reasons: Reasons, seat: int, members: tuple[int, ...]) -> list[Data]:
-    """The whole group at once: to nothing, and where hotels stand to every step there is."""
+    """The options to sell buildings of the whole group at once: all of them; with hotels also down to each
+    level."""
     state, rules = sight.state, sight.rules
     hotels = any(state.level[i] == rules.top for i in members)
     views = []
@@ -231,7 +233,7 @@ def _sell_downs(sight: Sight, reasons: Reasons, seat: int, members: tuple[int, .
 
 
 def trade(sight: Sight, draft: Draft) -> Data:
-    """An offer as it is put together, and what it would do to both."""
+    """The trade table: the draft of an offer, and its effects on both sides."""
     state = sight.state
     reasons = Reasons("trade")
     seat, partner = draft.seat, draft.partner
@@ -276,13 +278,14 @@ def trade(sight: Sight, draft: Draft) -> Data:
 
 
 def _possible(sight: Sight, seat: int, partner: int) -> Data:
-    """What a deal could start from: what a partner has, and the groups that it could complete for either."""
+    """What a deal with a partner could be about: what the partner owns, and groups that a deal could
+    complete."""
     state, parts = sight.state, sight.teller.parts
     deeds = [i for i in sight.rules.ownable if state.owner[i] == partner]
     could = []
     for members in sight.property_groups():
         owners = {state.owner[i] for i in members}
-        # Between two hands alone, and no building stands in the way.
+        # All deeds belong to these two, and no building bars the trade.
         if owners != {seat, partner} or any(state.level[i] for i in members):
             continue
         for side, whose, giver in (("get", seat, partner), ("give", partner, seat)):
@@ -304,7 +307,7 @@ def _possible(sight: Sight, seat: int, partner: int) -> Data:
 
 
 def trading_barred(sight: Sight, seat: int) -> Because:
-    """Why no offer may be made at this moment, or ()."""
+    """The clauses that forbid an offer at this moment, or ()."""
     return () if sight.options(seat).of("offer") else ANY_TIME[Offer]
 
 
@@ -319,7 +322,7 @@ def _side(sight: Sight, draft: Draft, side: str, seat: int, reasons: Reasons) ->
         give, get = (Bundle((i,)), Bundle()) if side == "give" else (Bundle(), Bundle((i,)))
         offer = Offer(draft.partner, give, get)
         because = bar(state, draft.seat, offer)
-        # What could still be made good by the rest of a deal does not bar the deed itself.
+        # Only a reason that the rest of the deal cannot remove bars the deed itself.
         if "trading.bare-group" in because:
             barred = sight.barred(reasons, draft.seat, offer, because)
         chips.append(
@@ -350,7 +353,8 @@ def _side(sight: Sight, draft: Draft, side: str, seat: int, reasons: Reasons) ->
 
 
 def ceiling(sight: Sight, ask: AskBid, typed: str) -> Data:
-    """Up to which sum the program bids for a person. ``given``: a sum that was too low, or ""."""
+    """The dialog for the sum up to which the program bids for a person. ``typed``: set if the last sum was
+    too low."""
     bids = sight.options(ask.seat).of("bid")
     low = bids[0].low if bids else ask.bid + 1  # type: ignore[union-attr]
     high = sight.state.cash[ask.seat]
@@ -362,7 +366,7 @@ def ceiling(sight: Sight, ask: AskBid, typed: str) -> Data:
         "high": high,
         "value": min(max(price, low), high),
         "least": sight.money(low),
-        # Several people look at this device.
+        # Hide the sum if several people look at this device.
         "hidden": len(sight.session.people()) > 1,
         "error": sight._("That is less than the least bid now.") if typed else "",
     }

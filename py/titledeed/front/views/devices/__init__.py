@@ -1,1 +1,1 @@
-"""What a table over several devices shows: fetched when it is first asked for."""
+"""The views of a table over several devices; this package is fetched when first needed."""

@@ -1,4 +1,4 @@
-"""A table over several devices, as its dialog and its notices show it."""
+"""The views of the dialog and the notices of a table over several devices."""
 
 from __future__ import annotations
 
@@ -14,26 +14,28 @@ from ..bits import Data
 
 @dataclass
 class Shown:
-    """What the dialog shows: "start", "host", "guest", "looking", "back", "play" or "letters"."""
+    """The state of the dialog. ``stage``: "start", "host", "guest", "looking", "back", "play", "letters"
+    or "hall"."""
 
     stage: str = "start"
     name: str = ""  # as entered in the form
     code: str = ""
-    picture: tuple[int, str] = (0, "")  # of the code: modules on a side, path of the dark ones
-    camera: bool = False  # it is on
+    picture: tuple[int, str] = (0, "")  # QR code: modules on a side, SVG path
+    camera: bool = False  # whether it is on
     finding: bool = False
     trouble: str = ""
-    servers: dict[str, str] = field(default_factory=dict)  # of one's own, entered by people
-    stuck: bool = False  # the network lets the devices not find each other
+    # STUN or TURN server that people have entered
+    servers: dict[str, str] = field(default_factory=dict)
+    stuck: bool = False  # the network keeps the devices apart
     here: tuple[tuple[str, int], ...] = ()
     letters: dict[str, str] = field(
         default_factory=dict
-    )  # by device: what its people are to be told
-    held: set[str] = field(default_factory=set)  # devices for which letters are awaited
+    )  # by device: letters to read out to its people
+    held: set[str] = field(default_factory=set)  # devices that can come back only by letters
 
 
 def here(device: Device, now: float) -> tuple[tuple[str, int], ...]:
-    """Of each seat: "here", "away", "bot" or "free"; and for how many seconds, in tens."""
+    """For each seat "here", "away", "bot" or "free", and for how many tens of seconds it has been away."""
     ledger = device.ledger
     if ledger is None:
         return ()
@@ -52,7 +54,7 @@ def here(device: Device, now: float) -> tuple[tuple[str, int], ...]:
 
 
 def devices(desk: Desk, device: Device | None, shown: Shown, now: float, stored: str) -> Data:
-    """The dialog."""
+    """The view of the dialog. ``now``: seconds; ``stored``: what the browser has kept of a table."""
     _, ledger = desk.catalogue, device.ledger if device else None
     seats = []
     if device is not None and ledger is not None:
@@ -119,7 +121,7 @@ def _whose(ledger: Ledger | None, device: str) -> str:
 
 
 def _kept(stored: str) -> str:
-    """What was left: "" nothing, a live "table", or a game by "letters"."""
+    """The kind of the stored table: "" for none, "table" for a live one, "letters" for a game by codes."""
     return "" if not stored else "letters" if stored.startswith('{"letters"') else "table"
 
 
@@ -135,7 +137,7 @@ def _state(_: Catalogue, state: str) -> str:
 
 
 def waits_for(_: Catalogue, device: Device, seat: int, now: float) -> str:
-    """Where the answer of a seat is to come from; of chance (-1): from all devices."""
+    """A sentence that says which device a seat's answer is to come from. Seat -1 is chance."""
     ledger = device.ledger
     if ledger is None:
         return ""
@@ -157,7 +159,7 @@ def waits_for(_: Catalogue, device: Device, seat: int, now: float) -> str:
 
 
 def trouble(_: Catalogue, cause: str) -> str:
-    """What helps where two devices do not find each other."""
+    """A text that helps when two devices do not find each other, by the cause."""
     if cause == "no-window":
         return _(
             "No other window of this browser waits for guests. Invite there first: “Several devices”,"
@@ -181,7 +183,7 @@ def trouble(_: Catalogue, cause: str) -> str:
 
 
 def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
-    """What people are told of; None where it is no matter of theirs."""
+    """The notice for a piece of news; None if people need not know it."""
     facts = news.facts
 
     def names(seats: list[int]) -> str:

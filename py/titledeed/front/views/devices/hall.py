@@ -1,4 +1,4 @@
-"""Many tables on one screen: a small board of each, whose move it is, and one of them enlarged."""
+"""The view of many tables on one screen: for each a small board and whose turn it is; one is enlarged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from ..saves import box, thumbnail
 
 @dataclass(frozen=True)
 class Watched:
-    """A table: its list, None where it has not come yet; for how long somebody has been silent."""
+    """A watched table. ``ledger``: None until it has come; ``silent``: seconds that a device has been
+    silent."""
 
     ledger: Ledger | None
     silent: int
@@ -26,7 +27,7 @@ class Watched:
 
 @dataclass(frozen=True)
 class Row:
-    """A player as they stand."""
+    """A player in the ranking of a table."""
 
     seat: int
     name: str
@@ -35,7 +36,7 @@ class Row:
 
 
 def standing(ledger: Ledger) -> list[Row]:
-    """The players of a table, the richest first; who is out comes last, in the order of seats."""
+    """The players of a table, the richest first; those who are out come last, in the order of seats."""
     state, seats = ledger.state, ledger.game.record.seats
     worth = [tax.worth(state, n) if state.playing[n] else -1 for n in range(state.seats)]
     order = sorted(range(state.seats), key=lambda n: -worth[n])
@@ -46,7 +47,7 @@ def standing(ledger: Ledger) -> list[Row]:
 
 
 def hall(_: Catalogue, tables: list[Watched], picked: int) -> Data:
-    """The screen. ``picked``: the table that is enlarged, from 0, or none."""
+    """The view of the screen. ``picked``: index of the enlarged table, -1 for none."""
     shown = [_table(_, n, table) for n, table in enumerate(tables)]
     ledgers = [table.ledger for table in tables if table.ledger is not None]
     players = sum(sum(bool(p.device or p.bot) for p in ledger.places) for ledger in ledgers)
@@ -124,7 +125,7 @@ def _table(_: Catalogue, n: int, table: Watched) -> Data:
 
 
 def _bands(ledger: Ledger) -> list[Data]:
-    """The colours of the streets, a path for each group."""
+    """The colour bands of the streets: an SVG path for each group."""
     out = []
     for group in ledger.state.rules.edition.groups:
         path = ""

@@ -1,4 +1,4 @@
-"""A game by codes, as its dialog shows it."""
+"""The view of a game by codes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..bits import Data
 
 
 def letters(_: Catalogue, post: Post, picture: tuple[int, str]) -> Data:
-    """What the dialog of a game by codes has besides what every table has."""
+    """The part of the dialog that only a game by codes has."""
     pen = post.pen
     over = pen is not None and isinstance(pen.ledger.state.ask, Over)
     many = post.people > 2
@@ -25,7 +25,7 @@ def letters(_: Catalogue, post: Post, picture: tuple[int, str]) -> Data:
 
 
 def waits_for(_: Catalogue, post: Post) -> str:
-    """Whose code comes next."""
+    """A sentence that says whose code comes next; "" if it is this device's turn."""
     pen = post.pen
     names = [s.name for s in pen.ledger.game.record.seats] if pen is not None else []
     who = ", ".join(names[seat] for seat in post.waits_for() if seat < len(names))
@@ -51,7 +51,7 @@ def _title(_: Catalogue, post: Post, over: bool) -> str:
 
 
 def _label(_: Catalogue, post: Post, many: bool) -> str:
-    """Above one's own code."""
+    """The label above the code to hand on."""
     if post.pen is None and post.hosting:
         return _("1. Send this invitation, or let it be scanned")
     if post.pen is None or post.pen.ledger.draw == 1:
@@ -60,7 +60,7 @@ def _label(_: Catalogue, post: Post, many: bool) -> str:
 
 
 def _paste(_: Catalogue, post: Post, many: bool) -> str:
-    """Above the field for the next one."""
+    """The label above the field for the next code."""
     if post.pen is None and post.hosting:
         return _("2. Paste the answer of each guest here")
     if many:

@@ -1,1 +1,1 @@
-"""What is seen of games that have ended: where they turned, and the statistics of this device."""
+"""The views of games that have ended: turning points, and the statistics of this device."""

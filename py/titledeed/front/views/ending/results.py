@@ -1,4 +1,4 @@
-"""Statistics: how the games that were played on this device ended."""
+"""The view of the statistics: how the games played on this device ended."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..bits import Data, bot_name
 
 
 class _Money(NamedTuple):
-    """How a result's money is written."""
+    """The way in which a result's sums are written."""
 
     sign: str
     sign_after: bool
@@ -21,7 +21,7 @@ class _Money(NamedTuple):
 
 
 def results(desk: Desk) -> Data:
-    """All of them together; wins are those of games with one person."""
+    """The view of all results. Wins are counted only in games with exactly one person."""
     _, n_ = desk.catalogue, desk.catalogue.count
     games: Sequence[dict[str, Any]] = desk.results or []
     alone = [game for game in games if game["people"] == 1]

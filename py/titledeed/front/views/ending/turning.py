@@ -9,12 +9,13 @@ from ....log import Entry
 from ..bits import Data, Sight
 
 MOST: Final = 3
-_ENDS: Final = 0.3  # an estate that changes hands is an end more than a turn: it weighs so much
-_LEAST: Final = 0.01  # of all wealth: less is no turning point
+_ENDS: Final = 0.3  # weight of a bankruptcy: it ends something rather than turning it
+_LEAST: Final = 0.01  # share of all wealth: a smaller change is no turning point
 
 
 class Turning(NamedTuple):
-    """``turn``: how many of the session's worths came before; ``at``: the answers up to what happened."""
+    """A turning point. ``turn``: its index in ``session.wealth``; ``at``: the number of answers up to it;
+    ``seat`` and ``change``: whose worth changed most, and by how much."""
 
     turn: int
     at: int
@@ -25,7 +26,7 @@ class Turning(NamedTuple):
 
 
 def found(sight: Sight) -> list[Turning]:
-    """The greatest, in the order in which they came; none where nobody may count."""
+    """The greatest turning points in the order of the game; [] while worth is hidden."""
     session = sight.session
     if sight.worth_hidden:
         return []
@@ -49,7 +50,8 @@ def found(sight: Sight) -> list[Turning]:
 
 
 def _what(entries: list[Entry], first: int, last: int) -> tuple[int, Event] | None:
-    """What did it in these answers: a bankruptcy, a deal, else the greatest payment."""
+    """The cause among the answers from ``first`` to ``last``: a bankruptcy, a deal, else the greatest
+    payment."""
     best: tuple[tuple[int, int], int, Event] | None = None
     for n in range(first, min(last, len(entries))):
         for event in entries[n].events:
@@ -69,7 +71,7 @@ def _what(entries: list[Entry], first: int, last: int) -> tuple[int, Event] | No
 
 
 def view(sight: Sight, points: list[Turning]) -> list[Data]:
-    """As the end page shows them: when, what happened, and whose worth it changed most."""
+    """The view of turning points: the round, what happened, and whose worth it changed most."""
     teller = sight.teller
     shown = []
     for n, point in enumerate(points, 1):

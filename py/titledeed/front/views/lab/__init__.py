@@ -1,1 +1,1 @@
-"""What the laboratory shows: fetched when it is first opened."""
+"""The views of the laboratory; this package is fetched when it is first opened."""

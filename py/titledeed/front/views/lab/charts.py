@@ -1,4 +1,4 @@
-"""The charts of a comparison as plain data: both sides' games, the difference, inequality by round."""
+"""The charts of a comparison as plain data: histogram, interval of the difference, inequality by round."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from ..bits import Data
 from .figures import Words
 
 MOST_BARS: Final = 20
-_ROUNDS: Final = 60  # of the curve of inequality, at most
+_ROUNDS: Final = 60  # shown in the curve of inequality, at most
 
 WIDTH: Final = 640
-HEIGHT: Final = 150  # of one side of the histogram
+HEIGHT: Final = 150  # of one side (A or B) of the histogram
 
 # The games of both sides; None where one has not been played.
 Runs = Sequence[Sequence[Played | None]]
 
 
 def bins(values: Sequence[float]) -> tuple[float, float, int]:
-    """Start, width and number of the bars that show these values: at most ``MOST_BARS``, of a round
-    width; what is rare and large is counted in the last one."""
+    """Start, width and number of the histogram's bars: at most ``MOST_BARS``, of a round width. The last bar
+    also counts all larger values."""
     if not values:
         return 0.0, 1.0, 1
     ordered = sorted(values)
@@ -33,7 +33,7 @@ def bins(values: Sequence[float]) -> tuple[float, float, int]:
     if set(ordered) <= {0, 1}:
         return 0.0, 1.0, 2
     span = max(high - low, 1e-9)
-    # In whole thousandths, so that every Python finds the same bars.
+    # Integers (thousandths), so that every Python computes the same bars.
     wanted = max(1, round(1000 * span / (MOST_BARS - 2)))
     if all(value == int(value) for value in ordered):
         wanted = max(wanted, 1000)
@@ -47,7 +47,7 @@ def bins(values: Sequence[float]) -> tuple[float, float, int]:
 
 
 def histogram(played: Runs, bar: int, measure: Measure, words: Words) -> Data:
-    """Both sides' games by this measure, back to back: A up, B down."""
+    """The histogram of both sides' games by this measure: A upwards, B downwards."""
     _ = words._
     sides = [[game for game in side if game] for side in played]
     values = [[float(measure.of(game)) for game in side] for side in sides]
@@ -94,7 +94,7 @@ def histogram(played: Runs, bar: int, measure: Measure, words: Words) -> Data:
     label = max(1, -(-count // 8))
     ticks = [
         {
-            # A number stands where it is on the axis, a word under its bar.
+            # A number is placed at its value on the axis, a word under its bar.
             "x": round((n + (0 if count > 3 and width != 1 else 0.5)) * step, 1),
             "text": bars[n]["name"] if count <= 3 else edge(n),
         }
@@ -126,7 +126,7 @@ def histogram(played: Runs, bar: int, measure: Measure, words: Words) -> Data:
 
 
 def _spread(ordered: Sequence[float], measure: Measure, words: Words) -> str:
-    """Between which values half the games lie."""
+    """A text with the two values between which the middle half of the games lies."""
     if measure.id.startswith("win") or not ordered:
         return ""
     middle = [quantile(ordered, part) for part in (0.25, 0.75)]
@@ -138,7 +138,7 @@ def _spread(ordered: Sequence[float], measure: Measure, words: Words) -> str:
 
 
 def interval(compared: Compared, hands: Sequence[int], words: Words) -> Data:
-    """The difference on an axis about nought, with the side that the class guessed."""
+    """The difference with its interval on an axis around zero, and the guess of the class."""
     low, high = compared.difference.low, compared.difference.high
     reach = max(abs(low), abs(high), 1e-6) * 1.6
 
@@ -171,8 +171,8 @@ STRIP: Final = 100  # the width of a strip; half of it is the usual spread from 
 
 
 def strip(compared: Compared) -> Data:
-    """The difference in units of the usual spread, so that strips of all measures can stand under one
-    another; ``beyond`` says on which side it leaves the strip."""
+    """The difference in units of the spread from game to game, so that strips of all measures compare.
+    ``beyond``: the side on which it leaves the strip, or ""."""
 
     def x(value: float) -> float:
         part = value / compared.spread if compared.spread else (value > 0) - (value < 0)
@@ -199,7 +199,7 @@ def _guess_text(guessed: int, _: Catalogue) -> str:
 
 
 def _round_by_round(games: Sequence[Played], last: int) -> list[float]:
-    """The mean of the coefficients at the end of each round."""
+    """The mean Gini coefficient of the games at the end of each round."""
     rows = [game["ginis"][:last] for game in games]
     return [
         mean(of) for of in zip(*[row + row[-1:] * (last - len(row)) for row in rows], strict=True)
@@ -207,7 +207,8 @@ def _round_by_round(games: Sequence[Played], last: int) -> list[float]:
 
 
 def inequality(played: Runs, words: Words) -> Data | None:
-    """Gini's coefficient round by round; a game that is over keeps its last one."""
+    """The chart of the Gini coefficient by round; a finished game keeps its last value. None without
+    games."""
     sides = [[game for game in side if game] for side in played]
     if not all(sides):
         return None

@@ -1,4 +1,4 @@
-"""The screen that compares: two settings, the guess, the run, and what can be claimed."""
+"""The view of the screen that compares two settings: settings, guess, run, verdict."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .figures import Words
 from .settings import PLAIN, bot_label, bots_of, edition_in, form, settings
 
 SIZES: Final = (100, 1000, 10_000)
-_LISTED: Final = 6  # games of a bar that are listed of each side
-# Games of each that are drawn while the run goes on: a picture of all takes too long to be drawn often.
+_LISTED: Final = 6  # games of each side that are listed for a bar
+# Games of each side that the charts use during a run; with all games they would take too long.
 DRAWN: Final = 500
 
-# Ready questions: what is asked, and the fields of B (and of A) that differ from plain rules.
+# The ready questions: id, text, and the fields of A and of B that differ from PLAIN.
 QUESTIONS: Final[tuple[tuple[str, str, dict[str, str], dict[str, str]], ...]] = (
     (
         "pot",
@@ -47,7 +47,8 @@ QUESTIONS: Final[tuple[tuple[str, str, dict[str, str], dict[str, str]], ...]] = 
 
 @dataclass
 class Compare:
-    """What is on the screen that compares: settings by their forms' fields, the guess, the run."""
+    """The state of the screen. ``sides``: the fields of both settings' forms; ``played``: the games of each
+    side, None for one not played yet; ``measure``: id; ``bar``: the chosen bar of the histogram or -1."""
 
     question: str = "pot"
     sides: list[dict[str, str]] = field(default_factory=list)
@@ -62,7 +63,7 @@ class Compare:
     started: float = 0.0  # milliseconds
     elapsed: float = 0.0
     workers: int = 1
-    counted: tuple[int, list[Compared]] = (0, [])  # after how many games, and what
+    counted: tuple[int, list[Compared]] = (0, [])  # number of games, and the figures from them
 
     def ask(self, question: str) -> None:
         """Set up a ready question."""
@@ -74,28 +75,28 @@ class Compare:
                 self.guess = [0, 0, 0]
 
     def clear(self) -> None:
-        """Without any games."""
+        """Drop all games."""
         self.state, self.played, self.bar, self.trouble = "new", [[], []], -1, ""
         self.elapsed = 0.0
         self.counted = (0, [])
 
     @property
     def drawn(self) -> list[list[Played | None]]:
-        """The games of both sides that are drawn."""
+        """The games of both sides that the charts use."""
         return [side[:DRAWN] for side in self.played] if self.state == "running" else self.played
 
     @property
     def pairs(self) -> tuple[list[Played], list[Played]]:
-        """The games that both sides have, in the order of the run."""
+        """The games that both sides have played, paired by their number in the run."""
         return _pairs(self.played)
 
     @property
     def done(self) -> int:
-        """How many games of both have been played."""
+        """The number of games played on both sides together."""
         return sum(len(side) - side.count(None) for side in self.played)
 
     def measures(self) -> list[Compared]:
-        """All that is counted, worked out once for as many games."""
+        """The figures of all measures, cached for the number of games played."""
         done = 0 if self.state == "running" else self.done
         if not done or self.counted[0] != done:
             a, b = _pairs(self.drawn)
@@ -110,7 +111,7 @@ def _pairs(played: list[list[Played | None]]) -> tuple[list[Played], list[Played
 
 
 def verdict(compared: Compared, it: Compare, words: Words) -> Data:
-    """One sentence that says what can be claimed."""
+    """The verdict: what can be claimed from the run."""
     _ = words._
     name = words.measure(compared.measure)
     if it.state == "running":
@@ -159,7 +160,7 @@ def verdict(compared: Compared, it: Compare, words: Words) -> Data:
 
 
 def listed(it: Compare, measure: Measure) -> list[Data]:
-    """Games of the bar that was pressed, of each side."""
+    """The first games of each side in the chosen bar."""
     values = [float(measure.of(game)) for side in it.played for game in side if game]
     start, width, count = bins(values)
     rows: list[Data] = []
@@ -183,7 +184,7 @@ def listed(it: Compare, measure: Measure) -> list[Data]:
 
 
 def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
-    """Everything that the screen shows."""
+    """The view of the screen. ``now``: milliseconds."""
     words = Words(_, edition_in(it.sides[0], boards))
     a, b = _pairs(it.drawn)
     measures = it.measures()
@@ -262,7 +263,7 @@ def _row(compared: Compared, it: Compare, words: Words) -> Data:
 
 
 def _characters(it: Compare, words: Words) -> list[Data]:
-    """What part of the games each character wins of both sides, where more than one plays."""
+    """The share of games that each bot wins on both sides; [] if only one bot plays."""
     sides = [bots_of(side) for side in it.sides]
     bots = list(dict.fromkeys([*sides[0], *sides[1]]))
     if len(bots) < 2:
@@ -322,5 +323,5 @@ def _says(it: Compare, words: Words, left: float) -> str:
 
 
 def _tally(n: int) -> str:
-    """Strokes by fives, as they are counted on a board."""
+    """Tally marks in groups of five."""
     return " ".join([*(["||||/"] * (n // 5)), "|" * (n % 5)]).strip()

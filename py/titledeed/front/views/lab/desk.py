@@ -1,4 +1,4 @@
-"""The position desk: a board that is set up by hand, and who is favoured in it."""
+"""The view of the position desk: a position that is set up by hand, and who is favoured in it."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ HEIGHT: Final = 54
 
 @dataclass
 class Desk:
-    """What is on the desk. ``past`` and ``undone``: positions that undo and redo go to. ``said``: where the
-    position comes from. ``other``: a second position, to be compared."""
+    """The state of the desk. ``table``: the record of the position; ``past`` and ``undone``: positions for
+    undo and redo; ``said``: where the position comes from; ``other``: a second position to compare;
+    ``policy``: the bot that plays all seats in the roll-outs, "" for each seat's own; ``size``: number of
+    roll-outs."""
 
     table: dict[str, Any]
     past: list[dict[str, Any]] = field(default_factory=list)
@@ -52,13 +54,13 @@ class Desk:
     other_played: list[Played | None] = field(default_factory=list)
 
     def forget(self) -> None:
-        """What was found of another position."""
+        """Drop the results, which belong to another position."""
         self.state, self.played, self.odds, self.other_played = "new", [], [], []
         self.address, self.copied = "", False
 
 
 def sight_of(table: dict[str, Any], theme: Table) -> Sight:
-    """The position as the page's views see a game."""
+    """A :class:`Sight` of the position, as if it were a game on a desk."""
     record = read({**table, "chance": "by-hand"})
     session = Session(Game(record))
     rules = session.state.rules
@@ -73,7 +75,7 @@ def sight_of(table: dict[str, Any], theme: Table) -> Sight:
 
 
 def view(it: Desk, theme: Table) -> Data:
-    """Everything that the screen shows."""
+    """The view of the screen. ``theme``: the page's desk."""
     sight = sight_of(it.table, theme)
     words = Words(sight._, sight.rules.edition)
     standing: dict[int, list[int]] = {}
@@ -132,7 +134,7 @@ def _new(it: Desk, _: Catalogue) -> Data:
 
 
 def _square(it: Desk, sight: Sight) -> Data:
-    """What can be changed of the square that was pressed."""
+    """The controls of the chosen square."""
     _, state, rules, i = sight._, sight.state, sight.rules, it.space
     ownable = i in rules.ownable
     owner = state.owner[i] if ownable else BANK
@@ -183,7 +185,7 @@ def _seat(n: int, it: Desk, sight: Sight) -> Data:
 
 
 def _decks(sight: Sight) -> list[Data]:
-    """Who holds the card that frees from jail, and what lies on top; a deck without order is shuffled."""
+    """For each deck the holder of its jail card and the cards known to be on top; the rest is shuffled."""
     state, _ = sight.state, sight._
     position = sight.session.game.record.position or {}
     rows = []
@@ -276,7 +278,7 @@ def _percent(part: float, words: Words) -> str:
 
 
 def _funnel(wins: list[float]) -> Data:
-    """The share and its band after so many roll-outs, on an axis on which each doubling is as wide."""
+    """The share of wins and its interval after growing numbers of roll-outs, on a logarithmic axis."""
     marks = [n for n in _FUNNEL if n < len(wins)] + [len(wins)]
     points: list[tuple[int, Interval]] = [(n, share(sum(wins[:n]), n)) for n in marks]
     first, last = _log2(_FUNNEL[0]), _log2(_FUNNEL[-1])
@@ -296,13 +298,13 @@ def _funnel(wins: list[float]) -> Data:
 
 
 def _log2(n: int) -> float:
-    """The logarithm to the base of two, drawn straight between its whole numbers."""
+    """The logarithm to base 2, interpolated linearly between powers of two: equal in every Python."""
     whole = max(n, 1).bit_length() - 1
     return whole + (n - (1 << whole)) / (1 << whole)
 
 
 def _differences(it: Desk, sight: Sight, words: Words) -> list[Data]:
-    """The second position less the first, game by game with the same dice."""
+    """The difference of the two positions, paired by games with the same dice."""
     pairs = [(a, b) for a, b in zip(it.other_played, it.played, strict=False) if a and b]
     if it.other is None or not pairs or len(it.other["seats"]) != sight.state.seats:
         return []
@@ -324,7 +326,7 @@ def _differences(it: Desk, sight: Sight, words: Words) -> list[Data]:
 
 
 def _throw(it: Desk, sight: Sight, words: Words) -> Data:
-    """The mover's next throw, exactly."""
+    """The exact outcomes of the mover's next throw."""
     _ = sight._
     sums = desk.next_throw(it.table)
     rows = []

@@ -1,4 +1,4 @@
-"""Figures of the laboratory as a language writes them, and the names of what is counted."""
+"""Writes the laboratory's figures in a language, and names its measures."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from ....language.numbers import Numbers
 
 
 class Words:
-    """Names of measures, and figures as a language writes them."""
+    """Names of measures, and figures written in a language."""
 
     def __init__(self, _: Catalogue, edition: str | Edition) -> None:
-        """``edition``: of the board, or the id of one that is built in."""
+        """``edition``: of the board, or the id of a built-in one."""
         self._ = _
         board = built_in_edition(edition) if isinstance(edition, str) else edition
         self.numbers = Numbers(board, _.language)
         self._comma = _.language == "de"
 
     def fixed(self, value: float, digits: int, sign: bool = False) -> str:
-        """With so many decimals, and a sign where it is a difference."""
+        """A number with this many decimals; ``sign``: also write a plus."""
         whole, _point, rest = f"{abs(value):.{digits}f}".partition(".")
         text = self.numbers.number(int(whole)) + (
             ("," if self._comma else ".") + rest if rest else ""
@@ -30,7 +30,7 @@ class Words:
         return minus + text
 
     def measure(self, measure: Measure) -> str:
-        """What is counted, in words."""
+        """The name of a measure."""
         _ = self._
         n = measure.seat + 1
         match measure.id.partition("_")[0]:
@@ -54,7 +54,7 @@ class Words:
         }[measure.id]
 
     def value(self, measure: Measure, value: float, sign: bool = False) -> str:
-        """A mean or a difference of this measure."""
+        """A mean of this measure, or with ``sign`` a difference."""
         kind = measure.id.partition("_")[0]
         if kind in ("win", "income"):
             text = self.fixed(100 * value, 1, sign)
@@ -66,7 +66,7 @@ class Words:
         return self.fixed(value, digits, sign)
 
     def span(self, measure: Measure, low: float, high: float) -> str:
-        """From one difference to another."""
+        """An interval of differences of this measure."""
         if measure.id.startswith(("win", "income")):
             ends = [self.fixed(100 * value, 1, sign=True) for value in (low, high)]
             return self._("{low} to {high} points", low=ends[0], high=ends[1])

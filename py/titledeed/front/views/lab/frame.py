@@ -1,4 +1,4 @@
-"""The head of the laboratory: its screens by name."""
+"""The view of the laboratory's heading: its screens by name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from ....language.catalogue import N_, Catalogue
 from ..bits import Data
 
-# Each screen: its name, what it is called, its sign, what it is for.
+# Each screen: name, label, icon, purpose.
 SCREENS: Final[tuple[tuple[str, str, str, str], ...]] = (
     (
         "compare",
@@ -27,7 +27,7 @@ SCREENS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("game", N_("This game"), "u-replay", N_("Where the money of one game came from and went.")),
 )
 
-# The charts that can be taken away as pictures, by their ids, and what such a file is called.
+# The charts that can be saved as pictures: element id and name of the file.
 CHARTS: Final = {
     "lab-histogram": "games",
     "lab-interval": "difference",
@@ -42,8 +42,8 @@ CHARTS: Final = {
 
 
 def frame(at: str, voting: bool, _: Catalogue) -> Data:
-    """``screen``, what it is for, and the ways to all of them. ``voting``: a game is being played, on which
-    a class can vote."""
+    """The current screen, its purpose, and the links to all screens. ``voting``: whether a game is being
+    played, so that a class can vote."""
     return {
         "screen": at,
         "purpose": next(_(text) for name, _label, _icon, text in SCREENS if name == at),

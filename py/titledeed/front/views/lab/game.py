@@ -1,4 +1,5 @@
-"""The screen of one game: worth and odds by round, the ledger, the dice, the landings, the deeds."""
+"""The view of the screen about one game: worth and odds by round, ledger, dice, landings, deeds,
+decisions."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ WIDTH: Final = 640
 HEIGHT: Final = 220
 _ODDS_HEIGHT: Final = 130
 _DICE_HEIGHT: Final = 110
-_MARKS: Final = 4  # events that are named in the chart, at most
+_MARKS: Final = 4  # events named in the chart, at most
 _LISTED: Final = 14  # deeds
 
 CAUSE_NAMES: Final = {
@@ -46,22 +47,22 @@ CAUSE_NAMES: Final = {
 
 @dataclass
 class Game:
-    """What is on the screen. ``story`` is of the first ``count`` answers of the game ``id``."""
+    """The state of the screen. ``story`` describes the first ``count`` answers of the game ``id``."""
 
     id: str = ""
     count: int = -1
     story: Story | None = None
-    round: int = -1  # of the ledger, by its place; -1: all
+    round: int = -1  # index of the round in the ledger; -1: all
     trouble: str = ""
     review: list[Row] = field(default_factory=list)
-    seen: int = 0  # seats whose decisions have been looked at
+    seen: int = 0  # seats whose decisions have been reviewed
 
     def hidden(self, desk: Desk) -> bool:
-        """Whether no decision may be weighed: a game under way is no matter for a review."""
+        """Whether decisions are not shown: a game that is not over is not reviewed."""
         return desk.whole is None or not isinstance(desk.whole.ask, Over)
 
     def reviewed(self, desk: Desk) -> list[int]:
-        """The seats whose decisions are looked at: people's, or all where bots played alone."""
+        """The seats whose decisions are reviewed: those of people, or all if only bots played."""
         whole = desk.whole
         assert whole is not None
         everybody = list(range(whole.state.seats))
@@ -69,7 +70,7 @@ class Game:
 
 
 def view(it: Game, desk: Desk) -> Data:
-    """Everything that the screen shows."""
+    """The view of the screen."""
     if desk.session is None or desk.whole is None:
         return {"game": None, "missing": True, "trouble": ""}
     if it.story is None:
@@ -108,7 +109,7 @@ def view(it: Game, desk: Desk) -> Data:
 
 
 def review(it: Game, desk: Desk, sight: Sight, words: Words) -> Data:
-    """The decisions that cost or brought most: of each seat its own, the weightiest first."""
+    """The decisions of each seat that changed its odds most, the greatest change first."""
     _ = sight._
     whole = desk.whole
     assert whole is not None
@@ -135,7 +136,7 @@ def review(it: Game, desk: Desk, sight: Sight, words: Words) -> Data:
 
 
 def _about(sight: Sight, before: State) -> str:
-    """What a button's words leave open: the lot, or the deal."""
+    """What a decision was about, if its label does not say so: the lot, or the deal."""
     match before.ask:
         case AskBid(lot=lot) if lot >= 0:
             return sight.name(lot)
@@ -166,7 +167,7 @@ def _x(n: int, last: int) -> float:
 
 
 def worth(story: Story, sight: Sight, words: Words) -> Data:
-    """A line for each seat; where a seat is out its line ends on the axis."""
+    """The chart of worth by round: a line for each seat, which ends on the axis when the seat is out."""
     points = story["points"]
     last = len(points) - 1
     highest = max(1, *(max(worths) for _round, worths, _odds in points))
@@ -225,7 +226,7 @@ def _ticks(points: Sequence[tuple[int, list[int], list[int]]]) -> list[Data]:
 
 
 def _marks(story: Story, sight: Sight) -> list[Data]:
-    """Bankruptcies, as words beside the lines."""
+    """The bankruptcies as labels in the chart."""
     points = story["points"]
     at = {point[0]: i for i, point in enumerate(points)}
     marks: list[Data] = []
@@ -255,7 +256,7 @@ def _event(sight: Sight, kind: str, seat: int, other: int, space: int) -> str:
 
 
 def odds(story: Story, sight: Sight) -> Data | None:
-    """The odds as areas that lie upon one another; None where they cannot be told."""
+    """The chart of odds by round as stacked areas; None if odds are not known for all rounds."""
     points = story["points"]
     if not all(point[2] for point in points):
         return None
@@ -288,7 +289,7 @@ def odds(story: Story, sight: Sight) -> Data | None:
 
 
 def turning(story: Story, sight: Sight, words: Words) -> str:
-    """The round that changed the odds most, and what happened in it."""
+    """A text about the round that changed the odds most."""
     _ = sight._
     point = stories.turning(story["points"])
     if point is None:
@@ -321,7 +322,7 @@ def _has_odds(story: Story) -> bool:
 
 
 def ledger(it: Game, story: Story, sight: Sight) -> Data:
-    """By cause and account, of the whole game or of one round; each row and each column sums to nought."""
+    """The ledger by cause and account, of the whole game or of one round. Each row sums to zero."""
     _ = sight._
     places = len(story["ledger_rounds"])
     at = it.round if 0 <= it.round < places else -1
@@ -372,7 +373,8 @@ def _cell(amount: int, most: int, sight: Sight) -> Data:
 
 
 def dice(story: Story, words: Words, _: Catalogue) -> Data:
-    """Sums seen as bars, sums expected as lines over them, and the test in plain words."""
+    """The chart of the dice: bars for the sums seen, lines for those expected, and the chi-square test in
+    words."""
     test = stories.fairness(story)
     most = max(1.0, *test.seen, *test.expected)
     per = 26
@@ -431,8 +433,8 @@ def dice(story: Story, words: Words, _: Catalogue) -> Data:
 
 
 def deeds(story: Story, sight: Sight) -> Data:
-    """What each owner paid for a deed and what stands on it, and what it brought: rents, and what was got
-    back for buildings, mortgages and sales. Those that moved the most money first."""
+    """For each deed and owner its cost (price and buildings) and what it brought (rents, and what came back
+    for buildings, mortgages and sales). Those that moved the most money come first."""
     sorted_deeds = sorted(story["deeds"], key=lambda row: -(row[2] + row[3]))
     most = max([1, *(max(cost, brought) for _s, _p, cost, brought in sorted_deeds)])
     rows = [
@@ -453,7 +455,7 @@ def deeds(story: Story, sight: Sight) -> Data:
 
 
 def landings(story: Story, sight: Sight) -> list[Data]:
-    """How often tokens came to rest where, the most visited places first."""
+    """How often tokens came to rest on each space, the most visited first."""
     _ = sight._
     counts = story["landings"]
     most = max(1, *counts)

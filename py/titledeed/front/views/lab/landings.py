@@ -1,4 +1,4 @@
-"""The screen of landings: the board as a chart, what houses are worth by it, and published figures."""
+"""The view of the screen about landings: the board as a chart, payback of houses, published figures."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ from .figures import Words
 from .settings import deck_names
 from .squares import SIZE, square
 
-CLASSES: Final = (0.020, 0.024, 0.027, 0.030)  # where a darker shade begins
-_REACH: Final = 135.0  # of a bar of 4 %, in units of the picture
+CLASSES: Final = (0.020, 0.024, 0.027, 0.030)  # shares from which a darker shade is used
+_REACH: Final = 135.0  # length of a bar of 4 %, in units of the picture
 _FULL: Final = 0.04
-_BREAK: Final = 45  # throws: a longer bar of payback is broken
-_BAR: Final = 100.0  # of such a bar, in percent of its room
+_BREAK: Final = 45  # throws: a longer bar of payback is drawn broken
+_BAR: Final = 100.0  # percent of the room that such a bar takes
 _PERCENT: Final = 100
 
 
 @dataclass
 class Landings:
-    """What is set, and what has come of it. ``shares`` is empty until the exact ones are there."""
+    """The state of the screen. ``shares``: the exact shares by place, empty until they are known;
+    ``batches``: counts of simulated landings by place; ``jail``: "leave" or "stay"; ``choice``: at the card
+    that offers one."""
 
     book: str = "modern"
     edition: str = "atlantic-city"
@@ -38,18 +40,18 @@ class Landings:
     seed: int = 1
     shares: list[float] = field(default_factory=list)
     batches: list[list[int]] = field(default_factory=list)
-    coming: int = 0  # walks that are under way
+    coming: int = 0  # walks that are being simulated
     published: dict[str, Any] = field(default_factory=dict)
     trouble: str = ""
 
     @property
     def where(self) -> dict[str, Any]:
-        """The chain as a job has it."""
+        """The chain's settings, in the form that jobs take."""
         names = ("book", "edition", "decks", "jail", "choice")
         return {name: getattr(self, name) for name in names}
 
     def set(self, fields: dict[str, str]) -> None:
-        """As the form says; what it does not know stays as it is. Figures of another chain go."""
+        """Set what the form says, ignoring unknown values, and drop the figures of the former chain."""
         known: dict[str, tuple[str, ...]] = {
             "book": tuple(BOOKS),
             "edition": tuple(EDITIONS),
@@ -76,7 +78,7 @@ def _shade(share: float) -> int:
 
 
 def view(it: Landings, catalogue: Catalogue) -> Data:
-    """Everything that the screen shows."""
+    """The view of the screen."""
     board = built_in_edition(it.edition)
     _ = Catalogue(catalogue.language, board.words)
     rules = rules_for(it.book, it.edition, it.decks or None)
@@ -169,7 +171,7 @@ def _board(it: Landings, rules: Rules, intervals: list[Interval], words: Words) 
 
 
 def group_of(rules: Rules, place: int) -> Data | None:
-    """The colour group of a street as a picture has it; None of what is no street."""
+    """The colour group of a street; None for any other space."""
     for n, group in enumerate(sorted(rules.edition.groups, key=lambda g: g.members[0])):
         if place in group.members:
             return {"id": GROUPS[n % len(GROUPS)], "letter": group.mark}
@@ -177,7 +179,8 @@ def group_of(rules: Rules, place: int) -> Data | None:
 
 
 def _bar(place: int, share: float, seen: Interval | None) -> Data | None:
-    """Inwards from a square: exact as a bar, seen as a dot with its interval. Corners have none."""
+    """The bar inside a square: the exact share as its length, the seen one as a dot with its interval. None
+    for corners."""
     if place % SIDE == 0:
         return None
 
@@ -223,7 +226,7 @@ def _rows(it: Landings, rules: Rules, intervals: list[Interval], words: Words) -
 
 
 def within(seen: Interval, share: float) -> bool:
-    """Whether the exact share lies in the interval; both as they are printed."""
+    """Whether the exact share lies in the interval, both rounded as they are printed."""
     return round(seen.low, DIGITS) <= round(share, DIGITS) <= round(seen.high, DIGITS)
 
 
@@ -340,7 +343,7 @@ def _published(it: Landings, words: Words) -> list[Data]:
 
 
 def csv(it: Landings, digits: int) -> list[str]:
-    """The lines of the table that is taken home; docs/LAB.md says what is in each column."""
+    """The lines of the CSV file; docs/LAB.md describes its columns."""
     intervals = heat.observed(it.batches) if it.batches else [None] * 41
     lines = ["place,exact,seen,low,high"]
     for place, (share, seen) in enumerate(zip(it.shares, intervals, strict=True)):

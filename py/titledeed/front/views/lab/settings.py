@@ -1,4 +1,5 @@
-"""The settings of one side of a comparison: a form's fields, the record that they make, and what they say."""
+"""The settings of one side of a comparison: the form, its fields, the record that they make, their
+summary."""
 
 from __future__ import annotations
 
@@ -26,30 +27,29 @@ Fields = Mapping[str, str]
 
 
 def seats_of(fields: Fields) -> int:
-    """How many play."""
+    """The number of seats."""
     seats = fields.get("seats", "4")
     return int(seats) if seats in SEATS else 4
 
 
 def bots_of(fields: Fields) -> list[str]:
-    """Who plays, by seat."""
+    """The bots by seat."""
     return [fields.get(f"bot-{n}") or games.POLICY for n in range(seats_of(fields))]
 
 
 def bot_label(_: Catalogue, bot: str) -> str:
-    """The name of a bot where one is chosen for many games."""
+    """The name of a bot in the laboratory."""
     return _("Steady of the first release") if bot == games.POLICY else bot_name(_, bot)
 
 
 def book_of(fields: Fields) -> str:
-    """The rulebook that is chosen."""
+    """The id of the chosen rulebook."""
     book = fields.get("rulebook", "")
     return book if book in BOOKS else PLAIN["rulebook"]
 
 
 def board_of(fields: Fields, boards: Boards) -> str | dict[str, Any]:
-    """The board that is chosen: an id, or the table of one from a file; the usual one where it is not on
-    this device."""
+    """The chosen board: an id, or the table of one from a file. The usual one if it is not on this device."""
     board = fields.get("edition", "")
     if board in boards:
         return boards[board]
@@ -57,7 +57,7 @@ def board_of(fields: Fields, boards: Boards) -> str | dict[str, Any]:
 
 
 def edition_in(fields: Fields, boards: Boards) -> Edition:
-    """The board that is chosen, as the engine has it."""
+    """The edition of the chosen board."""
     board = board_of(fields, boards)
     if isinstance(board, str):
         return built_in_edition(board)
@@ -65,7 +65,7 @@ def edition_in(fields: Fields, boards: Boards) -> Edition:
 
 
 def variant_of(fields: Fields) -> str:
-    """The length of game that is chosen, where the book knows more than one."""
+    """The chosen length of the game, "standard" or "short"; only "standard" if the book has no other."""
     offered = _book_row(book_of(fields))["variants"]
     return "short" if fields.get("variant") == "short" and "short" in offered else "standard"
 
@@ -76,8 +76,7 @@ def _book_row(book: str) -> Mapping[str, Any]:
 
 
 def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
-    """The record that the form of one side makes. Raises :class:`Faulty` or :class:`Unloadable` with a
-    sentence."""
+    """The record that the fields make. Raises :class:`Faulty` or :class:`Unloadable` with a sentence."""
     if fields.get("edition", PLAIN["edition"]) not in (*EDITIONS, *boards):
         raise Faulty(_("This was set up with a board from a file that is not on this device."))
     count = seats_of(fields)
@@ -132,7 +131,7 @@ def _amount(fields: Fields, name: str, label: str) -> int | None:
 
 
 def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]]:
-    """What is set, each with its name: what both sides have alike, and where they differ."""
+    """The settings as pairs of label and value, in words."""
     count = seats_of(fields)
     book = book_of(fields)
     names = {row["id"]: row["name"] for row in texts("books")["book"]}
@@ -189,7 +188,7 @@ def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]
 
 
 def deck_names(_: Catalogue) -> dict[str, str]:
-    """The pairs of decks, by id."""
+    """The names of the pairs of decks, by id."""
     return {
         "us-1936": _("American, 1936"),
         "us-2008": _("American, 2008"),
@@ -198,7 +197,7 @@ def deck_names(_: Catalogue) -> dict[str, str]:
 
 
 def settings(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> Data:
-    """Where the two differ, row by row, and what is the same in both."""
+    """The settings in which the two sides differ as rows, and those they share as a text."""
     facts = [dict(_facts(side, _, boards)) for side in sides]
     labels = list(dict.fromkeys([*facts[0], *facts[1]]))
     usual = _("by the book")
@@ -216,7 +215,7 @@ def settings(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> Data:
 
 
 def form(fields: Fields, side: int, _: Catalogue, boards: Boards) -> Data:
-    """The form of one side."""
+    """The view of one side's form; ``side``: 0 for A, 1 for B."""
     book = book_of(fields)
     board = edition_in(fields, boards)
     house_form = HouseForm(fields, _, book, board_of(fields, boards), variant_of(fields))

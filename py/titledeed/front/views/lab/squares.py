@@ -1,4 +1,4 @@
-"""Where the squares of a board lie in a picture of it."""
+"""The geometry of the squares in a drawing of the board."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _WIDTH: Final = (SIZE - 2 * CORNER) / 9
 
 
 def square(place: int) -> Data:
-    """A space's box from GO at the lower right on: ``x``, ``y``, ``wide``, ``high``, its ``side``, and the
-    middle of its inner edge (``ix``, ``iy``)."""
+    """The box of a space: ``x``, ``y``, ``wide``, ``high``, its ``side``, and, unless it is a corner, the
+    middle of its inner edge (``ix``, ``iy``). Space 0 is at the lower right; the others follow clockwise."""
     side, step = divmod(place, SIDE)
     far = SIZE - CORNER
     if step == 0:

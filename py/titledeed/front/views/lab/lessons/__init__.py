@@ -1,1 +1,1 @@
-"""What worksheets show: the list, a pupil's sheet, the teacher's page, the editor, what was collected."""
+"""The views of worksheets: the list, a pupil's sheet, the teacher's page, the editor, collected answers."""

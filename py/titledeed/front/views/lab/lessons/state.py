@@ -1,4 +1,4 @@
-"""What lies on the screen of worksheets."""
+"""The state of the screen of worksheets."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from .. import compare, desk, landings
 
 @dataclass
 class Sheet:
-    """A lesson as one pupil has it. ``noted``: the answers before the run are locked; ``began``: something
-    has been run."""
+    """A lesson with one pupil's answers. ``noted``: the answers to questions before the run are locked."""
 
     lesson: Lesson
-    name: str = ""  # of a ready lesson
+    name: str = ""  # of a lesson that comes with the program, else ""
     pupil: str = ""
     answers: list[str] = field(default_factory=list)
     seed: int = 0
     noted: bool = False
     throws: list[Seen] = field(default_factory=list)
-    # What it runs, as the screens of that name have it.
+    # The experiment of the sheet, as the state of the screen of that name; the others are None.
     compare: compare.Compare | None = None
     desk: desk.Desk | None = None
     landings: landings.Landings | None = None
@@ -34,7 +33,7 @@ class Sheet:
 
     @property
     def began(self) -> bool:
-        """Whether the run has begun."""
+        """Whether the experiment has begun."""
         if self.compare is not None:
             return self.compare.state != "new"
         if self.desk is not None:
@@ -45,7 +44,7 @@ class Sheet:
 
     @property
     def guessed(self) -> bool:
-        """Whether all that is asked before the run has an answer."""
+        """Whether all questions to be answered before the run have an answer."""
         asked = self.lesson["questions"]
         return all(
             answer.strip()
@@ -56,7 +55,7 @@ class Sheet:
 
 @dataclass
 class Sheets:
-    """``at``: "list" "sheet" "teacher" "write" "collect"."""
+    """The whole screen. ``at``: the page that is shown, "list", "sheet", "teacher", "write" or "collect"."""
 
     at: str = "list"
     sheet: Sheet | None = None

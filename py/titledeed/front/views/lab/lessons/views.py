@@ -1,4 +1,4 @@
-"""Worksheets as their templates show them."""
+"""The views of worksheets."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ from .state import Sheet, Sheets
 
 WIDTH: Final = 480
 HEIGHT: Final = 130
-_ODD: Final = 0.05  # a fair die does so in one of twenty sheets
+_ODD: Final = 0.05  # a p-value below this is marked; a fair die has one in 1 of 20 sheets
 
 
 def view(it: Sheets, inside: Data, _: Catalogue) -> Data:
-    """Everything that the screen shows. ``inside``: what the screen shows from which its run
-    comes."""
+    """The view of the screen. ``inside``: the view of the experiment, made by the screen it comes from."""
     shown = it.at in ("sheet", "teacher") and it.sheet is not None
     context: Data = {
         **(inside if shown else {}),
@@ -60,7 +59,7 @@ def _ready(name: str, one: Lesson) -> Data:
 
 
 def paragraphs(text: str) -> list[str]:
-    """A text by its lines; what stands between two of them is its own paragraph."""
+    """The paragraphs of a text: each line that is not empty is one."""
     return [line.strip() for line in text.split("\n") if line.strip()] or [""]
 
 
@@ -215,7 +214,7 @@ def _options(named: dict[str, str], chosen: str) -> list[Data]:
 
 
 def _attached(draft: Lesson, _: Catalogue) -> Data | None:
-    """What is attached, in words."""
+    """The draft's experiment, described in words."""
     run = draft["run"]
     if run is None:
         return None
@@ -285,7 +284,7 @@ def _table(id: str, sheets: list[dict[str, Any]], _: Catalogue) -> Data:
 
 
 def _figure(name: str, _: Catalogue) -> str:
-    """What a figure of a sheet is called; as the file has it where that is not known."""
+    """The label of a figure of a sheet; an unknown one keeps its name in the file."""
     known = {
         "games": _("Games"),
         "throws": _("Throws"),
@@ -311,7 +310,7 @@ def _number(value: float | None, words: Words) -> str:
 
 
 def _stack(sheets: list[dict[str, Any]], words: Words) -> Data | None:
-    """Each pupil's interval on one axis: where seeds differ, chance shows itself."""
+    """The intervals of all pupils on one axis. With different seeds they show the effect of chance."""
     _ = words._
     rows: list[tuple[str, float, float, float]] = [
         (
