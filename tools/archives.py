@@ -4,13 +4,12 @@
 ``app.gz``     the program, its templates and data, Jinja2 and PyScript's own package, as bytecode
 ``lab.gz``     the laboratory, as bytecode: fetched when it is first opened
 ``tables.gz``  a table over several devices, as bytecode: fetched when it is first opened
-``de.gz``      what is said in another language: fetched by whoever speaks it
+``de.gz``      the texts of another language: fetched when it is chosen
 ``rest.xz``    the rest of the standard library, as source: fetched only when something asks for it
 
 Each is a zip whose files are stored, not compressed, inside one compressed stream: smaller than a
-compressed zip, and read by Python without inflating again. The browser inflates gzip itself; the
-rest, which nobody should need, is packed tighter and inflated by Python.
-The same input gives the same bytes.
+compressed zip, and Python reads it without inflating again. The browser inflates gzip itself; the rest, which
+is hardly ever needed, is packed tighter and inflated by Python. The same input gives the same bytes.
 """
 
 from __future__ import annotations
@@ -40,13 +39,13 @@ PYODIDE = ROOT / "node_modules" / "pyodide"
 PYSCRIPT = ROOT / "node_modules" / "@pyscript" / "core"
 CACHE = ROOT / ".cache" / "archives"
 KEPT = 12  # builds whose archives stay in the cache
-# Files of the stock library's archive that are no modules.
+# Files in the stock library's archive that are no modules of the library.
 NOT_LIBRARY = ("site-packages/", "__phello__/", "__hello__")
 
-# Parts of Jinja2 that are for other uses than ours.
+# Modules of Jinja2 that this program does not use.
 NOT_JINJA = {"constants.py", "ext.py", "meta.py", "nativetypes.py", "sandbox.py"}
-# Templates are compiled by the build, and what compiles them stays there: a quarter of Jinja2's
-# import. These modules are imported by the others for these names.
+# The build compiles the templates, so the site leaves out the compiler, a quarter of Jinja2's import time.
+# Other modules of Jinja2 import these modules for these names.
 COMPILES = {
     "bccache.py": ("BytecodeCache", "FileSystemBytecodeCache", "MemcachedBytecodeCache"),
     "compiler.py": ("CodeGenerator", "generate"),
@@ -62,8 +61,7 @@ def {name}(*args, **named):
 {rest}
 '''
 
-# What nobody needs before the first answer is no part of the program's archive, nor what is for the
-# command line alone.
+# Modules that app.gz leaves out: they are not needed before the first answer, or only by the command line.
 LATER = (
     "titledeed/lab/arena.py",
     "titledeed/lab/commands.py",
@@ -82,7 +80,7 @@ TABLES = (
         for part in ("", "-letters", "-hall", "-servers")
     ),
 )
-# This comes in an archive of its own.
+# The laboratory, in an archive of its own.
 LAB = (
     "titledeed/lab/",
     "titledeed/front/browser/drawings",
@@ -104,11 +102,11 @@ class Archives:
     lab: Path
     tables: Path
     rest: Path
-    languages: dict[str, Path]  # "de" -> what is said in it
+    languages: dict[str, Path]  # "de" -> the archive of its texts
 
 
 def make(node: Path, addresses: pages.Addresses) -> Archives:
-    """The archives, from the cache when nothing they are made of has changed."""
+    """Make the archives, or take those from the cache whose sources have not changed."""
     library = stock_library()
     wanted = allowed(library, (ROOT / "tools" / "stdlib.txt").read_text())
     quick = {name: library[name] for name in library if name in wanted}
@@ -152,7 +150,7 @@ def stock_library() -> Tree:
 
 
 def allowed(library: Iterable[str], listed: str) -> set[str]:
-    """The files of ``library`` that the list names. Refuses a name that is not there."""
+    """The files of ``library`` that the list names. Raises an error for a name that is not there."""
     files = set(library)
     modules: set[str] = set()
     for line in listed.splitlines():
@@ -177,7 +175,7 @@ def module_names(files: Iterable[str]) -> list[str]:
 
 
 def app_tree(rest: Iterable[str], addresses: pages.Addresses) -> Tree:
-    """All that is the program's: ``py/``, its data as JSON, templates, Jinja2, PyScript's package."""
+    """The program's files: ``py/``, its data as JSON, templates, Jinja2, PyScript's package."""
     py = ROOT / "py"
     tree: Tree = {}
     for file in sorted(py.rglob("*")):
@@ -213,8 +211,8 @@ def app_tree(rest: Iterable[str], addresses: pages.Addresses) -> Tree:
 
 
 def pyscripts_package() -> dict[str, str]:
-    """PyScript's Python package. It would be compiled at each start from a text in its JavaScript;
-    this one, found first, is ready."""
+    """PyScript's Python package. PyScript would compile it from a text in its JavaScript at each start; this
+    copy is found first and is compiled already."""
     module = (PYSCRIPT / "src" / "stdlib" / "pyscript.js").read_text("utf-8")
     literal = module[module.index("{") : module.rindex("}") + 1]
     package: dict[str, str] = json.loads(literal)["pyscript"]
@@ -222,7 +220,7 @@ def pyscripts_package() -> dict[str, str]:
 
 
 def stored_zip(tree: Tree) -> bytes:
-    """A zip of stored files with one fixed date."""
+    """A zip with stored (not compressed) files, all with the same fixed date."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for name in sorted(tree):
@@ -231,9 +229,9 @@ def stored_zip(tree: Tree) -> bytes:
 
 
 def _compiled(node: Path, tree: Tree, whole: str) -> Tree:
-    """The tree with each ``.py`` replaced by its ``.pyc``, without docstrings and asserts but below
-    the folder ``whole``: our own program does the same as under CPython, and dataclasses without
-    a docstring would make one up at each start."""
+    """The tree with each ``.py`` replaced by its ``.pyc``. Docstrings and asserts are dropped, except below
+    the folder ``whole``: our own program keeps them so as to behave as under CPython, and because
+    dataclasses without a docstring would build one at each start."""
     with tempfile.TemporaryDirectory(prefix="titledeed-") as name:
         stage = Path(name)
         kinds = {"whole": 0, "bare": 2}
@@ -266,7 +264,7 @@ def _cached(name: str, tree: Tree, tool: bytes, produce: Callable[[], Tree]) -> 
     CACHE.mkdir(parents=True, exist_ok=True)
     archive = stored_zip(produce())
     packed = lzma.compress(archive) if name.endswith(".xz") else gzip.compress(archive, 9, mtime=0)
-    # Written aside and then put in place: another build may be doing the same.
+    # Write to a temporary file and rename it, as another build may be writing the same one.
     with tempfile.NamedTemporaryFile(dir=CACHE, delete=False) as aside:
         aside.write(packed)
     shutil.move(aside.name, path)

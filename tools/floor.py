@@ -1,9 +1,8 @@
-"""The oldest browsers that Title Deed is for (tools/floor.toml), and what they do not know yet.
+"""Checks that the site uses nothing newer than the oldest browsers it supports (tools/floor.toml).
 
-Styles, scripts and markup are taken apart by real parsers, and each thing they use is looked up in MDN's
-compatibility data (npm's ``@mdn/browser-compat-data``, for the tests alone). Of an element nobody can say
-in a script which interface it has: a member like ``showPopover`` is too new when every interface that MDN
-knows to have one got it later.
+Real parsers read styles, scripts and markup, and each feature is looked up in MDN's compatibility data
+(npm's ``@mdn/browser-compat-data``, for the tests only). A script does not tell the type of an object, so a
+member like ``showPopover`` counts as too new only if every interface that has one got it later.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ DATA = ROOT / "node_modules" / "@mdn" / "browser-compat-data" / "data.json"
 _STATED = tomllib.loads((Path(__file__).parent / "floor.toml").read_text("utf-8"))
 FLOOR: dict[str, str] = _STATED["floor"]
 
-# What is newer and used all the same: of each ``what``, perhaps ``file``, and ``why``.
+# Features that are newer and used nevertheless: each with ``what``, ``why`` and perhaps ``file``.
 WITHOUT: list[dict[str, str]] = _STATED["without"]
 
 Use = tuple[str, ...]
@@ -33,23 +32,23 @@ Use = tuple[str, ...]
 
 @dataclass(frozen=True, order=True)
 class TooNew:
-    """Something that a browser of the floor does not know."""
+    """A feature that one of the oldest browsers does not have."""
 
     file: str
-    what: str  # as MDN's data address it
-    since: str  # the browsers that are too old, and the first version of each that has it
+    what: str  # its path in MDN's data
+    since: str  # the browsers without it, each with its first version that has it
 
     def __str__(self) -> str:
         return f"{self.file}: {self.what} ({self.since})"
 
 
 def said(floor: Mapping[str, str] = FLOOR) -> str:
-    """The oldest browsers, as people read it."""
+    """The oldest supported browsers, as a text for people."""
     return ", ".join(f"{name.capitalize()} {version}" for name, version in floor.items())
 
 
 def done_without(new: TooNew) -> dict[str, str] | None:
-    """The entry of tools/floor.toml by which it may be newer, if there is one."""
+    """The entry of tools/floor.toml that allows this feature; None if there is none."""
     return next(
         (
             entry
@@ -61,7 +60,7 @@ def done_without(new: TooNew) -> dict[str, str] | None:
 
 
 class Data:
-    """MDN's data, asked by what styles, scripts and markup use."""
+    """Looks up features of styles, scripts and markup in MDN's data."""
 
     def __init__(self, data: Mapping[str, Any], floor: Mapping[str, str]) -> None:
         self.data = data
@@ -79,9 +78,9 @@ class Data:
         return bool(self.at(path))
 
     def missing(self, path: str, beside: frozenset[str] = frozenset()) -> str:
-        """Which browsers got it after the floor, and when; "" where none did, or where MDN has no such
-        address. ``beside``: properties that the style has too, ``-webkit-mask`` beside ``mask``. That a
-        browser has never had a thing is not counted: there is no version to wait for."""
+        """The browsers that got the feature at ``path`` after the floor, and when; "" if none did, or MDN
+        does not have it. ``beside``: other properties of the same rule, such as ``-webkit-mask`` beside
+        ``mask``. A browser that never got the feature does not count."""
         node = self.at(path) or {}
         support = node.get("__compat", {}).get("support", {})
         name = path.rpartition(".")[2]
@@ -95,10 +94,10 @@ class Data:
                 late.append(f"{browser} {'.'.join(map(str, min(since)))}")
         return ", ".join(late)
 
-    # ------------------------------------------------------------ from a use to addresses
+    # ------------------------------------------------------------ from a use to paths in the data
 
     def addresses(self, use: Use) -> list[str]:
-        """Where MDN's data say since when there is such a thing; [] where it is nothing of a browser's."""
+        """The paths in MDN's data for this use; [] if it is no feature of browsers."""
         kind, *words = use
         paths: list[str] = getattr(self, f"_{kind.replace('-', '_')}")(*words)
         return [path for path in paths if self.known(path)]
@@ -157,7 +156,7 @@ class Data:
         paths = [path, *(f"{path}.{word}" for word in value.split() if "{" not in word)]
         if (element, name) == ("input", "type"):
             paths.append(f"html.elements.input.type_{value}")
-        if (element, name) == ("meta", "content"):  # interactive-widget of the viewport, for one
+        if (element, name) == ("meta", "content"):  # such as interactive-widget of the viewport
             paths += [
                 f"html.elements.meta.name.viewport.{word}"
                 for word in re.findall(r"([\w-]+)=", value)
@@ -166,14 +165,14 @@ class Data:
 
 
 def _statements(support: Any) -> list[dict[str, Any]]:
-    """What MDN says of one browser, but for what has to be switched on first."""
+    """MDN's statements about one browser, without features behind a flag."""
     every = support if isinstance(support, list) else [support] if support else []
     known = [one for one in every if one["version_added"] not in (False, None, "preview")]
     return [one for one in known if not one.get("flags") and not one.get("alternative_name")]
 
 
 def _has(statement: Mapping[str, Any], version: str, name: str, beside: frozenset[str]) -> bool:
-    """Whether this version has it, if only in part: such a statement ends where it has all of it."""
+    """Whether this version has the feature, at least in part."""
     if "prefix" in statement and statement["prefix"] + name not in beside:
         return False
     removed = str(statement.get("version_removed", "999999"))
@@ -211,11 +210,11 @@ def _functions(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 yield f"{path}.{name}", name.removesuffix("-function")
                 yield from inside(child, f"{path}.{name}")
 
-    # What is nearer to the top comes last and so counts: ``rgb`` is the function, not a detail of one.
+    # Entries nearer to the top come last and win: ``rgb`` is the function, not a detail of another one.
     yield from sorted(inside(data["css"]["types"], "css.types"), key=lambda one: -one[0].count("."))
 
 
-# ---------------------------------------------------------------- what is used
+# ---------------------------------------------------------------- finding the features in use
 
 
 class _Markup(HTMLParser):
@@ -238,7 +237,7 @@ class _Markup(HTMLParser):
 
 
 def of_markup(text: str) -> list[Use]:
-    """Elements and attributes of a page, or of a template with what Jinja2 reads left out."""
+    """The elements and attributes of a page, or of a template without its Jinja2 parts."""
     text = re.sub(r"{#.*?#}|{%.*?%}", " ", text, flags=re.DOTALL)
     markup = _Markup()
     markup.feed(re.sub(r"{{.*?}}", "{}", text, flags=re.DOTALL))
@@ -246,7 +245,7 @@ def of_markup(text: str) -> list[Use]:
 
 
 def of_python(text: str) -> list[Use]:
-    """What a module that runs in the browser asks of it."""
+    """The browser features that a Python module for the browser uses."""
     uses: list[Use] = []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Attribute):
@@ -273,7 +272,7 @@ def _data() -> dict[str, Any]:
 
 
 def check(files: Mapping[str, str], node: Path, floor: Mapping[str, str] = FLOOR) -> list[TooNew]:
-    """What these files (by name; the ending says what they are) use that the floor does not know."""
+    """The features of these files that are newer than the floor. Files by name; the ending tells the type."""
     ends = {name: name.rpartition(".")[2] for name in files}
     used = of_styles_and_scripts(
         node,
@@ -290,7 +289,7 @@ def _too_new(data: Data, file: str, uses: list[Use]) -> Iterator[TooNew]:
     beside = frozenset(use[1] for use in uses if use[0] == "property")
     for use in uses:
         if file.startswith("vendor/") and use[:2] == ("member", ""):
-            continue  # what others wrote has thousands of names of its own, many of one letter
+            continue  # libraries have thousands of names of their own, many of one letter
         for path in data.addresses(use):
             if missing := data.missing(path, beside):
                 yield TooNew(file, path, missing)

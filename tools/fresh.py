@@ -1,7 +1,8 @@
-"""The built site for the tests, kept from run to run: ``python -m tools.fresh --node /usr/bin/node``.
+"""Builds the site for the tests and keeps it from run to run: ``python -m tools.fresh --node
+/usr/bin/node``.
 
-It is built again only when something that goes into it has changed. ``build.py test`` begins this while the
-linter and the type checker run; the first test that needs the site waits for what is left of it.
+It is built again only when one of its sources has changed. ``build.py test`` starts this while the linter
+and the type checker run; the first test that needs the site waits until it is built.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from . import machine, site
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / ".cache" / "fresh"
 KEPT: Final = 3  # sites: another run may still be testing an older one
-# All of what the build reads, and a little more: a folder too many costs a build, one too few a wrong site.
+# All folders that the build reads. One too many costs a build; one too few would give an outdated site.
 _SOURCES: Final = ("docs", "py", "static", "templates", "tools")
 _FILES: Final = (
     "index.html",
@@ -52,7 +53,7 @@ def _sources() -> Iterator[Path]:
 
 
 def folder(node: Path) -> Path:
-    """The folder of the site as the sources are now. Nobody may write to it."""
+    """The folder of the site built from the current sources. Nobody may write to it."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with FileLock(FOLDER / "lock"):
         wanted = FOLDER / fingerprint()

@@ -48,7 +48,7 @@ def games() -> Iterator[tuple[str, Record]]:
 
 
 def play(record: Record) -> dict[str, Any]:
-    """The record of a game played out, with a fingerprint of the state every so many answers."""
+    """The record of a game played to its end, with a fingerprint of the state every ``EVERY`` answers."""
     session = Session.start(record)
     record.program = ""
     digests = [digest(session.state)]
@@ -72,7 +72,7 @@ def play(record: Record) -> dict[str, Any]:
 
 
 def written(table: dict[str, Any]) -> str:
-    """One line of the file for one line of the game, so that a change reads as a diff."""
+    """The record as JSON with a line of the file for each line of the game, so that diffs are readable."""
     return json.dumps(table, indent=1, ensure_ascii=False) + "\n"
 
 

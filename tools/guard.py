@@ -1,6 +1,7 @@
-"""What the page says when its program does not start: the words of ``static/boot/guard.js``.
+"""The texts that the page shows when its program does not start (``static/boot/guard.js``).
 
-They are built into it, because a host that does not deliver the program will not deliver words either.
+The build puts them into the script, because a host that fails to deliver the program may fail to deliver
+texts too.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _WORDS: Final = {
     "late": "A newer version of this site has been published, and {file} of this one is gone. Load the page"
     " again: your game is kept.",
 }
-# Said by the page alone, where no script runs.
+# Shown by the page itself, if no script runs.
 UNGUARDED: Final = (
     "Title Deed has not started, because its files did not arrive. Is the address complete? It is that of a"
     " folder and ends in a slash. Else load the page again later."
@@ -39,12 +40,12 @@ UNGUARDED: Final = (
 
 
 def messages() -> list[str]:
-    """What is to be translated (tools/messages.py)."""
+    """The messages to translate (tools/messages.py)."""
     return [*_WORDS.values(), UNGUARDED]
 
 
 def words() -> dict[str, dict[str, str]]:
-    """For each language, by the names that guard.js has for them."""
+    """The texts for each language, by the names that guard.js uses."""
     return {
         language: {name: catalogue.find(text) for name, text in _WORDS.items()}
         for language, catalogue in _catalogues().items()
@@ -52,8 +53,8 @@ def words() -> dict[str, dict[str, str]]:
 
 
 def unguarded() -> Markup:
-    """The sentence that a style shows after a while, unless a script has taken it away. Where not even
-    the styles arrive it is there at once."""
+    """The sentence that a style shows after a while unless a script removes it. Without the styles it is
+    shown at once."""
     sentences = Markup("").join(
         Markup('<p lang="{}">{}</p>').format(language, catalogue.find(UNGUARDED))
         for language, catalogue in _catalogues().items()

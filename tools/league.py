@@ -39,7 +39,7 @@ FIELDS = {
 
 @dataclass
 class Row:
-    """One bot's games."""
+    """The figures of one bot in one book."""
 
     bot: str
     rulebook: str
@@ -53,7 +53,7 @@ class Row:
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share."""
+    """The 95 % interval of a share (Wilson)."""
     z = 1.96
     p = wins / games
     middle = (p + z * z / (2 * games)) / (1 + z * z / games)
@@ -71,7 +71,7 @@ def make(name: str):
 
 
 def play(task: tuple[str, str, str, str, tuple[str, ...], int, int, int]) -> Row:
-    """A slice of the games of one bot in one book."""
+    """Play some of the games of one bot in one book; runs in a process of its own."""
     bot, rulebook, edition, variant, pool, seats, seed, game = task
     rules = books.make_rules(rulebook, edition, variant=variant)
     row = Row(bot, rulebook)
@@ -138,7 +138,7 @@ HEAD = ("bot", "rulebook", "games", "scored", "low", "high", "won", "finished", 
 
 
 def table(rows: list[Row]) -> list[tuple[object, ...]]:
-    """Shares in per cent with their interval; rounds and CPU milliseconds a game."""
+    """The rows to print: shares in percent with their intervals, rounds and CPU milliseconds per game."""
     out: list[tuple[object, ...]] = []
     for r in rows:
         low, high = wilson(r.scored, r.games)

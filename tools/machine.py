@@ -1,6 +1,6 @@
-"""What the project needs on this machine, fetched once: Python and npm packages, Node, a browser.
+"""Fetches what the project needs on this machine, once: Python and npm packages, Node, browsers.
 
-Each thing is stamped with a hash of what was asked for, so that a second run finds it done.
+Each part is stamped with a hash of its requirements, so that a second run skips it.
 Only the standard library is used here: this runs before anything is installed.
 """
 
@@ -25,7 +25,7 @@ NODE_MODULES = ROOT / "node_modules"
 LOGS = ROOT / ".cache" / "logs"
 OLDEST_NODE = 20
 
-# What a package client says when it has no network, and no room.
+# Parts of the messages of package clients without a network, and with a full disk.
 OFFLINE = (
     "name resolution",
     "NewConnectionError",
@@ -45,10 +45,10 @@ TAMPERED = ("DO NOT MATCH THE HASHES", "EINTEGRITY")
 
 
 class CannotBeDone(Exception):
-    """Something this machine lacks, said in a sentence or two for the person who asked."""
+    """This machine lacks something; the message tells the person what, in a sentence or two."""
 
 
-# Where Debian puts servers is not everybody's path.
+# Debian installs servers in folders that are not in everybody's PATH.
 SYSTEM = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
 
 
@@ -57,7 +57,7 @@ def say(message: str) -> None:
 
 
 def python_with(*groups: str) -> Path:
-    """The Python of the project's own environment, with these groups of packages in it."""
+    """The Python of the project's virtual environment, after installing these groups of packages into it."""
     with _one_at_a_time():
         python = _environment()
         for group in groups:
@@ -70,7 +70,8 @@ def python_with(*groups: str) -> Path:
 
 
 def packages(python: Path) -> Path:
-    """Installs what package-lock.json names; gives the Node that runs the build's own script."""
+    """Install the packages of package-lock.json; returns the path of the Node that runs the build's
+    script."""
     with _one_at_a_time():
         node, npm = _node(python)
         stamp = NODE_MODULES / ".installed"
@@ -79,7 +80,7 @@ def packages(python: Path) -> Path:
             say("Installing npm packages")
             env = os.environ | {"PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
             if node.is_relative_to(VENV):
-                # PyPI's Node knows no other certificates than its own unless it is told to.
+                # PyPI's Node uses only its built-in certificates unless it gets this option.
                 env["NODE_OPTIONS"] = f"{os.environ.get('NODE_OPTIONS', '')} --use-system-ca"
             _run("npm", [*npm, "ci", "--no-audit", "--no-fund"], env=env)
             stamp.write_text(wanted)
@@ -87,7 +88,7 @@ def packages(python: Path) -> Path:
 
 
 def browser(python: Path) -> str:
-    """Chromium or Chrome: an installed one, else Playwright's own, else Debian's package."""
+    """The path of Chromium or Chrome: an installed one, else Playwright's own, else Debian's package."""
     path = installed_browser() or _playwrights_browser(python)
     if path:
         return path
@@ -116,7 +117,7 @@ def browser(python: Path) -> str:
 
 
 def firefox() -> str:
-    """Firefox: an installed one, else Debian's package."""
+    """The path of Firefox: an installed one, else Debian's package."""
 
     def installed() -> str | None:
         return shutil.which("firefox-esr") or shutil.which("firefox")
@@ -138,7 +139,7 @@ SERVERS = {
 
 
 def server(program: str) -> None:
-    """Has a web server for the long tests: an installed one, else Debian's package."""
+    """Make sure that a web server for the long tests is installed, if need be from Debian's package."""
     there = shutil.which(program, path=SYSTEM)
     why = "" if there else _debian(SERVERS[program])
     if not shutil.which(program, path=SYSTEM):
@@ -149,7 +150,7 @@ def server(program: str) -> None:
 
 
 def webkit() -> tuple[str, str, str]:
-    """WebKitGTK for the long tests: its driver, a screen that is none, and its MiniBrowser."""
+    """The paths of WebKitGTK's driver, a virtual screen (Xvfb) and its MiniBrowser, for the long tests."""
 
     def installed() -> tuple[str, str, str] | None:
         driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
@@ -166,7 +167,7 @@ def webkit() -> tuple[str, str, str]:
     return paths
 
 
-# npm packages with a Chromium inside, by its version: name, version, hash and the browser's file in it.
+# npm packages that contain a Chromium, by its version: name, version, hash, the browser's file in it.
 OLD_CHROMIUMS = {
     "111.0.0": (
         "@sparticuz/chromium",
@@ -194,7 +195,7 @@ fs.writeFileSync(to, zlib.brotliDecompressSync(fs.readFileSync(from)), { mode: 0
 
 
 def old_chromium(version: str) -> str:
-    """One of the old browsers for the long tests (Linux alone has them), fetched once."""
+    """The path of an old Chromium for the long tests, fetched once. Only for Linux."""
     name, number, checked, inside = OLD_CHROMIUMS[version]
     folder = ROOT / ".cache" / "browsers" / f"chromium-{version}"
     program = folder / "chromium"
@@ -223,12 +224,12 @@ def old_chromium(version: str) -> str:
         packed.unlink()
         _run("node", [str(node), "-e", _UNPACK, str(small), str(unpacked)])
         small.unlink()
-        unpacked.rename(program)  # only what is whole has this name
+        unpacked.rename(program)  # renamed last, so that this name means it is complete
     return str(program)
 
 
 def _debian(*names: str) -> str:
-    """Installs these packages, where that can be done; else says why not, if it was tried."""
+    """Install Debian packages if this machine allows it. If that fails, returns a sentence that says why."""
     if not _may_install():
         return ""
     with _one_at_a_time():
@@ -270,8 +271,8 @@ def _environment() -> Path:
     shutil.rmtree(VENV, ignore_errors=True)
     if not _silent([sys.executable, "-m", "venv", VENV]):
         return python
-    # Debian keeps the part of venv that brings pip in a package of its own. A pip that
-    # is on the machine can serve instead; else the package is installed, where that is allowed.
+    # On Debian the part of venv that installs pip is in a package of its own. Without it, use a pip that is
+    # on the machine; else install the package, if that is allowed.
     shutil.rmtree(VENV, ignore_errors=True)
     bare = _silent([sys.executable, "-m", "venv", "--without-pip", VENV])
     pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "pip"]
@@ -292,14 +293,14 @@ def _environment() -> Path:
 
 
 def _may_install() -> bool:
-    """Whether this is a Debian and we may add packages to it."""
+    """Whether this is Debian and this process may install packages."""
     return shutil.which("apt-get") is not None and getattr(os, "geteuid", lambda: 1)() == 0
 
 
 def _debian_packages(*names: str, seconds: int = 900) -> None:
     """Installs packages of Debian. Raises :class:`CannotBeDone`."""
     say(f"Installing {' '.join(names)}, Debian's package")
-    # Of a server only the program is wanted: none is to be started on this machine's port 80.
+    # Only the programs are needed: Debian must not start an installed server.
     env = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
     _run("apt-get", ["apt-get", "update"], env=env)
     apt = ["apt-get", "install", "-y", "--no-install-recommends"]
@@ -318,7 +319,7 @@ def _pip_install(python: Path, requirements: Path, purpose: str) -> None:
 
 
 def _node(python: Path) -> tuple[Path, list[str]]:
-    """Node and the words that start npm: this machine's if new enough, else PyPI's package."""
+    """The path of Node, and the command of npm: the machine's own if new enough, else from PyPI's package."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and _node_version(node) >= OLDEST_NODE:
         return Path(node), [npm]
@@ -344,7 +345,7 @@ def _node_version(node: str) -> int:
 def _run(
     name: str, command: Sequence[str], env: dict[str, str] | None = None, seconds: int = 1800
 ) -> None:
-    """Runs a package client, keeping what it says in a log; its failure becomes a sentence."""
+    """Run a package client with its output in a log file. Raises :class:`CannotBeDone` if it fails."""
     LOGS.mkdir(parents=True, exist_ok=True)
     log = LOGS / f"{name}.log"
     began = time.monotonic()
@@ -393,7 +394,7 @@ def _read(file: Path) -> str | None:
 
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """Two set-ups in one clone would tread on each other; the second waits."""
+    """Hold a lock: a second set-up in the same clone waits."""
     try:
         import fcntl  # noqa: PLC0415 (not on Windows, where the second is on its own)
     except ImportError:

@@ -1,13 +1,13 @@
 """The messages of the program: found in its sources, kept in ``py/titledeed/locale/*.po``.
 
-python -m tools.messages          bring the files up to date, and say what is not translated
-python -m tools.messages check    only say what is not translated or no longer used; exits 1 if any
+python -m tools.messages bring the files up to date, and say what is not translated python -m tools.messages
+check only say what is not translated or no longer used; exits 1 if any
 
-Three kinds there are. The words of the page come from Python and templates: what is written in ``_``,
-``n_``, ``N_``, ``NN_``, ``count``, ``tell``, ``tell_n`` and a bot's ``Choice``. The data (vocabulary,
-editions, cards, books, clauses, house rules) are in English and are messages as they stand. And what the
-engine says when it can't read something is found where it is raised, its values replaced by ``{a}``,
-``{b}`` and so on (``Catalogue.sentence``).
+There are three kinds of messages. Those of the page are the arguments of ``_``, ``n_``, ``N_``, ``NN_``,
+``count``, ``tell``, ``tell_n`` and a bot's ``Choice`` in Python and templates. The English texts of the
+data (vocabulary, editions, cards, books, clauses, house rules) are messages as they are. The sentences of
+the engine's exceptions are found where they are raised; their values are replaced by ``{a}``, ``{b}`` and
+so on (``Catalogue.sentence``).
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ KEYWORDS: Final[Keywords] = {
     "tell": (0,),
     "tell_n": (0, 1),
 }
-# The rooms whose code has messages of the page.
+# The packages whose code has messages of the page.
 WORDED: Final = ("language", "storage", "front")
 CHOICE: Final[Keywords] = {"Choice": (1,)}
 
-# Where input is refused with a sentence, and which argument of which call is that sentence.
+# The modules that refuse input with a sentence, and which argument of which call is the sentence.
 REFUSING: Final = (
     *sorted((PROGRAM / "engine").rglob("*.py")),
     *sorted((PROGRAM / "peers").rglob("*.py")),
@@ -72,7 +72,7 @@ REFUSALS: Final = {
     "clash": 2,
 }
 
-# What of the data is text that players read: folder or file -> keys.
+# The texts of the data that players read: folder or file -> keys.
 CARD_KEYS: Final = ("text",)
 CLAUSE_KEYS: Final = ("text", "play", "ruling")
 BOOK_KEYS: Final = ("name", "title", "era", "line")
@@ -86,7 +86,7 @@ Message = tuple[str, str, str]  # its text, its plural or "", and the file it co
 
 
 def messages() -> Iterator[Message]:
-    """Every message, in the order of the sources; some come more than once."""
+    """Every message in the order of the sources; a message may come more than once."""
     for room in WORDED:
         for file in sorted((PROGRAM / room).rglob("*.py")):
             yield from _of_code(file, KEYWORDS)
@@ -112,7 +112,7 @@ def _of_code(file: Path, keywords: Keywords) -> Iterator[Message]:
 
 
 def _of_reasons(file: Path) -> Iterator[Message]:
-    """A bot's sentences that are kept in a variable ``why`` before they go into a Choice."""
+    """The sentences of a bot that are assigned to a variable ``why`` before they go into a Choice."""
     assignments = [
         n for n in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(n, ast.Assign)
     ]
@@ -123,7 +123,8 @@ def _of_reasons(file: Path) -> Iterator[Message]:
 
 
 def _calls(file: Path) -> Iterator[tuple[str, list[ast.expr]]]:
-    """Every call in a Python file, in order: the bare name of what is called, and the arguments."""
+    """Every call in a Python file, in order: the name of the function without its module, and the
+    arguments."""
     calls = [n for n in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(n, ast.Call)]
     for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         if isinstance(call.func, ast.Attribute):
@@ -133,7 +134,7 @@ def _calls(file: Path) -> Iterator[tuple[str, list[ast.expr]]]:
 
 
 def _literals(node: ast.expr) -> list[str]:
-    """The texts an argument may be; none where it is looked up somewhere else."""
+    """The texts that an argument may be; none if it is no literal."""
     if isinstance(node, ast.IfExp):
         return _literals(node.body) + _literals(node.orelse)
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -162,7 +163,7 @@ def _of_refusals(file: Path) -> Iterator[Message]:
 
 
 def _pattern(node: ast.expr) -> str:
-    """The sentence with its values named in order; "" where the source does not spell it out."""
+    """The sentence with its values named in order; "" if it is not a literal."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if not isinstance(node, ast.JoinedStr):
@@ -231,7 +232,8 @@ def template() -> Catalog:
     for one, many, where in messages():
         entry = catalog.get(one)
         if entry is not None and not entry.pluralizable and many:
-            catalog.delete(one)  # once said alone and once counted: the plural form has both
+            # used both alone and with a plural: the entry with a plural serves for both
+            catalog.delete(one)
             catalog.add((one, many), locations=[*entry.locations, (where, 0)])
         elif entry is not None and entry.pluralizable:
             entry.locations = list(dict.fromkeys([*entry.locations, (where, 0)]))
@@ -248,7 +250,7 @@ def read(language: str) -> Catalog:
 
 
 def compiled(file: Path) -> dict[str, str | list[str]]:
-    """What the program loads of a language's file, where Babel is not."""
+    """A language's file as the table that the program loads, as Babel is not in the site."""
     catalogue = importlib.import_module("titledeed.language.catalogue")
     messages: dict[str, str | list[str]] = catalogue.compiled(file.read_bytes())
     return messages
@@ -260,7 +262,7 @@ def languages() -> list[str]:
 
 
 def faults(language: str) -> list[str]:
-    """What is not translated, or translated and no longer used."""
+    """Messages that are not translated, and translations that are no longer used."""
     wanted, have = template(), read(language)
     lacking = [f"not translated: {_one(m.id)}" for m in wanted if m.id and not _done(have, m.id)]
     unused = [f"no longer used: {_one(m.id)}" for m in have if m.id and wanted.get(m.id) is None]
@@ -300,7 +302,7 @@ def update(language: str) -> None:
 
 
 def _headed(language: str, text: bytes, catalog: Catalog) -> bytes:
-    """The file with a header that says only what is needed, so that it changes only with its text."""
+    """The file with a minimal header, without dates, so that it changes only with its messages."""
     body = text.split(b"\n\n", 1)[1]
     head = (
         f'# Title Deed in another language. "python -m tools.messages" keeps this file up to date.\n'

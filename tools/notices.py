@@ -1,4 +1,4 @@
-"""licenses.txt of the built site: everything in it that others wrote, and under what licence."""
+"""Makes licenses.txt of the built site: the third-party code and data in it, with their licences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ Its own code is under the MIT licence, which stands first. What follows is shipp
 Title Deed is not affiliated with, or endorsed by, any publisher of board games.
 """
 
-# Linked into Pyodide's WebAssembly file; their own texts come with Python's and Pyodide's sources.
+# Libraries linked into Pyodide's WebAssembly file. Their licences come with the sources of Python and
+# Pyodide.
 LINKED = """\
 Pyodide's WebAssembly file also holds, besides CPython itself: musl and Emscripten's runtime (MIT),
 zlib (zlib licence), bzip2 (bzip2 licence), liblzma (0BSD), Zstandard (BSD-3-Clause), libffi (MIT),
@@ -32,13 +33,13 @@ class Notice:
     name: str
     version: str
     licence: str
-    source: str  # where its source is to be had
+    source: str  # where its source can be found
     text: str
     hash: str = ""  # of the package that was checked before it was used
 
 
 def text() -> str:
-    """The whole file."""
+    """The text of the whole file."""
     version = json.loads((ROOT / "package.json").read_text())["version"]
     parts = [INTRODUCTION.format(version=version), (ROOT / "LICENSE").read_text("utf-8")]
     for notice in notices():
@@ -49,7 +50,7 @@ def text() -> str:
 
 
 def notices() -> list[Notice]:
-    """One for each package whose code or data is in the site."""
+    """A notice for each package whose code or data is in the site."""
     pyodide = _manifest("pyodide")["version"]
     python = json.loads((NPM / "pyodide" / "pyodide-lock.json").read_text())["info"]["python"]
     mozilla = (ROOT / "tools" / "licenses" / "MPL-2.0.txt").read_text("utf-8")
@@ -71,12 +72,12 @@ def notices() -> list[Notice]:
 
 
 def _shipped_from_npm() -> Iterable[str]:
-    # Pyodide's own dependencies are for Node alone; it has its notice already.
+    # Pyodide is noticed separately; its npm dependencies are for Node only.
     return [name for name in _manifest("")["dependencies"] if name != "pyodide"]
 
 
 def _with_dependencies(names: Iterable[str]) -> set[str]:
-    """PyScript's one file has all that it depends on bundled in it."""
+    """The packages and all their dependencies: PyScript's file has its dependencies bundled in it."""
     packages: set[str] = set()
     waiting = list(names)
     while waiting:

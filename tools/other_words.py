@@ -1,8 +1,7 @@
-"""The page before Python runs, in another language: what its English words are to be replaced by.
+"""Makes the translations of the page before Python runs: a table from its English texts to another language.
 
-Both renderings come from the same templates, so that they differ in words only: texts and attributes.
-``static/saved.js`` asks for the file of a language and puts the words in; who reads English fetches
-nothing.
+Both renderings come from the same templates, so they differ only in texts and attributes. ``static/saved.js``
+fetches the file of a language and replaces the texts; for English it fetches nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from html.parser import HTMLParser
 
 from tools import pages
 
-# What people enter is theirs: no word of ours may take its place.
+# Attributes that people fill in must not be replaced.
 ENTERED = {"value"}
 
 
@@ -44,14 +43,14 @@ def name(language: str) -> str:
 
 
 def languages() -> list[str]:
-    """All but the one that the page is written in."""
+    """All languages except that of the page itself."""
     from titledeed.language.catalogue import LANGUAGES  # noqa: PLC0415 (as pages.py: py/ comes late)
 
     return [language for language in LANGUAGES if language != "en"]
 
 
 def made(addresses: pages.Addresses, language: str) -> bytes:
-    """``{"": {text: text}, attribute: {value: value}}``."""
+    """The file as JSON: ``{"": {text: text}, attribute: {value: value}}``."""
     ours, theirs = (Words(_shell(addresses, each)).found for each in ("en", language))
     if [of for of, _ in ours] != [of for of, _ in theirs]:
         raise ValueError(f"The page in {language} is made otherwise than in English.")

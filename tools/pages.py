@@ -1,4 +1,4 @@
-"""The page and its templates, at build time: the same settings that the program has."""
+"""Renders the page and compiles the templates at build time, with the program's own settings."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def bare(script: str) -> str:
-    """One of our scripts without the comments that have lines of their own: a quarter of what is sent."""
+    """A script without comment lines, which are a quarter of its bytes."""
     script = re.sub(r"(?m)^[ \t]*//[^\n]*\n", "", script)
     return re.sub(r"(?ms)^[ \t]*/\*\*.*?\*/[ \t]*\n", "", script)
 
 
-# The one script that stands in the page itself, as it must run where no other arrives.
+# The only inline script of the page: it must run even if no other script arrives.
 FOLDER = bare((ROOT / "static" / "boot" / "folder.js").read_text("utf-8"))
 FOLDER_HASH = base64.b64encode(hashlib.sha256(FOLDER.encode()).digest()).decode()
 
-# What the page may do, and nothing else. WebAssembly needs its own word to be compiled at all. The
-# three trusted types are made in front/browser/page.py, static/boot/offline.js and python.js.
-# frame-ancestors cannot stand in a page, only in a header.
+# The content security policy of the page. WebAssembly needs 'wasm-unsafe-eval'. The three Trusted Types
+# policies are created in front/browser/page.py, static/boot/offline.js and python.js. frame-ancestors works
+# only in a header.
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -53,7 +53,7 @@ POLICY = "; ".join(
     ]
 )
 
-# What the build puts into the page, where it puts nothing in.
+# Empty values for the parts that the build inserts into the page.
 NOTHING = {"first": "", "head": "", "top": "", "body": ""}
 
 # The folders of the site whose files have a hash of their content in their names.
@@ -64,12 +64,12 @@ Source = tuple[str, str | None, Callable[[], bool] | None]
 
 @dataclass
 class Addresses:
-    """Where things are in the built site.
+    """The addresses of files in the built site.
 
-    Sources write ``static/css/app.css`` and ``vendor/morphdom/morphdom-esm.js``. In the built site
-    the first carries a hash of its content in its name, the second the package's version and a hash of
-    its files in its folder's: what is at an address never changes. No host and no cache can hand out a
-    mixture of two versions, and the files of two can lie beside each other.
+    Sources write ``static/css/app.css`` and ``vendor/morphdom/morphdom-esm.js``. In the built site the name
+    of the first has a hash of its content, the folder of the second the package's version and a hash of its
+    files. So the content of an address never changes: no host or cache can deliver a mixture of two
+    versions, and files of two versions can be on a host together.
     """
 
     hashes: dict[str, str] = field(default_factory=dict)  # file -> its address
@@ -80,14 +80,14 @@ class Addresses:
             self.hashes[file] = hashed(file, content)
 
     def of(self, file: str) -> str:
-        """The address of a file that ``add`` was told of, relative to the page."""
+        """The address, relative to the page, of a file that was given to ``add``."""
         if file.startswith("vendor/"):
             _, package, rest = file.split("/", 2)
             return f"vendor/{package}-{self.versions[package]}/{rest}"
         return self.hashes[file]
 
     def complete(self, text: str, where: str) -> str:
-        """``text`` with every address in it completed. One that leads nowhere is an error."""
+        """``text`` with hashes in all its addresses. Raises an error for an address without a file."""
 
         def static(match: re.Match[str]) -> str:
             if match[0] not in self.hashes:
@@ -120,7 +120,7 @@ def plain(address: str) -> str:
 
 
 class Templates(jinja2.FileSystemLoader):
-    """The templates, with the addresses in them completed."""
+    """Loads the templates, with hashes in their addresses."""
 
     def __init__(self, addresses: Addresses) -> None:
         super().__init__([ROOT / "templates", ROOT, ROOT / "static" / "art"])
@@ -128,7 +128,7 @@ class Templates(jinja2.FileSystemLoader):
 
     def get_source(self, environment: jinja2.Environment, template: str) -> Source:
         source, file, fresh = super().get_source(environment, template)
-        parts = re.split(r"(\{#.*?#\})", source, flags=re.DOTALL)  # comments at odd places
+        parts = re.split(r"(\{#.*?#\})", source, flags=re.DOTALL)  # the odd items are comments
         parts[::2] = [self.addresses.complete(part, template) for part in parts[::2]]
         return "".join(parts), file, fresh
 
@@ -137,8 +137,8 @@ class Templates(jinja2.FileSystemLoader):
 
 
 def environment(addresses: Addresses) -> jinja2.Environment:
-    """The program's own Jinja2 environment (``titledeed.front.showing.screen.environment``), reading the
-    templates from their files; a plain one with the same settings while there is none."""
+    """The program's own Jinja2 environment (``titledeed.front.showing.screen.environment``) with templates
+    from files; if the program cannot be imported, a plain one with the same settings."""
     loader = Templates(addresses)
     screen = _screen()
     if screen:
@@ -154,8 +154,8 @@ def environment(addresses: Addresses) -> jinja2.Environment:
 
 
 def compiled_templates(addresses: Addresses, later: bool = False) -> dict[str, str]:
-    """Every template as the Python module that ``jinja2.ModuleLoader`` looks for: those that are there
-    from the start, or those that come ``later``, with the laboratory."""
+    """The templates as Python modules for ``jinja2.ModuleLoader``: those needed from the start, or with
+    ``later`` those of the parts that are fetched later."""
     env = environment(addresses)
     modules = {}
     for name in env.list_templates(extensions=["html", "svg", "txt", "xml"]):
@@ -169,7 +169,7 @@ def compiled_templates(addresses: Addresses, later: bool = False) -> dict[str, s
 
 
 def render(addresses: Addresses, preloaded: list[str]) -> str:
-    """``index.html``: everything that can be there before Python is."""
+    """``index.html`` with everything that can be shown before Python runs."""
     return shell(addresses, "en", site=_starting(addresses, preloaded)) + "\n"
 
 
@@ -183,7 +183,7 @@ def shell(addresses: Addresses, language: str, **site: Any) -> str:
 
 
 def shell_view(language: str = "en") -> dict[str, Any]:
-    """What the program gives the page to show before it runs: ``titledeed.front.showing.screen.shell``."""
+    """The view of the page before Python runs: ``titledeed.front.showing.screen.shell``."""
     screen = _screen()
     view: dict[str, Any] = screen.shell(language) if screen else {}
     return view
@@ -195,7 +195,7 @@ def _screen() -> ModuleType | None:
 
 
 def styling() -> dict[str, list[str]]:
-    """The settings that styles go by: ``titledeed.front.settings.styling``."""
+    """The settings that styles depend on: ``titledeed.front.settings.styling``."""
     module = importlib.import_module("titledeed.front.settings")
     values: dict[str, list[str]] = module.styling()
     return values
@@ -214,7 +214,7 @@ def _starting(addresses: Addresses, preloaded: list[str]) -> dict[str, Markup]:
     config = tomllib.loads(
         addresses.complete((ROOT / "pyscript.toml").read_text(), "pyscript.toml")
     )
-    # PyScript loads its plug-ins for MicroPython too unless that is told the same.
+    # Without this PyScript would load its plug-ins for MicroPython too.
     other = json.dumps({"plugins": config["plugins"]}, separators=(",", ":"))
     early = Markup("\n  ").join(
         Markup('<link rel="modulepreload" href="{}">').format(address) for address in preloaded

@@ -1,8 +1,8 @@
-"""Makes the pictures that an installed app needs, anew: ``python -m tools.pictures``.
+"""Makes the icons and screenshots of the installed app: ``python -m tools.pictures``.
 
 Icons are drawn from static/art/icon.svg; screenshots are of the built site in dist/, with a game that
-bots have played until somebody is asked whether to buy. Run it when the look has changed, and look at
-what it made.
+bots have played until a person is asked whether to buy. Run it when the design has changed, and check the
+pictures by eye.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ SHOTS = {
     "shot-narrow.jpg": {"width": 390, "height": 844},
 }
 SEATS = ("Ada", "Grace", "Emmy", "Alan")
-# A game of bots in which many buildings stand and all four still play in this round.
+# The seed of a game of bots with many buildings, in which all four seats still play at the moment shown.
 SEED = 87
 ROUND = 10
 QUALITY = 72  # of a JPEG; the site's size is limited
 
 
 def game() -> dict[str, Any]:
-    """A saved game in its middle: a person sits where a bot has played, and may buy a street."""
+    """A saved game in the middle: a person takes a bot's seat and is asked whether to buy a street."""
     sys.path.insert(0, str(ROOT / "py"))
     from titledeed.engine.record import read  # noqa: PLC0415 (py/ comes late)
     from titledeed.engine.words import AskBuy  # noqa: PLC0415
@@ -59,7 +59,7 @@ def game() -> dict[str, Any]:
 
 
 def icon(browser: Browser, name: str, size: int, share: float) -> None:
-    """One icon. Where a system cuts its own shape, the drawing takes this share of the square."""
+    """Make an icon. ``share``: the part of the square that the drawing takes, as some systems crop icons."""
     drawing = (ART / "icon.svg").read_text("utf-8")
     ground = "#0d5953" if share < 1 else "transparent"
     page = browser.new_page(viewport={"width": size, "height": size})
@@ -72,7 +72,7 @@ def icon(browser: Browser, name: str, size: int, share: float) -> None:
 
 
 def shot(browser: Browser, address: str, name: str, size: dict[str, int]) -> None:
-    """A picture of a game in its middle."""
+    """Make a screenshot of a game in the middle."""
     page = browser.new_page(viewport=size, locale="en-US", reduced_motion="reduce")  # type: ignore[arg-type]
     page.goto(address)
     page.locator("html[data-state=ready]").wait_for(state="attached")
@@ -82,7 +82,7 @@ def shot(browser: Browser, address: str, name: str, size: dict[str, int]) -> Non
         page.locator("#dlg-saves [data-do=import]").click()
     file = {"name": "a.json", "mimeType": "application/json", "buffer": json.dumps(game()).encode()}
     chooser.value.set_files([file])  # type: ignore[arg-type]
-    # Not wait_for_function: it makes a function of a string, which the page's policy forbids.
+    # Not wait_for_function: it evaluates a string, which the page's policy forbids.
     page.locator("html[data-ask='buy 0']").wait_for(state="attached")
     page.locator("dialog[open]").wait_for(state="detached")
     page.screenshot(path=ART / name, type="jpeg", quality=QUALITY, animations="disabled")

@@ -1,8 +1,9 @@
-"""Saved games as this release keeps them: ``python -m tools.saves`` writes ``tests/saves/<version>/``.
+"""Writes saved games of this release for tests: ``python -m tools.saves`` writes
+``tests/saves/<version>/``.
 
-One run for each release, before it is published; what is there is never made anew afterwards. Each
-file has what the two places of a browser hold of one game, and what must come of it when it is opened:
-``tests/storage/test_old_saves.py`` opens them all with the program as it is then.
+Run it once for each release, before it is published, and never again for that version. Each file has what
+both stores of a browser hold of a game, and the expected result of opening it.
+``tests/storage/test_old_saves.py`` opens all of them with the current program.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ FOLDER = ROOT / "tests" / "saves"
 
 
 def played(record: Record, answers: int, speed: str = "instant") -> Table:
-    """A table where so many answers have been given: by bots, and for people the last that is offered."""
+    """A table after this many answers: bots give theirs, people give the last answer that is offered."""
     table = Table(Store(Box(), Database()), speed=speed)
     table.hands.play.start(record)
     while len(table.session.entries) < answers and table.page.state["ask"] != "over":
@@ -44,13 +45,13 @@ def _answer(table: Table) -> None:
 
 
 def under_way() -> Table:
-    """A person and bots, a base and a tail."""
+    """A game of a person and bots, stored as a full copy and a tail of answers."""
     seats = [Seat("Ada"), Seat("Ben", "simple"), Seat("Cleo", "steady")]
     return played(Record("modern", seats, seed=3), 60)
 
 
 def long() -> Table:
-    """Two bases; one undo in the tail."""
+    """A game stored as two full copies, with an undo in the tail."""
     seats = [Seat("Zoë"), Seat("李", "simple")]
     table = played(Record("wikibooks", seats, seed=8, edition="london"), FULL_EVERY + 40)
     table.do("undo")
@@ -58,7 +59,7 @@ def long() -> Table:
 
 
 def asked_rents() -> Table:
-    """Rents that must be asked for, and house rules."""
+    """A game with house rules in which rent must be asked for."""
     seats = [Seat("Ada"), Seat("Ben")]
     rules = {"limit-minutes": 90}
     record = Record("classic", seats, seed=21, rent="asked", house_rules=rules)
@@ -84,7 +85,7 @@ GAMES: dict[str, Callable[[], Table]] = {
 
 
 def fixture(table: Table) -> dict[str, Any]:
-    """What is stored of the game on a table, and what must come of it."""
+    """What is stored of the game on a table, and the expected result of opening it."""
     state = table.session.state
     return {
         "quick": table.store.box.texts,  # type: ignore[attr-defined]

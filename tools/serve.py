@@ -39,14 +39,14 @@ TYPES = {
     ".xz": "application/x-xz",
     ".zip": "application/zip",
 }
-# What a host compresses on the way; the others are compressed already.
+# Types that the host compresses; the others are compressed already.
 COMPRESSED = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".txt", ".wasm", ".webmanifest"}
 STOPS_WITHIN = 0.02  # seconds
 
 
 @dataclass
 class Line:
-    """A slow line: one for all requests together."""
+    """A slow connection, shared by all requests."""
 
     bits_per_second: float
     latency: float  # seconds before the first byte of each answer
@@ -63,27 +63,27 @@ class Line:
 
 @dataclass
 class Host:
-    """A static host of one folder. ``sent`` is what went over the line: path and bytes. Paths are told and
-    named without the hashes in them."""
+    """A static host of one folder. ``sent``: the path and bytes of each answer. All paths here are without
+    hashes."""
 
     folder: Path
     prefix: str = "/"
     policy: bool = True  # send the page's own policy as a header too
     compress: bool = False
     max_age: int = 0
-    # By suffix or by name, over the usual ones; what is "" is not sent.
+    # Headers by suffix or name, in addition to the usual ones; "" removes a header.
     headers: dict[str, dict[str, str]] = field(default_factory=dict)
-    # What hosts and the proxies before them do, and broken ones:
+    # Behaviour of other hosts and proxies, and of broken ones:
     missing: set[str] = field(default_factory=set)  # answered with 404
-    cut: set[str] = field(default_factory=set)  # half of the file is sent
-    fallback: bool = False  # instead of any 404 the page is sent, with 200
-    slashless: bool = False  # it redirects the folder's address to the one without a slash
-    added: bytes = b""  # to the end of each page
+    cut: set[str] = field(default_factory=set)  # only half of the file is sent
+    fallback: bool = False  # instead of a 404 the page is sent, with status 200
+    slashless: bool = False  # the folder's address is redirected to the one without a slash
+    added: bytes = b""  # bytes added to the end of each page
     line: Line | None = None
     sent: list[tuple[str, int]] = field(default_factory=list)
 
     def name(self, address: str) -> str | None:
-        """The name of a file of the site; a folder's name without its slash is the folder's page."""
+        """The name of the site's file at an address. A folder without a slash stands for its page."""
         path = unquote(urlsplit(address).path)
         if path.startswith(self.prefix):
             return path.removeprefix(self.prefix) or "index.html"
@@ -108,7 +108,7 @@ def _handler(host: Host) -> type[http.server.BaseHTTPRequestHandler]:
         protocol_version = "HTTP/1.1"
         server_version = "TitleDeed"
         sys_version = ""
-        wbufsize = -1  # headers and a small body leave in one piece
+        wbufsize = -1  # send headers and a small body in one packet
 
         def do_GET(self) -> None:
             if host.line:
@@ -167,7 +167,7 @@ def _handler(host: Host) -> type[http.server.BaseHTTPRequestHandler]:
                     self.wfile.write(piece)
                     self.wfile.flush()
             except (BrokenPipeError, ConnectionResetError):
-                self.close_connection = True  # the page went away
+                self.close_connection = True  # the browser has closed the connection
 
         def log_message(self, format: str, *args: object) -> None:
             pass
@@ -188,14 +188,14 @@ class _Server(http.server.ThreadingHTTPServer):
     request_queue_size = 64
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that was closed or killed in the middle of something is no error of the host's."""
+        """Ignore connections that a closed or killed browser has broken off."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
 
 @contextmanager
 def serving(host: Host, address: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
-    """Serves in a thread; gives the site's address, with a slash at its end."""
+    """Serve in a thread; yields the site's address, with a slash at its end."""
     server = _Server((address, port), _handler(host))
     thread = threading.Thread(target=server.serve_forever, args=(STOPS_WITHIN,), daemon=True)
     thread.start()

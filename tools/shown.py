@@ -28,7 +28,7 @@ DATA = ROOT / "py" / "titledeed"
 
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 
-# Data tests in other files that hold a definition or its figures: clause -> (file, test).
+# Data tests in other files that check a definition or its figures: clause -> (file, test).
 ELSEWHERE: Mapping[str, tuple[tuple[str, str], ...]] = {
     "setup.board-track": (
         ("engine/test_data_boards.py", "test_the_forty_spaces_are_what_they_are_where_they_are"),
@@ -51,7 +51,7 @@ ELSEWHERE: Mapping[str, tuple[tuple[str, str], ...]] = {
 
 @dataclass(frozen=True)
 class Test:
-    """One test that shows something."""
+    """A test that shows a clause."""
 
     file: str  # under tests/
     name: str
@@ -72,7 +72,7 @@ def clauses() -> dict[str, dict[str, Any]]:
 
 
 def idle() -> dict[str, str]:
-    """Parameters whose values all play alike, and why."""
+    """The parameters whose values make no difference to play, and why."""
     rows = table("books/house-rules.toml")["parameter"]
     return {row["id"]: row["idle"] for row in rows if "idle" in row}
 
@@ -88,7 +88,7 @@ def _load(file: Path) -> ModuleType:
 
 
 def _marked() -> Iterator[tuple[Path, str, Any]]:
-    """Every test that says what it shows: its file, its name and itself."""
+    """Every test marked with what it shows: its file, its name, the function."""
     for folder in (str(ROOT / "py"), str(ROOT / "tests" / "support")):
         if folder not in sys.path:
             sys.path.insert(0, folder)
@@ -122,8 +122,8 @@ def tests() -> dict[str, list[Test]]:
 def missing(
     rows: Mapping[str, dict[str, Any]], tests_of: Mapping[str, list[Test]]
 ) -> Iterator[str]:
-    """``clause in book`` for each that a book states or implies and no test shows, physical ones
-    aside."""
+    """``clause in book`` for each clause that a book states or implies and no test shows, except physical
+    ones."""
     for id, row in rows.items():
         for book in BOOKS:
             shown = any(book in test.books for test in tests_of.get(id, ()))
@@ -168,7 +168,7 @@ def _mark(row: Mapping[str, Any], test: Test, book: str) -> str:
 
 
 def _words(text: str) -> str:
-    """A text of the table with the words of the Atlantic City edition."""
+    """A text of the data with the words of the Atlantic City edition."""
     words = table("editions/atlantic-city.toml")["words"]
 
     def word(match: re.Match[str]) -> str:

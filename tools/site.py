@@ -30,7 +30,7 @@ from tools import archives, floor, guard, notices, other_words, pages, stick
 ROOT = Path(__file__).resolve().parent.parent
 NPM = ROOT / "node_modules"
 
-# Of each npm package: its folder, and the files that the site needs.
+# For each npm package its folder in the site, and the files that the site needs.
 VENDOR = {
     "pyodide": ("pyodide", ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"]),
     "pyscript": ("@pyscript/core", ["dist/core.js", "dist/core-*.js", "dist/error-*.js"]),
@@ -39,9 +39,9 @@ VENDOR = {
     "qr": ("qr", ["index.js", "decode.js"]),
 }
 FONTS = "static/fonts/FONTS.toml"
-# These of static/ are not copied as they are: two must lie beside the page, one is a list.
+# Files of static/ that are not copied as they are: two must be beside the page, one is a list.
 SPECIAL = ("sw.js", "manifest.webmanifest", "FONTS.toml")
-# An empty zip: what Pyodide is given to fetch as its library, before it gets ours.
+# An empty zip that Pyodide loads as its standard library, before it gets ours.
 EMPTY_ZIP = b"PK\x05\x06" + bytes(18)
 
 
@@ -75,7 +75,7 @@ class Site:
                 self.put(f"vendor/{name}-{version}.{whole}/{file}", content)
 
     def fonts(self) -> None:
-        """What static/fonts/FONTS.toml names, with each family's licence beside it."""
+        """Copy the fonts that static/fonts/FONTS.toml names, with each family's licence."""
         for font in tomllib.loads((ROOT / FONTS).read_text("utf-8"))["font"]:
             package = NPM / font["package"]
             for file in font["files"]:
@@ -84,7 +84,8 @@ class Site:
             self.put(f"static/fonts/{licence}", (package / "LICENSE").read_bytes())
 
     def static(self, node: Path) -> None:
-        """Everything below static/ but what starts Python: styles last, as they name the others."""
+        """Copy static/ without the scripts that start Python. Styles come last, as they name the other
+        files."""
         files = [file for file in sorted((ROOT / "static").rglob("*")) if file.is_file()]
         files = [file for file in files if file.parent.name != "boot" and file.name not in SPECIAL]
         contents = {file.relative_to(ROOT).as_posix(): file.read_bytes() for file in files}
@@ -101,8 +102,8 @@ class Site:
         self._words()
 
     def _words(self) -> None:
-        """The page's words in other languages. The page names these files, so that they have to be
-        known before they can be made."""
+        """The page's texts in other languages. The page names these files, so their addresses must be known
+        before their content can be made."""
         languages = other_words.languages()
         for language in languages:
             self.addresses.add(other_words.name(language), b"")
@@ -111,7 +112,7 @@ class Site:
             self.put(other_words.name(language), words)
 
     def _complete_style(self, name: str, style: str) -> str:
-        """A style's url(…) are relative to itself; they get their hashes too."""
+        """A style with hashes in its url(…), which are relative to the style."""
 
         def complete(match: re.Match[str]) -> str:
             target = match["target"]
@@ -125,7 +126,7 @@ class Site:
         return re.sub(r"""(?P<before>url\(["']?)(?P<target>[^"')?]+?)(?=["')])""", complete, style)
 
     def boot(self, node: Path) -> None:
-        """The archives, and the two scripts that start Python, told where all is."""
+        """Put the archives, and the two scripts that start Python with the addresses they need."""
         parts = archives.make(node, self.addresses)
         self.put("python/stdlib.gz", parts.stdlib.read_bytes())
         self.put("python/app.gz", parts.app.read_bytes())
@@ -165,13 +166,13 @@ class Site:
         self.put("static/boot/start.js", told("static/boot/start.js", pages.styling()))
         offline = "static/boot/offline.js"
         self.put(offline, pages.bare((ROOT / offline).read_text("utf-8")).encode())
-        # The one file of that ending: nothing of this version asks for it.
+        # The only .mjs file; only pages of earlier versions ask for it.
         old = self.folder / "static" / "boot" / "start.mjs"
         old.write_bytes((ROOT / "static" / "boot" / "moved.js").read_bytes())
         self._guard()
 
     def _guard(self) -> None:
-        """The script that says what is missing, told every file that a start needs."""
+        """Put the script that reports missing files, with the list of files that a start needs."""
         started = ("static/css/", "static/boot/", "static/saved", "python/", "vendor/")
         names = [name for name in self.sizes if name.startswith(started)]
         names = [name for name in names if not OTHERS.match(name)]
@@ -180,12 +181,13 @@ class Site:
         self.put("static/boot/guard.js", told("static/boot/guard.js", built))
 
     def _size(self, address: str) -> dict[str, int]:
-        """Bytes as the page reads them and, about, as a host sends them."""
+        """The bytes of a file, and about how many a host sends after compression."""
         content = (self.folder / address).read_bytes()
         return {"read": len(content), "sent": len(gzip.compress(content, 6))}
 
     def page(self) -> None:
-        """All scripts of the start are asked for at once, not each by the one before."""
+        """Put the page. It preloads all scripts of the start at once, so that none waits for the one
+        before."""
         chunks = sorted(self.folder.glob("vendor/pyscript-*/*-*.js"))
         preloaded = [
             self.addresses.of("vendor/pyodide/pyodide.js"),
@@ -197,14 +199,14 @@ class Site:
         (self.folder / "index.html").write_text(pages.render(self.addresses, preloaded))
 
     def examples(self) -> None:
-        """A board to edit, and how one is written: people load both from the set-up screen."""
+        """Put the example of a board file and its description, to which the set-up screen links."""
         folder = self.folder / "examples"
         folder.mkdir()
         shutil.copyfile(ROOT / "docs" / "examples" / "my-town.toml", folder / "my-town.toml")
         shutil.copyfile(ROOT / "docs" / "EDITIONS.md", folder / "EDITIONS.md")
 
     def worker(self) -> None:
-        """The service worker, told every file, and beside it what must be beside it."""
+        """Put the service worker with the list of all files, and the files that must be beside it."""
         manifest = ROOT / "static" / "manifest.webmanifest"
         if manifest.exists():
             complete = self.addresses.complete(manifest.read_text(), manifest.name)
@@ -217,13 +219,13 @@ def _version(package: str) -> str:
 
 
 def _script(file: Path) -> bytes:
-    """A file of a package. Its scripts end in ``.js`` in the site, and so do those that they name: many
-    hosts, each stock nginx among them, know no ``.mjs``, and a browser takes no module of an unknown type."""
+    """A file of a package, with ``.mjs`` replaced by ``.js`` in the names of modules. Many hosts, such as
+    nginx with its default types, do not know ``.mjs``, and browsers refuse a module of an unknown type."""
     content = file.read_bytes()
     if file.suffix not in (".js", ".mjs"):
         return content
     content = re.sub(rb"\n//# sourceMappingURL=\S+\s*$", b"\n", content)
-    # PyScript names modules at other hosts that are asked for only where none is configured.
+    # PyScript also names modules on other hosts, but loads them only without a configuration.
     return re.sub(rb"\b(pyodide(?:\.asm)?)\.mjs\b", rb"\1.js", content)
 
 
@@ -232,7 +234,8 @@ def _is_style(name: str) -> bool:
 
 
 def lowered(styles: dict[str, str], node: Path) -> dict[str, str]:
-    """These styles as the oldest browsers know them (tools/floor.toml); ValueError where one is wrong."""
+    """These styles translated for the oldest browsers (tools/floor.toml). Raises ValueError for a faulty
+    one."""
     asked = json.dumps({"floor": floor.FLOOR, "styles": styles})
     command = [str(node), str(ROOT / "tools" / "styles.mjs")]
     done = subprocess.run(command, input=asked, capture_output=True, text=True, check=False)
@@ -242,8 +245,7 @@ def lowered(styles: dict[str, str], node: Path) -> dict[str, str]:
     return answer
 
 
-# The styles of the page, in their order; they go out as one file: each further one is a request that the
-# first picture of the page waits for.
+# The styles of the page in their order. They are sent as one file, as the first paint waits for every style.
 STYLE = "static/css/all.css"
 STYLES = tuple(
     f"static/css/{name}.css"
@@ -253,7 +255,7 @@ STYLES = tuple(
     )
 )
 
-# Play does not need these: a version can be kept without them.
+# Files that play does not need: a version is kept for offline use without them.
 OTHERS = re.compile(
     r"licenses\.txt|manifest\.webmanifest|examples/|static/words/|static/fonts/|static/boot/start\.mjs"
     r"|static/art/(icon|shot|people/)|python/rest\.|vendor/(fflate|qr)-"
@@ -262,8 +264,7 @@ OTHERS = re.compile(
 
 
 def write_worker(folder: Path) -> None:
-    """Writes sw.js for the site in this folder, and its version into the page: the hash of all
-    that is there."""
+    """Write sw.js for the site in this folder, and the version, a hash of all files, into the page."""
     page = folder / "index.html"
     text = re.sub(r'(?<=<meta name="version" content=")\w*', "", page.read_text("utf-8"))
     files = {}
@@ -287,7 +288,7 @@ def write_worker(folder: Path) -> None:
 
 
 def _integrity(content: bytes) -> str:
-    """The hashes that a file may arrive with."""
+    """The integrity hashes of a file."""
     forms = [content]
     if content.startswith(b"\x1f\x8b"):
         forms.append(gzip.decompress(content))
@@ -296,7 +297,7 @@ def _integrity(content: bytes) -> str:
 
 
 def told(name: str, built: object) -> bytes:
-    """One of our scripts with what it is told by the build."""
+    """One of our scripts with the values that the build inserts."""
     script = (ROOT / name).read_text("utf-8")
     if len(re.findall(r"\b(?:const|var) BUILT = \{\};", script)) != 1:
         raise ValueError(f"{name} has no place for what the build tells it.")
@@ -305,7 +306,7 @@ def told(name: str, built: object) -> bytes:
 
 
 def build(out: Path, node: Path) -> None:
-    """Builds into a folder beside ``out`` and puts it in place when it is complete."""
+    """Build into a folder beside ``out``, and move it into place when it is complete."""
     out.parent.mkdir(parents=True, exist_ok=True)
     aside = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     try:
@@ -327,7 +328,7 @@ def build(out: Path, node: Path) -> None:
 
 
 def pack(folder: Path, file: Path) -> None:
-    """The built site as one zip, to unpack anywhere; the same site gives the same bytes."""
+    """Pack the built site as a zip. The same site gives the same bytes."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), (1980, 1, 1, 0, 0, 0))

@@ -1,7 +1,8 @@
-"""The edition for a memory stick: a folder whose index.html plays by a double click, from file://.
+"""Makes the edition for a memory stick: a folder whose index.html runs from file:// after a double click.
 
-It is made from the built site. What a page may not do there is done otherwise: modules and archives
-come as classic scripts (static/boot/stick.js says how), and what styles show is in the styles.
+It is made from the built site. From file:// a page may not load modules, archives or pictures of styles. So
+modules and archives become classic scripts (see static/boot/stick.js), and pictures and fonts are embedded
+in the styles.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from tools.serve import TYPES
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# No host can be named here. Scripts: those that lie beside the page, and the blobs made of them;
-# no connection at all.
+# A page from file:// has no host to name. It may run the scripts beside it and blobs made from them, and
+# make no connection.
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -35,7 +36,7 @@ POLICY = "; ".join(
         "trusted-types titledeed",
     ]
 )
-# What is of no use without a host.
+# Files that are of no use without a host.
 LEFT_OUT = (
     "sw.js",
     "manifest.webmanifest",
@@ -48,7 +49,7 @@ GUARD = "guard.js"
 
 
 def make(site: Path, out: Path) -> None:
-    """Makes the folder ``out`` of the built site."""
+    """Make the folder ``out`` from the built site."""
     shutil.rmtree(out, ignore_errors=True)
     names = []
     for file in sorted(path for path in site.rglob("*") if path.is_file()):
@@ -80,7 +81,7 @@ def _put(path: Path, content: bytes) -> None:
 
 
 def _kept(file: Path) -> str:
-    """A file as a call of ``titledeed.keep``."""
+    """A file as a script that calls ``titledeed.keep`` with its content."""
     content = file.read_bytes()
     if file.suffix == ".js":
         content = _module(content.decode()).encode()
@@ -92,14 +93,14 @@ def _kept(file: Path) -> str:
 
 
 def _module(text: str) -> str:
-    """A module that is loaded from a blob, and loads others from blobs."""
+    """A module changed so that it can be loaded from a blob and imports others from blobs."""
     text = re.sub(r"(?<![\w.$])import\(", "titledeed.load(", text)
     text = re.sub(r"""from\s*["']\./([\w.-]+)["']""", r'from"titledeed:\1"', text)
     return text.replace('new URL("../../", import.meta.url)', 'new URL(".", document.baseURI)')
 
 
 def _with_pictures(style: Path) -> str:
-    """A style with the pictures and fonts in it that it names: from a file they may not be loaded."""
+    """A style with its pictures and fonts embedded, as a page from file:// may not load them."""
 
     def inside(match: re.Match[str]) -> str:
         target = match[1]

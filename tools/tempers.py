@@ -44,7 +44,7 @@ COUNTS = {
 
 
 class Watched:
-    """A bot whose answers are counted."""
+    """A bot that counts its answers."""
 
     def __init__(self, bot, counts: Counter[str]) -> None:
         self.bot = bot
@@ -94,7 +94,7 @@ def play(task: tuple[str, tuple[str, ...], int, int]) -> Counter[str]:
 
 
 class Answering:
-    """One of the others: what it accepts of the one that is counted."""
+    """An opponent; counts the offers that it accepts from the counted bot."""
 
     def __init__(self, bot, me: int, counts: Counter[str]) -> None:
         self.bot, self.me, self.counts = bot, me, counts

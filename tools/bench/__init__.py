@@ -5,7 +5,7 @@ Each module of this package but this one and ``__main__`` is a bench if it has `
     def options(parser: argparse.ArgumentParser) -> None: ...   # may be missing
     def measure(args: argparse.Namespace) -> dict: ...          # prints its table, gives its figures
 
-Compare ratios within one run, never times of two runs: the machine is not alone.
+Compare ratios within one run, never times of two runs: other programs use the machine too.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ def _times(text: str) -> float:
 
 
 def brake(browser: CDPSession, slow: float) -> None:
-    """Slow the page's processor down. The line is left alone: what is measured is ours to compute."""
+    """Slow the page's processor down by this factor; the network keeps its speed."""
     if slow > 1:
         browser.send("Emulation.setCPUThrottlingRate", {"rate": slow})
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Plain columns: the first to the left, the others to the right."""
+    """A table in plain text: the first column aligned left, the others right."""
     cells = [list(map(str, head)), *(list(map(str, row)) for row in rows)]
     widths = [max(len(row[n]) for row in cells) for n in range(len(head))]
     lines = []

@@ -1,13 +1,13 @@
 """The start: from navigation to Python's first answer, against bare Pyodide and ordinary PyScript.
 
-Cold is a fresh profile. Warm is the same profile with the browser started anew: with the HTTP cache
-of an ordinary host (ten hours), and ours with its service worker too. Times are the page's own clock,
-from navigation; the sites take turns in each round; what is said is medians. The host compresses as
-a plain one does (gzip, no brotli), and bytes are what it sent until the answer.
+Cold is a fresh profile. Warm is the same profile with the browser started anew: with the HTTP cache of an
+ordinary host (ten hours), and ours with its service worker too. Times are the page's own clock, from
+navigation. The sites take turns in each round; the figures are medians. The host compresses as a plain one
+does (gzip, no brotli); bytes are those that it sent until the answer.
 
-A browser just launched loads its own pages for seconds, on the cores that the site would use, and
-Playwright's way to wait has the page compile a third of a megabyte of its own. Neither is the site's
-start: it begins when the browser has settled, and is asked for its state in one line.
+A browser that was just launched is busy with its own pages for seconds, and Playwright's wait functions
+make the page compile a third of a megabyte. Neither belongs to the site's start, so each visit begins when
+the browser has settled, and reads the page's state with one line of script.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TEN_HOURS = 36_000
 PATIENCE = 60_000  # ms
 OFTEN = 100  # ms
 SETTLE = 3_000  # ms
-LINGER = 5_000  # ms: nobody leaves at once, and the browser stores compiled code a little later
+LINGER = 5_000  # ms to stay on the page, as the browser stores compiled code a little later
 ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
@@ -43,7 +43,7 @@ ARGUMENTS = [
 
 @dataclass
 class Entry:
-    """One site in one condition."""
+    """One site in one condition (cold, warm …), with its figures."""
 
     name: str
     host: Host
@@ -132,7 +132,8 @@ def warm(playwright: Playwright, entries: list[Entry], rounds: int, scratch: Pat
 def in_firefox(
     program: str, folders: dict[str, Path], args: argparse.Namespace, scratch: Path
 ) -> dict[str, Any]:
-    """Cold is a fresh profile; warm the one of two visits before, ours with its service worker."""
+    """Measure in Firefox: cold with a fresh profile, warm with one of two earlier visits and, for our site,
+    with its service worker."""
     figures = {}
     with ExitStack() as hosts:
         for condition in [args.only] if args.only else ["cold", "warm"]:
@@ -201,7 +202,7 @@ def visit(page: Page, entry: Entry) -> None:
     if took is None:
         raise RuntimeError(f"{entry.name} did not start:\n" + "\n".join(console))
     entry.times.append(took)
-    if painted is not None:  # a page that shows nothing paints nothing
+    if painted is not None:  # a page without content never paints
         entry.paints.append(painted)
     entry.sent = sum(size for _, size in sent)
     entry.requests = len(sent)

@@ -1,6 +1,8 @@
-"""A start in Firefox, without a driver: a page around the site looks at it and reports the time.
+"""Measures a start in Firefox without a driver: a page that has the site in a frame watches it and reports
+the time.
 
-The page lies beside the site, so it may look; its report is a request that the host notes.
+That page is on the same host as the site, so it may read it. It reports by a request, which the host
+records.
 """
 
 from __future__ import annotations
@@ -34,8 +36,8 @@ async function report(what) {
 }
 </script>
 """
-# Nothing but the site: no first pages, no reports, no updates, and no second visit for a picture of it
-# on the page of new tabs, which takes half of the machine.
+# Firefox must load nothing but the site: no first-run pages, reports or updates, and no second visit for a
+# thumbnail on the new-tab page, which takes half of the machine.
 SETTINGS = {
     "browser.aboutwelcome.enabled": False,
     "browser.shell.checkDefaultBrowser": False,
@@ -64,9 +66,9 @@ def site(folder: Path, copy: Path) -> Path:
 def start(
     program: str, profile: Path, host: Host, address: str, keeps: bool, linger: float
 ) -> tuple[float, float | None]:
-    """Milliseconds to the first answer and to the first paint, by the page's own clock. A page that shows
-    nothing paints nothing. The page stays ``linger`` seconds longer, then closes its window: only a
-    Firefox that ends by itself writes down which service workers there are."""
+    """Milliseconds to the first answer and to the first paint (None if there is none), by the page's clock.
+    The page stays ``linger`` seconds longer and then closes its window: Firefox stores its service workers
+    only when it ends by itself."""
     profile.mkdir(parents=True, exist_ok=True)
     lines = [f'user_pref("{name}", {json.dumps(value)});' for name, value in SETTINGS.items()]
     (profile / "user.js").write_text("\n".join(lines))

@@ -31,7 +31,7 @@ performance.mark("titledeed:ready");
 document.documentElement.dataset.state = "ready";
 """
 
-# What static/boot/python.js offers the page: here all of the program is there from the start.
+# Replaces static/boot/python.js: here the whole program is loaded from the start.
 BOOT = """export const program = "";
 export const part = async () => {};
 export const library = async () => {};
@@ -40,14 +40,14 @@ export const worker = () => {};
 
 
 def bare(folder: Path) -> None:
-    """Pyodide as npm ships it, started by ten words of script."""
+    """Make a site with Pyodide as npm ships it, started by one line of script."""
     _pyodide(folder / "pyodide")
     (folder / "index.html").write_text(BARE_PAGE)
     (folder / "bare.mjs").write_text(BARE)
 
 
 def ordinary(folder: Path) -> None:
-    """The page, the program and its templates, as PyScript's documentation says to load them."""
+    """Make a site with our page and program, loaded in the way that PyScript's documentation describes."""
     shutil.copytree(NPM / "@pyscript" / "core" / "dist", folder / "pyscript")
     _pyodide(folder / "pyodide")
     wheels = _wheels(folder / "wheels")
@@ -85,7 +85,7 @@ def ordinary(folder: Path) -> None:
 
 
 def _from_files(main: str) -> str:
-    """The composition root, with the templates read and compiled as they are needed."""
+    """The main module, changed to read and compile templates when they are needed."""
     loader = 'ModuleLoader(Path(__file__).parent / "templates")'
     if loader not in main:
         raise ValueError(f"tools/bench/ordinary.py looks for {loader} in py/main.py.")
@@ -105,7 +105,7 @@ def _wheels(folder: Path) -> list[str]:
     folder.mkdir()
     if not list(WHEELS.glob("*.whl")):
         pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes"]
-        # micropip is for the browser's Python, not for this one.
+        # micropip is for the browser's Python; this Python may be too old or too new for it.
         pip += ["--ignore-requires-python", "--dest", str(WHEELS)]
         subprocess.run(
             [*pip, "--requirement", str(ROOT / "tools" / "bench" / "wheels.txt")], check=True
@@ -128,7 +128,7 @@ def _wheels(folder: Path) -> list[str]:
 
 
 def _trust_micropip(pyodide: Path) -> None:
-    """Pyodide's lock file has the hash of its own build of micropip; ours is the index's."""
+    """Put the hash of PyPI's micropip into Pyodide's lock file, which has that of Pyodide's own build."""
     wheel = next(pyodide.glob("micropip-*.whl"))
     lock = json.loads((pyodide / "pyodide-lock.json").read_text())
     lock["packages"]["micropip"]["sha256"] = hashlib.sha256(wheel.read_bytes()).hexdigest()

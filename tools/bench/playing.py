@@ -2,7 +2,7 @@
 
     python tools/bench/playing.py BOT THROWS
 
-It imports what the program's archive has and the standard library, nothing else.
+It imports only modules of app.gz and of the standard library.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if sys.platform == "emscripten":
     import js  # type: ignore[import-not-found]
 
     def cpu() -> float:
-        """Seconds of CPU. Python's own ``process_time`` is a clock on the wall here."""
+        """Seconds of CPU time. In Pyodide Python's own ``process_time`` measures wall-clock time."""
         used = js.process.cpuUsage()
         return float(used.user + used.system) / 1e6
 else:
@@ -36,7 +36,7 @@ else:
 
 
 def whole_games(bot: str, throws: int) -> dict[str, float]:
-    """Games one after the other until so many throws are made."""
+    """Play games one after the other until this many throws are made."""
     rules = books.make_rules("modern")
     games = throws_so_far = 0
     start = cpu()
@@ -102,7 +102,7 @@ def with_copies(answers: list[tuple[int, Answer]]) -> None:
 
 
 def with_options(answers: list[tuple[int, Answer]]) -> int:
-    """Lists all options at each tenth answer; how often it did."""
+    """List all options at every tenth answer; returns how often."""
     state = fresh()
     listed = 0
     for n, (seat, answer) in enumerate(answers):
@@ -123,7 +123,7 @@ def took(work: Callable[..., Any], *args: Any) -> tuple[float, Any]:
 
 
 def parts(bot: str, games: int) -> dict[str, float]:
-    """Microseconds per answer, by part: the same answers given again in different ways."""
+    """Microseconds per answer by part of the program: the same answers are given again in different ways."""
     seconds = dict.fromkeys(("bots", "chance", "rules", "events", "copy", "options"), 0.0)
     count = listed = 0
     for seed in range(games):

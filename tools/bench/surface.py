@@ -1,10 +1,9 @@
 """The surface: from a tap to the painted result, long tasks while bots play, what the page holds.
 
-A tap is timed by the page's own clock: from the event's time stamp (the press, as the browser noted
-it) to the message that follows the frame in which the first change is painted. Beside each few taps
-an empty one is made, on a button of this bench that only counts: what it takes is what this machine
-and its load take from every tap, so the ratio to it is the figure to compare. Motion is left out of
-taps and is there while bots play.
+A tap is timed by the page's own clock: from the time stamp of its event to the message after the frame in
+which the first change is painted. After every few taps an empty one is made, on a button that only counts.
+Its time is what this machine and its load add to every tap, so compare the ratio to it. Taps are measured
+with reduced motion, the play of bots with motion.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ PATIENCE = 30_000  # ms
 SEATS = ("Ada", "Ben", "Cleo", "Dan")
 EVERY = 4  # taps between two empty ones
 ROUNDS = (50, 500)
-LONG = 100  # ms: no task of the main thread may take as long
+LONG = 100  # ms: every task of the main thread must be shorter
 DIALOGS = ("manager", "trade", "spaces", "rules", "help")
 
 # Notes each tap and each long task from the moment the page is opened.
@@ -62,7 +61,7 @@ EMPTY = """
   document.body.append(button);
 }
 """
-# The long tasks of so many seconds of play, or of what is left of the game.
+# The long tasks within some seconds of play, or until the game ends.
 LAST = """
 (seconds) => new Promise((go) => {
   const root = document.documentElement;
@@ -115,8 +114,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
 def opened(
     browser: Browser, address: str, speed: str, slow: float = 1.0, **context: Any
 ) -> Iterator[Player]:
-    """Somebody at the page for the first time, with this speed in the settings; from the start on the
-    processor is ``slow`` times slower."""
+    """A first visit to the page, with this speed in the settings and a processor ``slow`` times slower."""
     visitor = browser.new_context(
         viewport={"width": 1440, "height": 900}, locale="en-US", **context
     )
@@ -149,7 +147,7 @@ def bots_only(seed: int, bot: str, seats: int) -> Record:
 def taps(
     browser: Browser, address: str, most: int, slow: float = 1.0
 ) -> dict[str, list[dict[str, float]]]:
-    """Plays by the buttons until so many answers are tapped; game after game if need be."""
+    """Play by the buttons until this many answers have been tapped, in several games if need be."""
     expect.set_options(timeout=PATIENCE * slow)
     times: dict[str, list[dict[str, float]]] = {"empty": [], "answer": [], "square": []}
     seed = 0
@@ -164,7 +162,7 @@ def taps(
             while len(times["answer"]) < most and player.settled() != "over":
                 answer = sensible(player.answers)
                 times["answer"].append(tap(page, f'#ask [data-answer="{answer}"]'))
-                if answer == "bankrupt":  # it is asked about once more
+                if answer == "bankrupt":  # the page asks to confirm it
                     page.locator("#dlg-confirm [data-answer]").click()
                 player.settled()
                 n = len(times["answer"])
@@ -185,7 +183,7 @@ def taps(
 
 
 def tap(page: Page, selector: str) -> dict[str, float]:
-    """Presses it as a mouse does, and waits until the result is painted."""
+    """Press an element with the mouse, and wait until the result is painted."""
     page.evaluate("taps.length = 0")
     page.locator(selector).first.click()
     timed: dict[str, float] = page.evaluate(
@@ -258,7 +256,8 @@ def report_bots(by_speed: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 
 def held(browser: Browser, address: str) -> dict[int, dict[str, float]]:
-    """By round, of one game that does not end: simple bots do not trade."""
+    """What the page holds in memory, by round of one long game: simple bots do not trade, so it does not
+    end."""
     by_round = {}
     with opened(browser, address, "instant") as player:
         page = player.page
@@ -267,10 +266,10 @@ def held(browser: Browser, address: str) -> dict[int, dict[str, float]]:
         tools.send("HeapProfiler.enable")
         player.choose_file("game.json", json.dumps(bots_only(1, "simple", 3)), settle=False)
         for round_ in ROUNDS:
-            page.evaluate(REACHED, round_ * 10)  # three seats give some ten answers in a round
+            page.evaluate(REACHED, round_ * 10)  # three seats give about ten answers in a round
             player.button("Pause").click()
             expect(player.button("Go on")).to_be_visible()
-            for _ in range(3):  # what one collection lets go of, the next one finds
+            for _ in range(3):  # one garbage collection may free objects only for the next
                 tools.send("HeapProfiler.collectGarbage")
             metrics = {
                 m["name"]: m["value"] for m in tools.send("Performance.getMetrics")["metrics"]

@@ -1,23 +1,19 @@
 """Players of many temperaments, none of whom shares a valuation with the bots that come with the game.
 
-They are written from published strategy and from how people play, import nothing of ``titledeed.bots``
-but the protocol, and stand in for the bots that strangers write. The league (``tools/league.py``) plays
-ours against them. ``TUNING`` may be looked at while a bot is being made; ``HELD_OUT`` is for measuring.
+They follow published strategies and habits of people, import nothing of ``titledeed.bots`` but the
+protocol, and stand in for bots that strangers write. The league (``tools/league.py``) plays our bots
+against them. ``TUNING`` may be used while a bot is developed; ``HELD_OUT`` is only for measuring.
 
-Merchant     buys all at list, trades for sets at up to twice the list, builds three houses first
-Sunset       lives for orange and red, and pays up to two and a half times the list for them
-Baron        railroads and light blues, and little else at auctions
-Squirrel     keeps money in hand, whatever comes
-Blitz        buys and bids for everything, mortgages everything else to build
-Wall         buys all, bids to deny, gives up a deed only for one that completes a group of its own
-Haggler      asks and offers by a ladder of prices, from 1.2 to 3 times the list
-Hammer       declines where it may bid, and bids up to 1.3 times the list
-Child        buys what it can, has favourite colours, takes a deal that looks big
-Fair         takes any deal that raises what it owns at list prices; offers deed for deed
-Gullible     takes any deal that leaves it 200 and costs it no set
-Lender       mortgages early to go on buying; builds hotels
-Fixed        a policy of the literature: priorities by group, a reserve, sells singles dear
-Landlord     orange, red and yellow by what a house brings; careful of what the next throw may cost
+Merchant buys all at list, trades for sets at up to twice the list, builds three houses first Sunset lives
+for orange and red, and pays up to two and a half times the list for them Baron railroads and light blues,
+and little else at auctions Squirrel keeps money in hand, whatever comes Blitz buys and bids for everything,
+mortgages everything else to build Wall buys all, bids to deny, gives up a deed only for one that completes
+a group of its own Haggler asks and offers by a ladder of prices, from 1.2 to 3 times the list Hammer
+declines where it may bid, and bids up to 1.3 times the list Child buys what it can, has favourite colours,
+takes a deal that looks big Fair takes any deal that raises what it owns at list prices; offers deed for
+deed Gullible takes any deal that leaves it 200 and costs it no set Lender mortgages early to go on buying;
+builds hotels Fixed a policy of the literature: priorities by group, a reserve, sells singles dear Landlord
+orange, red and yellow by what a house brings; careful of what the next throw may cost
 """
 
 from __future__ import annotations
@@ -56,25 +52,25 @@ from titledeed.engine.words import (
 
 
 class Stranger:
-    """What all of them can do; each has its own taste."""
+    """The common player; each subclass has its own prices and tastes."""
 
-    BID = 1.1  # times the list, for what it does not care about
-    DEAR = 1.5  # where the deed adds to its own part of a group,
-    COMPLETES = 2.5  # completes it,
-    DENIES = 2.0  # or keeps another from completing one
-    RESERVE = 0  # kept when it buys
+    BID = 1.1  # times the list price, for a deed it does not care about
+    DEAR = 1.5  # for a deed that adds to its own part of a group
+    COMPLETES = 2.5  # for one that completes it
+    DENIES = 2.0  # for one that keeps another player from completing a group
+    RESERVE = 0  # cash it keeps when it buys
     BUILD_RESERVE = 50
     TOP = 5  # buildings on a street
-    EARLY = 3  # and how many before any group gets more
+    EARLY = 3  # buildings on each street before any group gets more
     LEND_TO_BUY = True
     LEND_TO_BUILD = True
-    ASK = 0.0  # times the list, for a deed that completes another's group; 0: not for sale
-    SINGLE = 1.6  # for one that does not
-    PAY = (1.5, 2.5)  # times the list it offers for the deed that it lacks, one after the other
+    ASK = 0.0  # times the list price, for a deed that completes the other's group; 0: not for sale
+    SINGLE = 1.6  # for a deed that does not
+    PAY = (1.5, 2.5)  # times the list price: its offers for the deed it lacks, one after the other
     SWAPS = True
-    JAIL_STAY = 6  # stays in jail when so few deeds are left
+    JAIL_STAY = 6  # it stays in jail when at most this many deeds are unsold
     STEP = 10
-    EDGE = 1.4  # times what it gives must it get, where the other completes a group too
+    EDGE = 1.4  # times what it gives: what it must get if the other completes a group too
 
     def __init__(self) -> None:
         self.turn = -1
@@ -87,7 +83,7 @@ class Stranger:
         return 1.0
 
     def worth(self, view: View, space: int) -> float:
-        """What it would pay for a deed of the Bank's."""
+        """The price it would pay the Bank for a deed."""
         price = view.rules.price[space]
         members = view.rules.members[space]
         owners = [view.owner[i] for i in members if i != space]
@@ -263,7 +259,7 @@ class Stranger:
     def value_to(
         self, view: View, seat: int, space: int, coming: set[int], going: set[int]
     ) -> float:
-        """What a deed is worth in a seat's hands, in its own eyes, the deal carried out."""
+        """This player's estimate of what a deed is worth to a seat after the deal."""
         price = view.rules.price[space]
         members = view.rules.members[space]
         others = [
@@ -280,7 +276,7 @@ class Stranger:
         return 1.0 * taste * price - pawn
 
     def completes(self, view: View, seat: int, got: tuple[int, ...]) -> bool:
-        """Whether these deeds make a group whole for the seat."""
+        """Whether these deeds complete a group for the seat."""
         for i in got:
             if view.rules.kind[i] == "street" and all(
                 j in got or view.owner[j] == seat for j in view.rules.members[i]
@@ -331,7 +327,7 @@ class Stranger:
         return None
 
     def ideas(self, view: View) -> Any:
-        """For each group that it lacks one or two deeds of: swaps first, then money."""
+        """Offers for each group that lacks one or two deeds: swaps first, then money."""
         rules, seat = view.rules, view.seat
         cash = view.cash[seat]
         wanted = []
@@ -367,7 +363,7 @@ class Stranger:
 
 
 def colour(view: View, space: int) -> int:
-    """The place of a street's group round the board from 0; -1 for railroads, -2 for utilities."""
+    """The number of a street's group round the board, from 0; -1 for railroads, -2 for utilities."""
     if view.rules.kind[space] == "railroad":
         return -1
     if view.rules.kind[space] != "street":
@@ -514,7 +510,7 @@ class Lender(Stranger):
 
 
 class Fixed(Stranger):
-    """Of the literature: railroads and the groups of the second side first; keeps something back."""
+    """A policy of the literature: railroads and the groups of the second side first; keeps a reserve."""
 
     EDGE = 9.0
     RESERVE = 50

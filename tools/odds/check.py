@@ -15,7 +15,7 @@ from math import exp, fsum, log
 from pathlib import Path
 from typing import Any, Final
 
-ENOUGH: Final = 500  # samples in a tenth of the scale, from which it counts
+ENOUGH: Final = 500  # samples that a tenth of the scale needs to count
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Tenth:
 
     @property
     def off(self) -> float:
-        """In points."""
+        """The difference of the mean odds and the share that won, in percentage points."""
         return 100 * (self.observed - self.predicted)
 
 
@@ -53,7 +53,7 @@ def moments(rows: Iterable[dict[str, Any]]) -> Iterator[Moment]:
 
 
 def tenths(all_moments: Iterable[Moment]) -> list[Tenth]:
-    """Predicted and observed by tenths of the scale."""
+    """Predicted and observed shares by tenths of the scale."""
     by_tenth: list[list[tuple[float, int]]] = [[] for _ in range(10)]
     for moment in all_moments:
         for odds, won in zip(moment.odds, moment.won, strict=True):
@@ -71,7 +71,7 @@ def tenths(all_moments: Iterable[Moment]) -> list[Tenth]:
 
 
 def log_loss(all_moments: Iterable[Moment]) -> float:
-    """The mean over positions of −log of the odds of whoever won."""
+    """The mean over positions of −log of the winner's odds."""
     losses = [
         fsum(-log(odds) * won for odds, won in zip(m.odds, m.won, strict=True)) / sum(m.won)
         for m in all_moments
@@ -97,7 +97,7 @@ def worth_loss(all_moments: Iterable[Moment]) -> tuple[float, float]:
         return fsum(total) / len(total)
 
     low, high = 0.0, 8.0
-    while high - low > 0.001:  # the loss has one valley
+    while high - low > 0.001:  # the loss has a single minimum
         third = (high - low) / 3
         if loss(low + third) < loss(high - third):
             high -= third
@@ -107,7 +107,7 @@ def worth_loss(all_moments: Iterable[Moment]) -> tuple[float, float]:
 
 
 def report(all_moments: list[Moment]) -> str:
-    """What was found, as a table."""
+    """The results as a table in plain text."""
     lines = ["odds      samples  predicted  observed    off"]
     lines += [
         f"{t.low / 10:.1f}-{(t.low + 1) / 10:.1f}  {t.samples:9}  {t.predicted:9.3f}  {t.observed:8.3f}"

@@ -21,14 +21,14 @@ BATCH: Final = 512  # positions
 EPOCHS: Final = 16
 RATE: Final = 0.004
 DECAY: Final = 1e-3
-MORE_EPOCHS: Final = 6  # on the way from weights that there are,
-MORE_RATE: Final = 0.001  # in smaller steps
+MORE_EPOCHS: Final = 6  # epochs when training continues from given weights
+MORE_RATE: Final = 0.001  # the learning rate then
 
 
 @dataclass
 class Samples:
-    """Positions by how many seats play: rows (position, seat, number), what each seat won (position,
-    seat), its score, and whose table each position is from."""
+    """Positions, grouped by the number of seats playing: features (position, seat, feature), what each seat
+    won (position, seat), its score, and the index of the table that each position is from."""
 
     rows: dict[int, Any]
     won: dict[int, Any]
@@ -40,8 +40,8 @@ class Samples:
 
 
 def read(files: Iterable[Path], every: int, part: int = 0, parts: int = 1) -> Samples:
-    """The positions of finished games, one of ``every`` drawn at random; of the games whose number
-    leaves ``part`` when divided by ``parts``."""
+    """A random one in ``every`` of the positions of finished games, from the games whose number modulo
+    ``parts`` is ``part``."""
     rows: dict[int, list[Any]] = {}
     won: dict[int, list[Any]] = {}
     worth: dict[int, list[Any]] = {}
@@ -73,7 +73,7 @@ def read(files: Iterable[Path], every: int, part: int = 0, parts: int = 1) -> Sa
 
 
 class Net:
-    """One hidden layer beside a straight line; a softmax over the seats of a position."""
+    """A network with one hidden layer plus a linear term, and a softmax over the seats of a position."""
 
     def __init__(self, seed: int, hidden: int = HIDDEN) -> None:
         draw = np.random.default_rng(seed)
@@ -87,7 +87,7 @@ class Net:
 
     @classmethod
     def of(cls, table: dict[str, Any]) -> Net:
-        """The weights of a file."""
+        """A network with the weights of a file."""
         net = cls(0)
         net.parts = {name: np.array(part, dtype=np.float32) for name, part in table.items()}
         return net
@@ -101,7 +101,7 @@ class Net:
         return softmax(self.logits(rows)[0])
 
     def slopes(self, rows: Any, won: Any) -> dict[str, Any]:
-        """How the log-loss of these positions grows with each weight."""
+        """The gradient of the log-loss of these positions."""
         p = self.parts
         logits, active = self.logits(rows)
         back = (softmax(logits) - won) / len(rows)
@@ -118,7 +118,7 @@ class Net:
 
 
 def together(*parts: Samples) -> Samples:
-    """All of them as one."""
+    """All samples in one object."""
 
     def joined(name: str) -> dict[int, Any]:
         tables = [getattr(part, name) for part in parts]
@@ -141,8 +141,8 @@ def fit(
     start: Net | None = None,
     check: Samples | None = None,
 ) -> Net:
-    """Weights that explain who won, from chance ones or from those of ``start``; ``check`` is only
-    reported on."""
+    """Train weights to predict the winners, from random ones or from those of ``start``. On ``check`` the
+    loss is only reported."""
     draw = np.random.default_rng(seed)
     net = start or Net(seed)
     first = {k: np.zeros_like(v) for k, v in net.parts.items()}
@@ -175,7 +175,7 @@ def fit(
 
 
 def loss(net: Net, samples: Samples, place: int | None = None) -> float:
-    """Mean of −log of the odds of whoever won."""
+    """The mean of −log of the winner's odds."""
     total = 0.0
     count = 0
     for k, rows in samples.rows.items():

@@ -22,7 +22,7 @@ from titledeed.lab import arena
 
 @dataclass(frozen=True)
 class Table:
-    """Who plays what: ``share`` is a weight among the tables."""
+    """The players and rules of a table. ``share``: its weight among the tables."""
 
     share: int
     seats: tuple[str, ...]
@@ -43,8 +43,8 @@ def _rules(book: str, edition: str, variant: str, house: tuple[tuple[str, Any], 
 
 
 STIRRED_TO: Final = 20  # the last round that is stirred
-EXCHANGED: Final = 0.45  # how often deeds change hands both ways,
-COMPLETED: Final = 0.85  # or that often less it: how often a group is completed; else cash moves
+EXCHANGED: Final = 0.45  # probability that two seats exchange deeds
+COMPLETED: Final = 0.85  # up to this value a group is completed; else cash moves
 
 STEADY: Final = ("steady",) * 8
 TABLES: Final = (
@@ -80,7 +80,7 @@ _HEAD: Final = struct.Struct("<HHBBBBBb2b2B")
 
 
 def pack(s: State) -> bytes:
-    """What of a position at the start of a round the odds may look at."""
+    """The parts of a position at the start of a round that the odds may use, as bytes."""
     n = s.seats
     return (
         _HEAD.pack(
@@ -97,7 +97,7 @@ def pack(s: State) -> bytes:
 
 
 def unpack(rules: Rules, data: bytes) -> State:
-    """The position again, decks aside."""
+    """The position from :func:`pack`, without the decks."""
     round_, turns, n, starter, turn, bankrupts, _, _, *rest = _HEAD.unpack_from(data)
     s = lay_out(rules, n, asked=False, by_hand=False)
     at = _HEAD.size
@@ -117,15 +117,16 @@ def unpack(rules: Rules, data: bytes) -> State:
 
 
 class Stirring:
-    """Chance exchanges at the start of some rounds. Who plays well gets its sets for good reasons; what a
-    set, a deed or cash is worth by itself shows where they have come by chance."""
+    """Random exchanges of deeds and cash at the start of some rounds. In normal games good players get the
+    sets, so skill and sets are confounded; random exchanges show what a set, a deed or cash is worth by
+    itself."""
 
     def __init__(self, seed: int) -> None:
         self._draw = random.Random(seed)
         self._rounds = {self._draw.randint(2, STIRRED_TO) for _ in range(self._draw.randint(1, 4))}
 
     def each_round(self, s: State) -> None:
-        """Stir the game, where it is time."""
+        """Make an exchange, if one is due in this round."""
         if s.round not in self._rounds:
             return
         draw = self._draw
@@ -150,7 +151,7 @@ class Stirring:
         s.changes += 1
 
     def _pay(self, s: State, a: int, b: int, most: int) -> None:
-        """Cash from the one to the other, or back."""
+        """Move cash from one seat to the other, in either direction."""
         amount = self._draw.randrange(-most // 2, most + 1, 10)
         amount = max(min(amount, s.cash[a]), -s.cash[b] if b >= 0 else -most)
         s.cash[a] -= amount
@@ -158,13 +159,13 @@ class Stirring:
 
 
 def _bare(s: State, meant: Callable[[int], bool]) -> list[int]:
-    """Such deeds of sets without buildings."""
+    """The deeds whose owner is ``meant``, in groups without buildings."""
     members = s.rules.members
     return [i for i in s.rules.ownable if meant(i) and not any(s.level[j] for j in members[i])]
 
 
 def positions(table: Table, game: int, seed: int) -> tuple[tuple[int, ...], list[bytes]]:
-    """One game: its winners, and the position at the start of each round."""
+    """Play one game: its winners, and the packed position at the start of each round."""
     notation = Notation(table.rules, [f"seat-{i + 1}" for i in range(len(table.seats))])
     n = len(table.seats)
     bots = [arena.make_bot(table.seats[(s + game) % n], notation) for s in range(n)]
@@ -191,7 +192,7 @@ def _played(seed: int, game: int) -> tuple[int, int, tuple[int, ...], list[bytes
 
 
 def play(games: int, seed: int, out: Path, jobs: int = 1) -> None:
-    """Play games at the tables in turn, by so many processes, and keep them in a file, in their order."""
+    """Play games at the tables in turn, in ``jobs`` processes, and write them to a file in their order."""
     with out.open("wb") as file, ProcessPoolExecutor(jobs) as pool:
         played = pool.map(partial(_played, seed), range(games), chunksize=10)
         for game, row in enumerate(played):
@@ -202,7 +203,7 @@ def play(games: int, seed: int, out: Path, jobs: int = 1) -> None:
 
 
 def kept(file: Path) -> Iterator[tuple[int, int, tuple[int, ...], list[bytes]]]:
-    """What ``play`` has kept: the table's index, the game's number, its winners and positions."""
+    """The games that ``play`` has written: index of the table, number of the game, winners, positions."""
     with file.open("rb") as stream:
         while True:
             try:
