@@ -17,7 +17,7 @@ function trusted(address) {
   return policy?.createScriptURL(address) ?? address;
 }
 
-// What has been entered for a new game is there again when the page is (browser.py); games are anyway.
+// What has been entered for a new game is there again when the page is (front/browser/page.py); games are anyway.
 function loadAnew() {
   const form = document.getElementById("setup-form");
   try {

@@ -186,7 +186,16 @@ DROP = """
 def test_a_file_may_be_dropped_on_the_page(player: Come) -> None:
     page = player().page
     page.evaluate(DROP, TOWN)
-    expect(page.locator("#trial-title")).to_have_text("Hedgewater is now on the list of boards.")
+    report = page.locator("#trial-title")
+    expect(report).to_have_text("Hedgewater is now on the list of boards.")
+    expect(report).to_be_visible()
+
+
+def test_what_is_wrong_with_a_file_that_is_dropped_is_seen(player: Come) -> None:
+    page = player().page
+    page.evaluate(DROP, TOWN.replace("[[space]]", "[[square]]", 1))
+    expect(page.locator("#trial-title")).to_be_visible()
+    expect(page.locator(".faults")).to_be_visible()
 
 
 # ---------------------------------------------------------------- by hand

@@ -601,7 +601,7 @@ def test_the_board_is_that_of_the_form() -> None:
 
 
 def test_the_board_that_came_with_the_page_is_not_rendered_again() -> None:
-    """The page keeps it while what tells it is the same (browser.py)."""
+    """The page keeps it while what tells it is the same (front/browser/page.py)."""
     table = Table()
     assert looked_at(table) == ("atlantic-city modern en", [])
     look = screen.shell()["setup"]["look"]

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from fake_page import FakePage, Table
+from fake_page import FakePage, FakeWork, Table
 from playing import sensible
+from titledeed.bots.protocol import Choice
 from titledeed.engine.record import Record, Seat
+from titledeed.engine.words import Bid
+from titledeed.front.page import Gesture
+from titledeed.lab.worker import answer
+from titledeed.players import Players
 
 SEATS = [Seat("A", ""), Seat("B", "shark"), Seat("C", "steady"), Seat("D", "shark")]
 
@@ -84,17 +93,124 @@ def test_leaving_the_table_while_a_bot_thinks_leaves_no_trace() -> None:
     assert lines(at, 60)
 
 
-def test_a_thought_belongs_to_a_state_of_the_game_not_to_the_moment_when_it_comes() -> None:
+class Slow:
+    """A worker that answers when it is told to, also to what nobody waits for any more."""
+
+    def __init__(self, at: Table) -> None:
+        self.asked: list[tuple[str, Any, Callable[[Any], None], FakeWork]] = []
+        self.page = at.page
+        at.page.beside = self.beside  # type: ignore[method-assign]
+        at.page.run = self.run  # type: ignore[method-assign]
+
+    def run(self, most: int = 10_000) -> None:
+        """Let time pass until it is asked, or somebody at the table is."""
+        count = len(self.asked)
+        for _ in range(most):
+            waits = (
+                self.page.state["ask"] not in ("bots", "") or self.page.state["game"] == "saving"
+            )
+            if len(self.asked) > count or waits or not self.page.tick():
+                break
+
+    def beside(
+        self, call: str, job: Any, done: Callable[[Any], None], failed: Callable[[str], None]
+    ) -> FakeWork:
+        work = FakeWork()
+        self.asked.append((call, json.loads(json.dumps(job)), done, work))
+        return work
+
+    def answer(self, number: int) -> None:
+        call, job, done, _ = self.asked[number]
+        done(json.loads(answer(call, json.dumps(job)))["done"])
+
+
+def thinking_of(at: Table, slow: Slow) -> None:
+    """Play on until the worker has been asked."""
+    count = len(slow.asked)
+    at.page.run()
+    while len(slow.asked) == count:
+        at.say(sensible(at.answers()))
+
+
+def test_an_answer_to_an_earlier_question_is_not_heard() -> None:
     at = table("normal", thinks=True)
     lines(at, 80)
-    thinking = at.hands.play._thinking
+    slow = Slow(at)
+    thinking_of(at, slow)
     at.hands.play.undo()
-    at.hands.play.redo()
-    while thinking._at is None:
-        assert at.page.tick() or not at.say(sensible(at.answers()))
+    assert slow.asked[0][3].cancelled
+    thinking_of(at, slow)
+    before = [entry.line for entry in at.session.entries]
+    slow.answer(0)
+    assert not at.session.players.expects(at.session.state)
+    slow.answer(len(slow.asked) - 1)
+    assert at.session.players.expects(at.session.state)
+    assert [entry.line for entry in at.session.entries] == before
+
+
+def test_whoever_takes_back_what_a_bot_thinks_of_keeps_the_worker() -> None:
+    at = table("normal", thinks=True)
+    lines(at, 80)
+    slow = Slow(at)
+    thinking_of(at, slow)
     at.hands.play.undo()
-    asked = at.page.state["ask"]
-    count = len(at.session.entries)
+    at.page.clock += 11_000
+    while at.page.tick():
+        pass
+    assert not at.hands.play._thinking._none
+    thinking_of(at, slow)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_bot_whose_answer_is_refused_stops_at_a_table_that_says_so(
+    monkeypatch: pytest.MonkeyPatch, seats: int
+) -> None:
+    at = Table(speed="normal")
+    monkeypatch.setattr(
+        Players, "next", lambda self, state: (state.ask.seat, Choice(Bid(1), "So."))
+    )
+    bots = [Seat(name, "steady") for name in "ABCD"[:seats]]
+    position = {"turn": "A"}
+    at.hands.play.start(Record("modern", bots, seed=1, position=position))
+    while at.page.tick():
+        pass
+    assert at.desk.paused
+    assert [notice.id for notice in at.desk.notices] == ["trouble"]
+
+
+def test_a_seat_that_is_handed_to_a_person_meanwhile_is_the_persons() -> None:
+    at = table("normal", thinks=True)
+    lines(at, 80)
+    slow = Slow(at)
+    thinking_of(at, slow)
+    while at.session.ask.seat not in (1, 3):  # until a shark's own answer is thought of
+        slow.answer(len(slow.asked) - 1)
+        thinking_of(at, slow)
+    seat, count = at.session.ask.seat, len(at.session.entries)
+    at.session.hand_to(seat, "")
+    slow.answer(len(slow.asked) - 1)
     at.page.run()
     assert len(at.session.entries) == count
-    assert at.page.state["ask"] == asked
+    assert at.session.waiting().who == "person"
+
+
+def test_what_has_been_answered_cannot_be_pressed_again_while_the_bots_think() -> None:
+    at = table("normal", thinks=True)
+    lines(at, 80)
+    slow = Slow(at)
+    for _ in range(60):
+        thinking_of(at, slow)
+        if at.desk.thinking:
+            break
+        slow.answer(len(slow.asked) - 1)
+    assert at.desk.thinking
+    count = len(at.session.entries)
+    assert at.page.state["ask"] == "bots"
+    at.hands.gesture(Gesture("click", where="ask", answer="roll"))
+    assert len(at.session.entries) == count
+    assert not [notice for notice in at.desk.notices if notice.bad]
+    assert at.page.tick()
+    assert "thinking" in at.page.regions["ask"]
+    slow.answer(len(slow.asked) - 1)
+    at.page.run()
+    assert at.answers()

@@ -23,7 +23,6 @@ from .rules import (
     trading,
 )
 from .words import (
-    CHANCE,
     FREE,
     QUIET,
     Accept,
@@ -83,7 +82,7 @@ def why(s: State, seat: int, answer: Answer, because: Because) -> tuple[Cause, s
     ask = s.ask
     if isinstance(ask, Over):
         return Cause("over"), ""
-    if seat == CHANCE:
+    if seat < 0:  # chance's, or of nobody at the table
         return None
     if not s.playing[seat]:
         return Cause("out", {"seat": seat}), ""

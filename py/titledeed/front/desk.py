@@ -208,6 +208,7 @@ class Desk:
     settling: bool = (
         False  # another person has just been asked: a tap may still be the previous person's
     )
+    thinking: bool = False  # the bots think before a person is asked, and nothing can be answered
     # what is looked at
     deed: int = 0
     tour: int = 0  # the step of the tour that is on, 0 for none

@@ -111,7 +111,7 @@ class Hand:
             case "notices":
                 claim = re.fullmatch(r"notice-rent-(\d)-\d+", gesture.notice)
                 return int(claim[1]) if claim else None
-        if desk.busy or desk.handing or desk.settling:
+        if desk.busy or desk.handing or desk.settling or desk.thinking:
             return None
         waiting = session.waiting()
         match waiting.who:

@@ -10,7 +10,7 @@ This module decides what happens next. Other modules show it (``motion``), tell 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from ...engine.record import Record
 from ...engine.words import (
@@ -44,12 +44,16 @@ from .pace import Pacing
 from .saving import Keeping
 from .thinking import Thinking
 
+# milliseconds of thought after which the page says that the bots think
+LONG: Final = 400.0
 # milliseconds in which a tap may still be meant for the previous person's question
 SETTLE: Final = 400.0
 
 # Asks for which nobody has to hand the device over: everybody may see them, and they go round fast. The panel
 # says whose each one is.
 _QUICK: Final = frozenset({"bid", "claim", "order", "rent-roll"})
+
+Consulted = TypeVar("Consulted")
 
 
 class Play:
@@ -113,6 +117,7 @@ class Play:
         is next. ``elapsed``: seconds that it has been played."""
         desk = self.desk
         self.stop()
+        self._thinking.begin()
         desk.catalogue = Catalogue(desk.settings.language, session.state.rules.edition.words)
         desk.session, desk.replaying, desk.lab = session, None, None
         self._dress(session.state.rules.edition)
@@ -204,6 +209,8 @@ class Play:
     def stop(self) -> None:
         """Stop everything that happens by itself: timers, clock, motions."""
         self._timer.stop()
+        self._thinking.forget()
+        self.desk.thinking = False
         self._clock.stop()
         self._motions.stop()
 
@@ -338,6 +345,7 @@ class Play:
         """Do what comes next: a bot's answer after a pause, or ask a person."""
         self._timer.stop()
         desk = self.desk
+        desk.thinking = False
         self._clock.mind()
         if desk.session is None or desk.busy:
             return
@@ -365,19 +373,36 @@ class Play:
         if table is not None and waiting.who in ("person", "elsewhere"):
             if self._consulted is not session.state and not desk.held_back:
                 if table.leads and not self._thinking.ready():
+                    self._wait_for_thought()
                     return
                 self._consulted = session.state
-                if table.step():
+                if self._consult(table.step):
                     return
         elif self._to_consult(waiting.who):
             if not self._thinking.ready():
+                self._wait_for_thought()
                 return
-            entry = desk.running.step()
+            entry = self._consult(desk.running.step)
             if entry is not None:
                 self._show([entry])
                 return
             self._consulted = session.state
         self._ask()
+
+    def _consult(self, step: Callable[[], Consulted]) -> Consulted | None:
+        """Let the bots have their say; where one fails, a person is asked all the same."""
+        try:
+            return step()
+        except Exception as trouble:  # noqa: BLE001 - a bot that fails must not take the game along
+            self.refuse(trouble)
+            return None
+
+    def _wait_for_thought(self) -> None:
+        """Nothing is asked until the bots have had their say: what is on screen cannot be pressed, and is
+        taken away where that lasts."""
+        self.desk.thinking = True
+        self.page.attributes({"ask": "bots", "step": str(len(self.desk.running.entries))})
+        self._timer.after(LONG, self.render)
 
     def _to_consult(self, who: str) -> bool:
         """Whether the bots may still want to act before a person at a quiet table is asked."""

@@ -1,5 +1,5 @@
-"""Lets bots that think long do so in a web worker (:mod:`titledeed.thoughts`). Until the worker has started,
-and where there can be none, they think in the page."""
+"""Bots that think for long do so beside the page, by a worker (:mod:`titledeed.thoughts`). Until it has
+started, and where there can be none, they think in the page."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ...thoughts import CALL, Questions, hear, slow
 from ..desk import Desk
 from ..page import Page, Timer, Work
 
-PATIENCE: Final = 10_000.0  # milliseconds after which a bot thinks in the page after all
+PATIENCE: Final = 10_000.0  # milliseconds after which a question is answered in the page after all
 
 
 class Thinking:
-    """Asks the worker for the next answer of the game on a desk."""
+    """What is being thought of for the game on a desk."""
 
     def __init__(self, page: Page, desk: Desk, thought: Callable[[], None]) -> None:
-        """``thought`` is called once an answer that was not :meth:`ready` has come."""
+        """``thought`` is called when what was not :meth:`ready` is."""
         self._page = page
         self._desk = desk
         self._thought = thought
@@ -27,8 +27,8 @@ class Thinking:
         self._patience = Timer(page)
         self._work: Work | None = None
         self._started = False  # the worker has answered once
-        self._none = False  # there is no worker, or it was too slow
-        self._at: State | None = None  # the state that the worker is thinking about
+        self._none = False  # there is no worker, or it has let us wait
+        self._at: State | None = None  # what is being thought of
 
     def ready(self) -> bool:
         """Whether the bots may be asked now. If not, ``thought`` is called once they may."""
@@ -49,26 +49,57 @@ class Thinking:
     def _start(self, _: Any) -> None:
         self._started = True
 
-    def _ask(self, session: Session, whole: bool = False) -> None:
-        self._at = session.state
-        self._patience.after(PATIENCE, lambda: self._fail("it takes too long"))
-        question = self._questions.next(session, whole)
-        self._work = self._page.beside(CALL, question, self._hear, self._fail)
+    def begin(self) -> None:
+        """Another game: a worker that was late in the last one is asked once more."""
+        self.forget()
+        self._none = False
 
-    def _hear(self, answer: Any) -> None:
+    def forget(self) -> None:
+        """The game goes on without what is being thought of."""
+        self._patience.stop()
+        if self._at is not None and self._work is not None:
+            self._work.cancel()
+        self._at = None
+
+    def _ask(self, session: Session, whole: bool = False) -> None:
+        """Ask at this moment; an answer to an earlier question is not heard any more."""
+        self.forget()
+        at = self._at = session.state
+        bots = list(session.controls)
+        self._patience.after(PATIENCE, lambda: self._late(at))
+        question = self._questions.next(session, whole)
+        self._work = self._page.beside(
+            CALL, question, lambda answer: self._hear(at, bots, answer), self._fail
+        )
+
+    def _hear(self, at: State, bots: list[str], answer: Any) -> None:
         session = self._desk.session
-        if not isinstance(session, Session) or session.state is not self._at:
-            return  # the game has moved on meanwhile
+        if at is not self._at:
+            return
+        if not isinstance(session, Session) or session.state is not at:
+            self.forget()
+            return
         if answer.get("missing"):
             self._ask(session, whole=True)
             return
-        self._patience.stop()
-        self._at = None
-        hear(session, session.state, answer)
+        self.forget()
+        if session.controls == bots:  # else a seat has another player since, and is asked anew
+            try:
+                hear(session, at, answer)
+            except Exception as why:  # noqa: BLE001 - a damaged answer is none
+                self._fail(str(why))
         self._thought()
 
+    def _late(self, at: State) -> None:
+        """A worker that lets a table wait is not asked again; one that nobody waits for may be late."""
+        session = self._desk.session
+        if session is not None and session.state is at:
+            self._fail("it takes too long")
+        else:
+            self.forget()
+
     def _fail(self, _: str) -> None:
-        """The worker does not answer: from now on bots think in the page."""
+        """Nobody answers: from now on they think in the page."""
         self._none = True
         self._patience.stop()
         if self._work is not None:

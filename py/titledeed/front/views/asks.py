@@ -106,6 +106,8 @@ def wait(sight: Sight) -> Data:
     shown = sight.seat(seat) if seat >= 0 else None
     if shown is None:
         title = asks.waiting(sight.teller.parts, state)
+    elif desk.thinking:
+        shown, title = None, sight._("The bots are thinking")
     elif desk.held_back:
         title = sight._("The bots wait for you")
     else:

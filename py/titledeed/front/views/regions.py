@@ -140,7 +140,7 @@ def pending(sight: Sight) -> str:
     desk = sight.desk
     if desk.replaying is not None:
         return "replay"
-    if desk.busy or desk.settling:
+    if desk.busy or desk.settling or desk.thinking:
         return "bots"
     waiting = sight.session.waiting()
     match waiting.who:
@@ -165,7 +165,7 @@ def ask(sight: Sight) -> Data:
     """The panel with the one thing to do now."""
     if sight.desk.replaying is not None:
         return replay.card(sight, sight.desk.replaying)
-    if sight.desk.busy:
+    if sight.desk.busy or sight.desk.thinking:
         return asks.wait(sight)
     waiting = sight.session.waiting()
     match waiting.who:

@@ -161,10 +161,10 @@ def verdict(compared: Compared, it: Compare, words: Words) -> Data:
 
 def listed(it: Compare, measure: Measure) -> list[Data]:
     """The first games of each side in the chosen bar."""
-    values = [float(measure.of(game)) for side in it.played for game in side if game]
+    values = [float(measure.of(game)) for side in it.drawn for game in side if game]
     start, width, count = bins(values)
     rows: list[Data] = []
-    for s, side in enumerate(it.played):
+    for s, side in enumerate(it.drawn):
         for i, game in enumerate(side):
             if game is None:
                 continue
