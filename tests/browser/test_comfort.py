@@ -234,7 +234,7 @@ def test_nothing_jumps_while_bots_play(player: Come, size: tuple[int, int]) -> N
 
 def test_a_game_begins_at_the_top_of_its_page(player: Come) -> None:
     """However far down the first page somebody has read."""
-    me = player(size=(390, 844))
+    me = player(size=(390, 640))
     me.page.evaluate("scrollTo(0, 200)")
     assert me.page.evaluate("scrollY") == 200
     me.start()
