@@ -126,6 +126,26 @@ def test_two_windows_of_one_browser_play_a_whole_game(
     agree([host, guest])
 
 
+def test_a_code_that_is_being_typed_outlasts_a_guest_who_sits_down(
+    player: Callable[..., Player], regulars: Visits
+) -> None:
+    host = player()
+    page = host.page.context.new_page()
+    page.goto(regulars.address)
+    regulars.state(page, "ready")
+    host.set_up(("Ada", "Person"), ("Ben", "Person"), ("Cleo", "Person"))
+    lay(host)
+    typed = host.page.locator("#devices-answer")
+    typed.fill("half a code")
+    guest = Player(page)
+    dialog(page)
+    page.locator("#dlg-devices [name=name]").fill("Zoë")
+    guest.button("Join the table in another window", "#dlg-devices").click()
+    expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
+    expect(typed).to_have_value("half a code")
+    expect(typed).to_be_focused()
+
+
 def test_a_window_that_is_loaded_anew_comes_back_to_its_seat(
     player: Callable[..., Player], regulars: Visits
 ) -> None:

@@ -40,6 +40,9 @@ _HEARD: Final = "heard-in-"
 _LARGEST_FILE: Final = 16_000_000
 _ENTERED: Final = "titledeed/entered"
 
+# Regions in which what people have unfolded stays so, and the code that they are typing.
+_KEEPING: Final = frozenset({"setup", "dlg-rules", "lab", "dlg-devices"})
+
 
 class Browser:
     """Implements :class:`~titledeed.front.page.Page`."""
@@ -77,7 +80,7 @@ class Browser:
 
     def patch(self, region: str, html: str) -> None:
         element = document.getElementById(region)
-        options = self._folding if region in ("setup", "dlg-rules", "lab") else self._inside
+        options = self._folding if region in _KEEPING else self._inside
         around = _around(element)
         if html:
             parsed = self._parsed(html)
@@ -501,4 +504,7 @@ def _keep_open(before: Any, after: Any) -> bool:
             after.open = True
         case "SECTION" if before.id == "look":
             return bool(before.dataset.same != after.dataset.same)
+        case "INPUT" | "TEXTAREA" if before.name == "code":
+            # Devices come and go while somebody types the code of one of them.
+            return not before.isSameNode(document.activeElement)
     return True
