@@ -9,9 +9,9 @@ from typing import Final
 # as they are scores 25. Measured by ``python -m tools.league --bots NAMES --games 400 --against all
 # --seed 12``, with 60 to 500 games for each bot (docs/BOTS.md has the numbers of games).
 STRENGTHS: Final[Mapping[str, int]] = {
-    "shark": 56,
     "steady": 55,
     "dealer": 55,
+    "shark": 50,
     "builder": 50,
     "hoarder": 26,
     "hermit": 12,
