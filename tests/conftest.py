@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -91,3 +92,25 @@ def in_pyodide(built_site: Path, node: Path) -> Callable[..., subprocess.Complet
         return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def printed_in_both(
+    in_pyodide: Callable[..., subprocess.CompletedProcess[str]],
+) -> Callable[[str], str]:
+    """What a script prints, which has to be the same in Pyodide and in CPython."""
+
+    def printed(script: str) -> str:
+        there = in_pyodide(script)
+        assert there.returncode == 0, there.stderr
+        here = subprocess.run(
+            [sys.executable, str(ROOT / script)],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={"PYTHONPATH": str(ROOT / "py")},
+        )
+        assert there.stdout == here.stdout
+        return here.stdout
+
+    return printed

@@ -52,11 +52,14 @@ def lighttpd(port: int, work: Path) -> list[str]:
 def apache2(port: int, work: Path) -> list[str]:
     """Debian's apache2.conf and its default site; where it runs and writes is told by its environment."""
     etc = Path("/etc/apache2")
-    main = (etc / "apache2.conf").read_text().replace("/var/www/", f"{work}/root/")
+    site = (etc / "sites-available" / "000-default.conf").read_text()
+    root = re.search(r"(?m)^\s*DocumentRoot (\S+)$", site)
+    assert root, "the default site has no DocumentRoot"
+    main = (etc / "apache2.conf").read_text()
+    main = main.replace(f"{Path(root[1]).parent}/", f"{work}/root/")
     main = re.sub(r"(?m)^Include ports\.conf$", f"Listen 127.0.0.1:{port}", main)
     main = main.replace("sites-enabled/*.conf", f"{work}/default")
-    site = (etc / "sites-available" / "000-default.conf").read_text()
-    site = site.replace("*:80>", f"*:{port}>").replace("/var/www/html", f"{work}/root")
+    site = site.replace("*:80>", f"*:{port}>").replace(root[1], f"{work}/root")
     (work / "default").write_text(site)
     (work / "apache2.conf").write_text(main)
     its = {"RUN_USER": "www-data", "RUN_GROUP": "www-data", "PID_FILE": f"{work}/pid"}
