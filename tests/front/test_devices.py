@@ -22,7 +22,7 @@ def seated(chooses: bool = True) -> Room:
         "kind-2": "steady",
         "name-2": "Cleo",
         "rulebook": "modern",
-        "limit-rounds": "2",
+        "house:limit-rounds": "20",
     }
     room.do(0, "devices")
     room.do(0, "devices-lay")
@@ -218,7 +218,7 @@ def test_guests_are_linked_to_one_another_and_play_on_without_the_host() -> None
         "name-1": "Ben",
         "name-2": "Cleo",
         "rulebook": "modern",
-        "limit-rounds": "1",
+        "house:limit-rounds": "3",
     }
     room.do(0, "devices")
     room.do(0, "devices-lay")

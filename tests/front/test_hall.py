@@ -14,7 +14,7 @@ SETUP = {f"kind-{n}": "person" for n in range(3)} | {
     "name-1": "Ben",
     "name-2": "Cleo",
     "rulebook": "modern",
-    "limit-rounds": "1",
+    "house:limit-rounds": "1",
 }
 
 
