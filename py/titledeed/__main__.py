@@ -122,7 +122,7 @@ def _landings(args: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 1
     if args.exact:
-        shares = markov.Chain(rules, args.jail, args.card_choice).shares()
+        shares = markov.MarkovChain(rules, args.jail, args.card_choice).shares()
     else:
         walk = landings.Walk(rules, args.seed, args.jail, args.card_choice)
         shares = [times / args.throws for times in walk.throws(args.throws)]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from .bots.protocol import Bot, Choice, Deal, View
+from .bots.protocol import AnsweredOffer, Bot, Choice, View
 from .bots.simple import Simple
 from .engine.door import Options
 from .engine.words import (
@@ -38,7 +38,7 @@ _GO_ON: Final = {
 
 
 @dataclass
-class Memory:
+class SeatMemory:
     """What :class:`Players` remembers, by seat. Given to other Players, they ask the same bots in the same
     order (:mod:`titledeed.thoughts`)."""
 
@@ -71,11 +71,11 @@ class Players:
         self._open: tuple[int, int, Offer] | None = (
             None  # turns, by, and the offer not yet answered
         )
-        self.past: list[Deal] = []
+        self.past: list[AnsweredOffer] = []
         # Answers that were worked out in a worker, and the state that they are for.
         self._thoughts: list[tuple[int, Choice] | None] = []
         self._thought_at: State | None = None
-        self._thought_by: Memory | None = None
+        self._thought_by: SeatMemory | None = None
 
     def note(self, turns: int, seat: int, answer: Answer) -> None:
         """Tell the bots of an answer and its turn; they remember offers and their outcome. To be called
@@ -85,7 +85,9 @@ class Players:
             self._open = turns, seat, answer  # type: ignore[assignment]
         elif self._open is not None and (kind is Accept or kind is Reject):
             then, by, offer = self._open
-            self.past.append(Deal(then, by, offer.to, offer.give, offer.get, kind is Accept))
+            self.past.append(
+                AnsweredOffer(then, by, offer.to, offer.give, offer.get, kind is Accept)
+            )
             self._open = None
 
     def set(self, seat: int, bot: Bot | None) -> None:
@@ -103,16 +105,16 @@ class Players:
         self._thought_at = None
         self.past.clear()
 
-    def memory(self) -> Memory:
+    def memory(self) -> SeatMemory:
         """A copy of what the players remember, for :meth:`recall`."""
-        return Memory(
+        return SeatMemory(
             *(list(self._seen), list(self._cash), list(self._claims), list(self._talks)),
             self._turns,
             *(list(self._answers), list(self._offers)),
             [list(offers) for offers in self._made],
         )
 
-    def recall(self, memory: Memory) -> None:
+    def recall(self, memory: SeatMemory) -> None:
         """Take over what other players of the same table remember."""
         self._seen, self._cash = list(memory.seen), list(memory.cash)
         self._claims, self._talks = list(memory.claims), list(memory.talks)
@@ -132,7 +134,7 @@ class Players:
         return [seat for seat in seats if self.bots[seat] is not None and state.playing[seat]]
 
     def expect(
-        self, state: State, thoughts: Sequence[tuple[int, Choice] | None], memory: Memory
+        self, state: State, thoughts: Sequence[tuple[int, Choice] | None], memory: SeatMemory
     ) -> None:
         """Give the results of the next calls of :meth:`next` at this state, worked out elsewhere; after the
         last one the players take over ``memory``."""

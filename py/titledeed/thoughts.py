@@ -15,7 +15,7 @@ from .bots.protocol import Choice
 from .engine.notation import Notation
 from .engine.words import CHANCE, QUIET, AskBid, Offer, State
 from .log import Entry
-from .players import Memory
+from .players import SeatMemory
 from .session import Session
 
 CALL: Final = "titledeed.thoughts:think"
@@ -117,17 +117,17 @@ def think(question: Mapping[str, Any]) -> dict[str, Any]:
     return {"thoughts": thoughts, "memory": _plain(players.memory(), notation, state)}
 
 
-def _plain(memory: Memory, notation: Notation, state: State) -> dict[str, Any]:
+def _plain(memory: SeatMemory, notation: Notation, state: State) -> dict[str, Any]:
     rows: dict[str, Any] = {name: getattr(memory, name) for name in _LISTS}
     offers_made = [[notation.text(offer, state) for offer in offers] for offers in memory.made]
     return rows | {"turns": memory.turns, "made": offers_made}
 
 
-def _read(plain: Mapping[str, Any], notation: Notation, state: State) -> Memory:
+def _read(plain: Mapping[str, Any], notation: Notation, state: State) -> SeatMemory:
     offers_made: list[list[Offer]] = []
     for texts in plain["made"]:
         offers = [notation.answer(text.split(), state) for text in texts]
         offers_made.append([offer for offer in offers if isinstance(offer, Offer)])
-    return Memory(
+    return SeatMemory(
         **{name: list(plain[name]) for name in _LISTS}, turns=plain["turns"], made=offers_made
     )

@@ -9,7 +9,7 @@ import pytest
 
 from scene import Scene, table
 from titledeed.bots import BOTS
-from titledeed.bots.protocol import Choice, Deal, View
+from titledeed.bots.protocol import AnsweredOffer, Choice, View
 from titledeed.engine import books, chance
 from titledeed.engine.door import Options, play_in_place
 from titledeed.engine.table import lay_out
@@ -134,7 +134,7 @@ DIVIDED = {
 }
 
 
-def offered(bot: str, t: Scene, past: list[Deal]) -> Offer:
+def offered(bot: str, t: Scene, past: list[AnsweredOffer]) -> Offer:
     """What Ada's bot offers at the end of its turn, with these deals in mind."""
     state = t.game.state
     choice = BOTS[bot]().choose(View(state, 0, past), Options(state, 0))
@@ -155,7 +155,7 @@ def test_it_offers_an_exchange_that_completes_a_group(bot: str) -> None:
 def test_what_was_refused_is_not_offered_again_but_something_better() -> None:
     t = table("modern", players="Ada Ben", seats=DIVIDED)
     t.throw("Ada", 4, 6).ask("Ada end")
-    past: list[Deal] = []
+    past: list[AnsweredOffer] = []
     seen = set()
     turns = t.game.state.turns
     for _ in range(6):
@@ -167,7 +167,7 @@ def test_what_was_refused_is_not_offered_again_but_something_better() -> None:
         paid = offer.give.cash - offer.get.cash
         assert all(paid > d.give.cash - d.get.cash for d in like)
         seen.add(offer)
-        past.append(Deal(turns, 0, offer.to, offer.give, offer.get, False))
+        past.append(AnsweredOffer(turns, 0, offer.to, offer.give, offer.get, False))
 
 
 def test_who_is_offered_too_little_says_for_how_much_it_would() -> None:
@@ -177,13 +177,13 @@ def test_who_is_offered_too_little_says_for_how_much_it_would() -> None:
     assert says("shark", t, "Ben") == "reject"
     t.play("Ben reject")
     state = t.game.state
-    past = [Deal(state.turns, 0, 1, Bundle((), 300), Bundle((39,)), False)]
+    past = [AnsweredOffer(state.turns, 0, 1, Bundle((), 300), Bundle((39,)), False)]
     choice = BOTS["shark"]().choose(View(state, 1, past), Options(state, 1))
     assert isinstance(choice, Choice)
     assert isinstance(choice.answer, Offer)
     assert choice.answer.get.cash > 300
     assert choice.facts["more"] == choice.answer.get.cash - 300
-    after = [*past, Deal(state.turns, 1, 0, choice.answer.give, choice.answer.get, False)]
+    after = [*past, AnsweredOffer(state.turns, 1, 0, choice.answer.give, choice.answer.get, False)]
     assert BOTS["shark"]().choose(View(state, 1, after), Options(state, 1)) is None
 
 

@@ -29,10 +29,10 @@ def opened() -> Table:
     return table
 
 
-def it(table: Table) -> view.Desk:
+def it(table: Table) -> view.PositionDesk:
     assert table.desk.lab is not None
     desk = table.desk.lab.position.it  # type: ignore[attr-defined]
-    assert isinstance(desk, view.Desk)
+    assert isinstance(desk, view.PositionDesk)
     return desk
 
 

@@ -13,7 +13,7 @@ from titledeed import review
 from titledeed.lab import games, story
 from titledeed.session import Session
 
-JOB: games.Job = {
+JOB: games.GamesJob = {
     "record": games.record_of("modern", ["steady-1"] * 3),
     "seed": 5,
     "first": 3,

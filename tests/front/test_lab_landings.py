@@ -8,7 +8,7 @@ from fake_page import FakePage, Table
 from titledeed.front.views.lab import landings as view
 from titledeed.lab import heat, published
 from titledeed.lab.landings import rules_for
-from titledeed.lab.markov import Chain
+from titledeed.lab.markov import MarkovChain
 
 
 def opened() -> Table:
@@ -65,7 +65,7 @@ def test_what_a_step_of_building_earns_is_what_others_found() -> None:
     """Throws by one opponent until a step is paid back, and earnings with three houses and a hotel, of an
     independent chain (jail is left early)."""
     rules = rules_for("modern")
-    earned = heat.earnings(rules, Chain(rules, "leave").shares())
+    earned = heat.earnings(rules, MarkovChain(rules, "leave").shares())
     assert [[round(step.payback) for step in row.steps] for row in earned] == [
         [258, 77, 26, 22, 21],
         [109, 36, 12, 16, 15],
@@ -78,7 +78,7 @@ def test_what_a_step_of_building_earns_is_what_others_found() -> None:
     ]
     assert [round(row.steps[2].earns, 1) for row in earned[:4]] == [5.8, 19.3, 35.2, 50.0]
     assert [round(row.steps[4].earns, 1) for row in earned[4:]] == [93.5, 93.0, 102.6, 85.3]
-    assert round(heat.others(rules, Chain(rules, "leave").shares())["railroad"], 1) == 22.8
+    assert round(heat.others(rules, MarkovChain(rules, "leave").shares())["railroad"], 1) == 22.8
 
 
 def test_a_walk_in_slices_is_the_walk() -> None:
@@ -100,7 +100,7 @@ def test_a_walk_in_slices_is_the_walk() -> None:
 def test_intervals_hold_as_often_as_they_say() -> None:
     """Of 41 places in each of 6 walks about 2 lie outside."""
     rules = rules_for("classic")
-    shares = Chain(rules, "stay").shares()
+    shares = MarkovChain(rules, "stay").shares()
     outside = 0
     for n in range(6):
         job: heat.Throws = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fake_page import Table
 from on_screen import game
 from titledeed.front.page import Offline
-from titledeed.front.settings import ALL, SOUNDS, SPEEDS, Choice, Settings, styling
+from titledeed.front.settings import ALL, SOUNDS, SPEEDS, SettingChoice, Settings, styling
 
 
 def words(table: Table) -> list[str]:
@@ -77,7 +77,7 @@ def test_a_setting_has_its_values_in_one_place() -> None:
     }
     for setting in ALL:
         assert hasattr(Settings(), setting.name)
-        if isinstance(setting, Choice):
+        if isinstance(setting, SettingChoice):
             assert getattr(Settings(), setting.name) in setting.options
             for value in setting.options:
                 assert getattr(Settings.read({setting.name: value}), setting.name) == value

@@ -11,7 +11,7 @@ import pytest
 import fake_page
 import wild_games
 from titledeed.engine.record import Record, Seat, read
-from titledeed.front.desk import Desk, Draft, Link, Replaying, Sheet
+from titledeed.front.desk import Desk, Draft, GameLink, Replaying, Sheet
 from titledeed.front.playing import results
 from titledeed.front.showing.screen import Screen
 from titledeed.front.views import dialogs, saves
@@ -148,7 +148,7 @@ def test_nothing_on_the_table_escapes_the_catalogue(n: int) -> None:
     me, *others = (s for s in range(session.state.seats) if session.state.playing[s])
     desk.draft = Draft(me, *others[:1])
     desk.results = [results.of(session, 60 * n, "")]
-    desk.linked, desk.link = session, Link("1", "#" * (200 if n % 2 else 3000))
+    desk.linked, desk.link = session, GameLink("1", "#" * (200 if n % 2 else 3000))
     for id, arg in DIALOGS:
         filled = dialogs.view_of(desk, Sheet(id, arg, me), Store(Memory()))
         if filled is not None:

@@ -283,9 +283,9 @@ def test_a_position_read_back_is_the_same() -> None:
 # ---------------------------------------------------------------- the ledger
 
 
-def kept(seed: int, book: str, house: dict[str, Any]) -> ledger.Ledger:
+def kept(seed: int, book: str, house: dict[str, Any]) -> ledger.MoneyLedger:
     setting = games.Setting.of(games.record_of(book, ["steady-1"] * 3, house_rules=house))
-    books = ledger.Ledger(setting.opening())
+    books = ledger.MoneyLedger(setting.opening())
 
     def watch(round: int, events: Any, state: Any) -> None:
         books.book(round, events, state)
@@ -379,7 +379,7 @@ def test_what_is_kept_of_a_setting_is_not_taken_for_another() -> None:
         games.record_of("modern", seats, house_rules={"salary": salary})
         for salary in ([200, 200], [400, 100], [200, 400])
     ]
-    jobs_ = [games.Job(record=table, seed=3, first=0, count=2) for table in tables]
+    jobs_ = [games.GamesJob(record=table, seed=3, first=0, count=2) for table in tables]
     alone = [
         [games.play(games.Setting.of(job["record"]), games.seed_of(3, i)) for i in range(2)]
         for job in jobs_
@@ -390,4 +390,4 @@ def test_what_is_kept_of_a_setting_is_not_taken_for_another() -> None:
             assert games.run(jobs_[n]) == alone[n]
     false = games.record_of("modern", seats, house_rules={"salary": [True, 200]})
     with pytest.raises(Unloadable):
-        games.run(games.Job(record=false, seed=3, first=0, count=1))
+        games.run(games.GamesJob(record=false, seed=3, first=0, count=1))

@@ -40,7 +40,7 @@ from titledeed.engine.words import (
     TakeChance,
 )
 from titledeed.lab.landings import Walk, csv, rules_for
-from titledeed.lab.markov import JAIL, CardChoice, Chain, JailPolicy, Standing, stationary
+from titledeed.lab.markov import JAIL, CardChoice, ChainState, JailPolicy, MarkovChain, stationary
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
@@ -68,9 +68,9 @@ def batches(game: Game, throws: int) -> list[list[float]]:
     return [[times / size for times in walk.throws(size)] for _ in range(BATCHES)]
 
 
-def chain(game: Game) -> Chain:
+def chain(game: Game) -> MarkovChain:
     book, decks, jail, choice = game
-    return Chain(rules_for(book, decks=decks), jail, choice)
+    return MarkovChain(rules_for(book, decks=decks), jail, choice)
 
 
 def errors(seen: list[list[float]], expected: Sequence[float]) -> list[float]:
@@ -97,9 +97,9 @@ def test_two_million_throws_agree_with_the_exact_chain(game: Game) -> None:
     assert max(errors(batches(game, 2_000_000), chain(game).shares())) < 4
 
 
-class WithoutThirdDouble(Chain):
-    def _thrown(self, before: Standing, a: int, b: int) -> dict[Standing, float]:
-        return super()._thrown(Standing(before.place, min(before.run, 1)), a, b)
+class WithoutThirdDouble(MarkovChain):
+    def _thrown(self, before: ChainState, a: int, b: int) -> dict[ChainState, float]:
+        return super()._thrown(ChainState(before.place, min(before.run, 1)), a, b)
 
 
 def test_a_wrong_chain_is_rejected() -> None:
@@ -109,9 +109,9 @@ def test_a_wrong_chain_is_rejected() -> None:
     chance, chest = rules.decks
     four = tuple(replace(card, steps=4) if card.do == "back" else card for card in chance)
     wrong = {
-        "the other policy": Chain(rules, "leave"),
-        "the other decks": Chain(rules_for("classic", decks="uk-classic"), "stay"),
-        "back four instead of three": Chain(replace(rules, decks=(four, chest)), "stay"),
+        "the other policy": MarkovChain(rules, "leave"),
+        "the other decks": MarkovChain(rules_for("classic", decks="uk-classic"), "stay"),
+        "back four instead of three": MarkovChain(replace(rules, decks=(four, chest)), "stay"),
         "no jail for the third doubles": WithoutThirdDouble(rules, "stay"),
     }
     for name, other in wrong.items():
@@ -141,15 +141,15 @@ def test_every_throw_leads_where_the_chain_says(book: str, decks: str) -> None:
     rules = rules_for(book, decks=decks)
     policies: list[tuple[JailPolicy, CardChoice]] = [("leave", "pay"), ("stay", "take-chance")]
     for jail, choice in policies:
-        rows = Chain(rules, jail, choice).transitions()
+        rows = MarkovChain(rules, jail, choice).transitions()
         assert len(rows) == {"leave": 118, "stay": 120}[jail]
         for before, row in rows.items():
             assert ends(rules, before, jail, choice) == row, before
 
 
 def ends(
-    rules: Rules, before: Standing, jail: JailPolicy, choice: CardChoice
-) -> dict[Standing, float]:
+    rules: Rules, before: ChainState, jail: JailPolicy, choice: CardChoice
+) -> dict[ChainState, float]:
     """Of 36 throws from there by the engine's rules, how many end where."""
     place, run = before
     seat = SeatAt(cash=10_000, at=place) if place < JAIL else SeatAt(cash=10_000, jail=run)
@@ -163,7 +163,7 @@ def ends(
         AskTax: Flat(),
         AskCardChoice: Pay() if choice == "pay" else TakeChance(),
     }
-    chances: defaultdict[Standing, float] = defaultdict(float)
+    chances: defaultdict[ChainState, float] = defaultdict(float)
     waiting: list[tuple[State, float]] = [(start, 36.0)]
     while waiting:
         state, weight = waiting.pop()
@@ -175,11 +175,11 @@ def ends(
                 by_chance = [CardIs(index) for index in range(16)]
             case AskRoll():
                 assert state.doubles, "only doubles earn another throw"
-                chances[Standing(state.at[0], state.doubles)] += weight
+                chances[ChainState(state.at[0], state.doubles)] += weight
                 continue
             case AskEnd():
                 held = state.jail[0] != FREE
-                end = Standing(JAIL, state.jail[0]) if held else Standing(state.at[0], 0)
+                end = ChainState(JAIL, state.jail[0]) if held else ChainState(state.at[0], 0)
                 chances[end] += weight
                 continue
             case _:
@@ -224,7 +224,7 @@ def test_what_streets_earn_a_throw_is_what_others_found() -> None:
         "dark-blue": (60.8, 85.3),
     }
     rules = rules_for("classic")
-    shares = Chain(rules, "leave").shares()
+    shares = MarkovChain(rules, "leave").shares()
     earned = {
         group.id: tuple(
             round(sum(shares[i] * rules.rents[i][level] for i in group.members), 1)
@@ -239,7 +239,7 @@ def test_the_chain_is_near_project_euler_84() -> None:
     """That puzzle has these cards, and its jail is left at once; but it counts the prisoner and the
     visitor as one, and doubles in a row beyond the end of a turn. It prints 6.24, 3.18 and 3.09 % for
     the three likeliest spaces, 10, 24 and 0."""
-    shares = Chain(rules_for("classic", decks="us-1936"), "leave").shares()
+    shares = MarkovChain(rules_for("classic", decks="us-1936"), "leave").shares()
     shares[10] += shares.pop(JAIL)
     likeliest = sorted(range(40), key=lambda place: -shares[place])[:3]
     assert likeliest == [10, 24, 0]
@@ -250,17 +250,17 @@ def test_the_chain_is_near_project_euler_84() -> None:
 def test_where_freeing_doubles_earn_a_throw_jail_has_its_published_share() -> None:
     """9.46 % in jail and 2.14 % visiting are in print for the long stay; the doubles that free count
     there as the first of a run, as in the australian book. In the classic book it is 9.39 %."""
-    shares = Chain(rules_for("australian", decks="us-1936"), "stay").shares()
+    shares = MarkovChain(rules_for("australian", decks="us-1936"), "stay").shares()
     assert [round(100 * shares[place], 2) for place in (JAIL, 10)] == [9.46, 2.14]
-    assert round(100 * Chain(rules_for("classic"), "stay").shares()[JAIL], 2) == 9.39
+    assert round(100 * MarkovChain(rules_for("classic"), "stay").shares()[JAIL], 2) == 9.39
 
 
 def test_the_choice_on_the_card_moves_the_token_or_not() -> None:
     rules = rules_for("classic", decks="uk-classic")
     # Of 16 cards one sends back to the first street, one to GO, one to jail; the choice is the last.
-    assert Chain(rules, "stay", "pay").rest(33)[33] == 13 / 16
+    assert MarkovChain(rules, "stay", "pay").rest(33)[33] == 13 / 16
     # With the Chance taken: back three to the corner and to jail, or on to five other spaces.
-    taken = Chain(rules, "stay", "take-chance").rest(33)
+    taken = MarkovChain(rules, "stay", "take-chance").rest(33)
     assert taken[JAIL] == 1 / 16 + 2 / 256
     assert taken[15] == taken[24] == taken[39] == taken[11] == 1 / 256
 
@@ -292,7 +292,7 @@ def test_the_command_prints_a_row_for_each_space_and_one_for_jail(
 
 def test_the_command_prints_the_exact_shares_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(table("--jail", "leave", "--exact", "--decks", "uk-classic")) == 0
-    expected = Chain(rules_for("classic", decks="uk-classic"), "leave").shares()
+    expected = MarkovChain(rules_for("classic", decks="uk-classic"), "leave").shares()
     assert capsys.readouterr().out.splitlines() == list(csv(expected))
 
 
@@ -310,7 +310,7 @@ def test_the_page_shows_the_exact_shares() -> None:
     text = (ROOT / "docs" / "LANDINGS.md").read_text("utf-8")
     rows = re.findall(r"^\| (\d+|jail) \| ([^|]+) \| ([\d.]+) \| ([\d.]+) \|$", text, re.MULTILINE)
     rules = rules_for("classic")
-    leave, stay = Chain(rules, "leave").shares(), Chain(rules, "stay").shares()
+    leave, stay = MarkovChain(rules, "leave").shares(), MarkovChain(rules, "stay").shares()
     names = [space.name for space in rules.edition.spaces]
     names[10] = "Just Visiting"
     assert rows == [

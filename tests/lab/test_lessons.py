@@ -56,11 +56,11 @@ def test_the_first_seat_and_the_rigged_game() -> None:
 
 
 def test_where_tokens_land_and_what_houses_earn_back() -> None:
-    stay: heat.Where = LESSONS["landings"]["run"]["chain"]
+    stay: heat.ChainParameters = LESSONS["landings"]["run"]["chain"]
     shares = heat.exact(stay)
     assert f"{100 * shares[-1]:.1f}" == "9.4"
     assert sorted(range(41), key=lambda place: -shares[place])[:4] == [40, 24, 0, 25]
-    leave: heat.Where = LESSONS["house"]["run"]["chain"]
+    leave: heat.ChainParameters = LESSONS["house"]["run"]["chain"]
     gone = heat.exact(leave)
     assert f"{100 * gone[-1]:.1f}" == "4.0" or f"{100 * gone[-1]:.2f}" == "3.95"
     said("landings", "9.4", "4.0")

@@ -23,7 +23,7 @@ from titledeed.front.showing.screen import Screen
 from titledeed.front.views.bits import Cache
 from titledeed.lab.worker import answer
 from titledeed.session import Session
-from titledeed.storage.places import DONE, GONE, TAKEN, Change, Memory, StorageFull, Windows
+from titledeed.storage.places import DONE, GONE, TAKEN, Memory, StorageFull, Transaction, Windows
 from titledeed.storage.saved import Kept
 from titledeed.storage.store import Store
 
@@ -378,16 +378,16 @@ class Database:
     texts: dict[str, str] = field(default_factory=dict)
     slow: bool = False
     fails: str = ""
-    commits: list[Change] = field(default_factory=list)
+    commits: list[Transaction] = field(default_factory=list)
     _waiting: list[Callable[[], None]] = field(default_factory=list)
 
-    def commit(self, change: Change, then: Callable[[str], None]) -> None:
+    def commit(self, change: Transaction, then: Callable[[str], None]) -> None:
         def run() -> None:
             then(self.fails or self._apply(change))
 
         self._later(run)
 
-    def _apply(self, change: Change) -> str:
+    def _apply(self, change: Transaction) -> str:
         if change.holding is not None:
             key, text = change.holding
             if self.texts.get(key) != text:

@@ -35,7 +35,7 @@ COUNTER: Final = "Not for that, {seat}; I would for {more} more."
 Reply: TypeAlias = "Choice | Answer | str | tuple[str, str] | None"
 
 
-class Deal(NamedTuple):
+class AnsweredOffer(NamedTuple):
     """An answered offer: ``by`` offered ``give`` to ``to`` and asked for ``get`` in return."""
 
     turns: int  # the number of turns begun by then, as ``View.turns``
@@ -64,7 +64,7 @@ class View:
         self,
         state: State,
         seat: int,
-        past: Sequence[Deal] = (),
+        past: Sequence[AnsweredOffer] = (),
         offered: Sequence[Offer] = (),
     ) -> None:
         """``past`` lists the answered offers, oldest first. ``offered`` lists the offers that the seat
@@ -181,4 +181,4 @@ def public(state: State) -> State:
     return copy
 
 
-__all__ = ["Bot", "Bundle", "Choice", "Deal", "Reply", "View", "public"]
+__all__ = ["AnsweredOffer", "Bot", "Bundle", "Choice", "Reply", "View", "public"]

@@ -143,7 +143,7 @@ class Notice:
 
 
 @dataclass
-class Shown:
+class BoardCentre:
     """The last throw and card as the middle of the board shows them. A beat changes between "a" and "b" each
     time the animation is to start again."""
 
@@ -169,7 +169,7 @@ class Replaying:
 
 
 @dataclass
-class Link:
+class GameLink:
     """An address that holds a saved game (``id``), or why there can be none (``trouble``)."""
 
     id: str
@@ -223,7 +223,7 @@ class Desk:
     lab: Laboratory | None = None  # set while the laboratory is on the screen
     several: Several | None = None
     # what happened
-    shown: Shown = field(default_factory=Shown)
+    shown: BoardCentre = field(default_factory=BoardCentre)
     moving: int = NOBODY  # the seat whose move is being shown
     lines: list[Line] = field(default_factory=list)  # newest last
     told: int = 0  # how many entries of the log are in `lines`
@@ -237,7 +237,7 @@ class Desk:
     results: list[dict[str, Any]] | None = None  # games that ended here; None: not read yet
     # saved games
     deleted: str = ""  # the title of the one that can be brought back
-    link: Link | None = None
+    link: GameLink | None = None
     linked: Session | None = None  # the game of a link, before it is accepted
     date: Callable[[str, str], str] = lambda iso, language: iso  # an ISO time, readable
     setup: dict[str, str] = field(default_factory=dict)  # the set-up form's fields

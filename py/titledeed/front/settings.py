@@ -15,7 +15,7 @@ SOUNDS: Final = {"off": 0.0, "soft": 0.15, "medium": 0.4, "loud": 1.0}
 
 
 @dataclass(frozen=True)
-class Choice:
+class SettingChoice:
     """A setting with one of several values. ``name`` is its field in :class:`Settings`."""
 
     name: str
@@ -37,39 +37,39 @@ class Check:
 
 
 # All settings in the order of the dialog. This is the only place that lists them and their values.
-ALL: Final[tuple[Choice | Check, ...]] = (
-    Choice(
+ALL: Final[tuple[SettingChoice | Check, ...]] = (
+    SettingChoice(
         "theme",
         N_("Theme"),
         {"auto": N_("like the system"), "light": N_("light"), "night": N_("night")},
         styles=True,
     ),
-    Choice(
+    SettingChoice(
         "speed",
         N_("Speed of play"),
         {"normal": N_("normal"), "brisk": N_("brisk"), "instant": N_("instant")},
         N_("At instant speed only a shark takes a moment to think."),
         styles=True,
     ),
-    Choice(
+    SettingChoice(
         "motion",
         N_("Motion"),
         {"auto": N_("like the system"), "less": N_("less motion")},
         N_("Less motion: nothing walks, turns or flies, at any speed."),
         styles=True,
     ),
-    Choice(
+    SettingChoice(
         "sound",
         N_("Sound"),
         {"off": N_("off"), "soft": N_("soft"), "medium": N_("medium"), "loud": N_("loud")},
     ),
-    Choice(
+    SettingChoice(
         "size",
         N_("Size"),
         {"normal": N_("normal"), "projector": N_("large, for a projector")},
         styles=True,
     ),
-    Choice("language", N_("Language"), LANGUAGES, names=True),
+    SettingChoice("language", N_("Language"), LANGUAGES, names=True),
     Check(
         "undo_dice",
         N_("Undo may go back past a throw"),
@@ -129,7 +129,7 @@ class Settings:
             new.language = language
         for setting in ALL:
             value = table.get(setting.name)
-            if isinstance(setting, Choice):
+            if isinstance(setting, SettingChoice):
                 allowed = isinstance(value, str) and value in setting.options
             else:
                 allowed = isinstance(value, bool)
@@ -152,5 +152,5 @@ def styling() -> dict[str, list[str]]:
             value for value in choice.options if value != getattr(Settings(), choice.name)
         ]
         for choice in ALL
-        if isinstance(choice, Choice) and choice.styles
+        if isinstance(choice, SettingChoice) and choice.styles
     }

@@ -57,7 +57,7 @@ class Played(TypedDict):
     groups: list[int]
 
 
-class Job(TypedDict):
+class GamesJob(TypedDict):
     """The games ``first`` to ``first + count - 1`` of a run from the record's table ``record``."""
 
     record: dict[str, Any]
@@ -269,14 +269,14 @@ def _setting(table: dict[str, Any]) -> Setting:
     return setting
 
 
-def run(job: Job, strangers: bool = False) -> list[Played]:
+def run(job: GamesJob, strangers: bool = False) -> list[Played]:
     """Play the games of a job, in order. Raises :class:`Unloadable` with a sentence."""
     setting = Setting(read(job["record"]), True) if strangers else _setting(job["record"])
     first = job["first"]
     return [play(setting, seed_of(job["seed"], first + i)) for i in range(job["count"])]
 
 
-def run_in_slices(job: Job) -> Generator[None, None, list[Played]]:
+def run_in_slices(job: GamesJob) -> Generator[None, None, list[Played]]:
     """As :func:`run`, as a generator that yields several times in each game."""
     setting = _setting(job["record"])
     played = []
@@ -286,7 +286,7 @@ def run_in_slices(job: Job) -> Generator[None, None, list[Played]]:
     return played
 
 
-def record(job: Job) -> dict[str, Any]:
+def record(job: GamesJob) -> dict[str, Any]:
     """Play the first game of a job and return it as a record's table with all its lines."""
     setting = Setting.of(job["record"])
     game = Game(replace(setting.record, seed=seed_of(job["seed"], job["first"]), chance="dealt"))
@@ -304,7 +304,7 @@ def record(job: Job) -> dict[str, Any]:
             game.give(choice[0], choice[1].answer)
 
 
-def run_with_strangers(job: Job) -> list[Played]:
+def run_with_strangers(job: GamesJob) -> list[Played]:
     """As :func:`run`, where bots may be files of this machine. Their code is run."""
     return run(job, strangers=True)
 

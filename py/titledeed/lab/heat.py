@@ -13,14 +13,14 @@ from ..engine.words import Rules
 from ..slices import at_once
 from .intervals import Interval, of_mean
 from .landings import Walk, rules_for
-from .markov import PLACES, CardChoice, Chain, JailPolicy
+from .markov import PLACES, CardChoice, JailPolicy, MarkovChain
 
 THROWS: Final = 20_000  # throws of one job
 BATCHES: Final = 20  # batches of a job, whose spread gives the confidence interval
 MEAN_THROW: Final = 7  # the mean sum of two dice
 
 
-class Where(TypedDict):
+class ChainParameters(TypedDict):
     """The parameters of a chain: the rulebook, the board, its decks ("" for the board's own), the policy
     in jail, and the choice at the card that offers a Chance card instead of a fine."""
 
@@ -31,20 +31,20 @@ class Where(TypedDict):
     choice: CardChoice
 
 
-class Throws(Where):
+class Throws(ChainParameters):
     """The job of simulating ``THROWS`` throws: the walk number ``n`` of a seed."""
 
     seed: int
     n: int
 
 
-def _rules(job: Where) -> Rules:
+def _rules(job: ChainParameters) -> Rules:
     return rules_for(job["book"], job["edition"], job["decks"] or None)
 
 
-def exact(job: Where) -> list[float]:
+def exact(job: ChainParameters) -> list[float]:
     """The exact share of throws that end on each space; the last one is jail."""
-    return Chain(_rules(job), job["jail"], job["choice"]).shares()
+    return MarkovChain(_rules(job), job["jail"], job["choice"]).shares()
 
 
 def seen(job: Throws) -> list[list[int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Protocol, TypeVar
 
-from .games import Job, Played, run
+from .games import GamesJob, Played, run
 
 CHUNK: Final = 25  # games of one job, which take about a second
 FIRST: Final = 5  # games of the first jobs, so that people soon see a result
@@ -31,13 +31,13 @@ class Executor(Protocol):
 
 def cut(
     record: dict[str, Any], seed: int, games: int, start: int = 0, small: int = 0
-) -> Iterator[Job]:
+) -> Iterator[GamesJob]:
     """The jobs of the games ``start`` to ``games - 1`` of a run, in order. The first ``small`` jobs have
     only ``FIRST`` games."""
     first = start
     while first < games:
         count = min(FIRST if small > 0 else CHUNK, games - first)
-        yield Job(record=record, seed=seed, first=first, count=count)
+        yield GamesJob(record=record, seed=seed, first=first, count=count)
         first += count
         small -= 1
 
@@ -47,7 +47,7 @@ def play(
     seed: int,
     games: int,
     executor: Executor | None = None,
-    call: Callable[[Job], list[Played]] = run,
+    call: Callable[[GamesJob], list[Played]] = run,
 ) -> Iterator[Played]:
     """Yield the games of a run, in order. Without an executor this process plays them."""
     jobs = cut(record, seed, games)

@@ -2,7 +2,7 @@
 
 Every payment is entered twice, with its payer and with its payee. So each cause of each round sums to
 zero over the accounts, and for each account and round the cash before plus all causes equals the cash
-after. :meth:`Ledger.faults` checks both.
+after. :meth:`MoneyLedger.faults` checks both.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CAUSES: Final[Mapping[str, tuple[str, ...]]] = {
 _CAUSE: Final = {reason: cause for cause, whats in CAUSES.items() for reason in whats}
 
 
-class Ledger:
+class MoneyLedger:
     """The ledger of a game. Accounts are the seats, then the pot, then the Bank.
 
     ``flow[round][account][cause]``: money received less money paid, in whole units.
@@ -117,10 +117,10 @@ class Ledger:
         return sentences
 
 
-def ledger_of(record: Record) -> Ledger:
+def ledger_of(record: Record) -> MoneyLedger:
     """The ledger of a played game. Raises what :class:`Game` does for a line that cannot be played."""
     game = Game(record)
-    ledger = Ledger(game.state)
+    ledger = MoneyLedger(game.state)
     for step in record.steps:
         for line in step.lines:
             round = max(game.state.round, 1)
@@ -128,7 +128,7 @@ def ledger_of(record: Record) -> Ledger:
     return ledger
 
 
-def csv(ledger: Ledger, names: Sequence[str]) -> Iterator[str]:
+def csv(ledger: MoneyLedger, names: Sequence[str]) -> Iterator[str]:
     """The ledger as lines of CSV with a heading; docs/LAB.md defines the columns."""
     yield ",".join(("round", "account", "before", *CAUSES, "after", "check"))
     accounts = [f"seat_{seat + 1}" for seat in range(len(names))] + ["pot", "bank"]
@@ -141,7 +141,7 @@ def csv(ledger: Ledger, names: Sequence[str]) -> Iterator[str]:
             yield ",".join(map(str, (round, name, before[account], *flows, after, check)))
 
 
-def to_dict(ledger: Ledger) -> dict[str, Any]:
+def to_dict(ledger: MoneyLedger) -> dict[str, Any]:
     """Plain data: for each cause the flow of each account over the whole game."""
     totals = [ledger.total(account) for account in range(ledger.accounts)]
     return {cause: [total[cause] for total in totals] for cause in CAUSES}

@@ -27,7 +27,7 @@ JAIL_SPACE: Final = 10
 _TURNS: Final = 3  # throws in jail before the fine must be paid
 
 
-class Standing(NamedTuple):
+class ChainState(NamedTuple):
     """A state of the chain. ``run``: the doubles thrown so far in this turn, if any of them earn another
     throw; in jail the number of failed throws there."""
 
@@ -35,7 +35,7 @@ class Standing(NamedTuple):
     run: int
 
 
-class Chain:
+class MarkovChain:
     """The chain of one rulebook, board and pair of decks, with one policy in jail and one choice at the
     card that offers a Chance card instead of a fine."""
 
@@ -49,20 +49,20 @@ class Chain:
 
     # ------------------------------------------------------------ one throw
 
-    def after(self, before: Standing) -> dict[Standing, float]:
+    def after(self, before: ChainState) -> dict[ChainState, float]:
         """For each next state the number of the 36 throws that lead there, cards included."""
-        chances: defaultdict[Standing, float] = defaultdict(float)
+        chances: defaultdict[ChainState, float] = defaultdict(float)
         for a, b in product(range(1, 7), repeat=2):
             for standing, share in self._thrown(before, a, b).items():
                 chances[standing] += share
         return dict(chances)
 
-    def _thrown(self, before: Standing, a: int, b: int) -> dict[Standing, float]:
+    def _thrown(self, before: ChainState, a: int, b: int) -> dict[ChainState, float]:
         place, run = before
         double = a == b
         if place == JAIL and self.jail == "stay":
             if not double and run + 1 < _TURNS:
-                return {Standing(JAIL, run + 1): 1.0}
+                return {ChainState(JAIL, run + 1): 1.0}
             # After doubles, or after the third failed throw and its fine, the token moves by this throw.
             return self._walked(JAIL_SPACE, a + b, int(double and self.freeing_doubles_count))
         if place == JAIL:  # the fine is paid, and the throw is an ordinary one
@@ -70,13 +70,13 @@ class Chain:
         if not double:
             return self._walked(place, a + b, 0)
         if run == 2:
-            return {Standing(JAIL, 0): 1.0}
+            return {ChainState(JAIL, 0): 1.0}
         return self._walked(place, a + b, run + 1)
 
-    def _walked(self, start: int, steps: int, doubles: int) -> dict[Standing, float]:
+    def _walked(self, start: int, steps: int, doubles: int) -> dict[ChainState, float]:
         return {
             # A token sent to jail does not throw again in this turn.
-            Standing(place, 0 if place == JAIL else doubles): share
+            ChainState(place, 0 if place == JAIL else doubles): share
             for place, share in self.rest((start + steps) % 40).items()
         }
 
@@ -119,10 +119,10 @@ class Chain:
 
     # ------------------------------------------------------------ in the long run
 
-    def transitions(self) -> dict[Standing, dict[Standing, float]]:
+    def transitions(self) -> dict[ChainState, dict[ChainState, float]]:
         """For each state that can be reached from GO the row of its next states; a row sums to 36."""
-        rows: dict[Standing, dict[Standing, float]] = {}
-        waiting = [Standing(0, 0)]
+        rows: dict[ChainState, dict[ChainState, float]] = {}
+        waiting = [ChainState(0, 0)]
         while waiting:
             before = waiting.pop()
             if before not in rows:

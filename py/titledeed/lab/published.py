@@ -7,10 +7,10 @@ from itertools import product
 from typing import Any
 
 from .landings import rules_for
-from .markov import JAIL, JAIL_SPACE, Chain, Standing
+from .markov import JAIL, JAIL_SPACE, ChainState, MarkovChain
 
 
-class Puzzle84(Chain):
+class Puzzle84(MarkovChain):
     """The rules of Project Euler's problem 84. A token leaves jail at once, jail and visiting are one
     square, and the run of doubles is counted across turns. ``sides``: the sides of each of the two dice."""
 
@@ -18,16 +18,16 @@ class Puzzle84(Chain):
         super().__init__(rules_for("classic", decks="us-1936"), "leave")
         self.sides = sides
 
-    def after(self, before: Standing) -> dict[Standing, float]:
+    def after(self, before: ChainState) -> dict[ChainState, float]:
         place, run = before
-        chances: defaultdict[Standing, float] = defaultdict(float)
+        chances: defaultdict[ChainState, float] = defaultdict(float)
         for a, b in product(range(1, self.sides + 1), repeat=2):
             if a == b and run == 2:
-                chances[Standing(JAIL_SPACE, 0)] += 1.0
+                chances[ChainState(JAIL_SPACE, 0)] += 1.0
                 continue
             for end, share in self.rest((place + a + b) % 40).items():
                 at = JAIL_SPACE if end == JAIL else end
-                chances[Standing(at, run + 1 if a == b else 0)] += share
+                chances[ChainState(at, run + 1 if a == b else 0)] += share
         return dict(chances)
 
 
@@ -49,6 +49,6 @@ def figures(_job: object = None) -> dict[str, Any]:
         values[f"euler_{sides}"] = "".join(f"{place:02}" for place in likeliest(shares))
         values[f"euler_{sides}_most"] = max(shares)
     for book in ("australian", "classic"):
-        chain = Chain(rules_for(book, decks="us-1936"), "stay")
+        chain = MarkovChain(rules_for(book, decks="us-1936"), "stay")
         values[f"stay_{book}"] = chain.shares()[JAIL]
     return values

@@ -14,7 +14,7 @@ from ..odds import WHOLE, Unready, expected
 from ..slices import at_once
 from . import dice
 from .games import worths
-from .ledger import CAUSES, Ledger
+from .ledger import CAUSES, MoneyLedger
 from .ledger import csv as ledger_csv
 from .markov import JAIL, PLACES
 
@@ -59,7 +59,7 @@ class _Watch:
     """Collects the data of a :class:`Story` while a game is replayed."""
 
     def __init__(self, state: State) -> None:
-        self.ledger = Ledger(state)
+        self.ledger = MoneyLedger(state)
         self.points: list[tuple[int, list[int], list[int]]] = []
         self.sums: list[int] = []
         self.landings = [0] * PLACES

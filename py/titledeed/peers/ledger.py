@@ -66,7 +66,7 @@ class Wrong(Exception):
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatHolder:
     """The device that answers for a seat, or the name of a bot; a seat with neither is free. ``key``: the
     last key shown. A device proves its right to return with a key that hashes to this one."""
 
@@ -144,7 +144,7 @@ class Ledger:
         self.game = Game(replace(record, seats=seats, steps=[], extra={}))
         self.entries: list[ListEntry] = []
         self.digests: list[str] = [self._first()]
-        self.places = [Place(bot=seat.bot) for seat in record.seats]
+        self.places = [SeatHolder(bot=seat.bot) for seat in record.seats]
         self.chains: dict[int, Committed] = {}
         self.draws: list[Drawn] = []
         self.epoch = 0
@@ -323,7 +323,7 @@ class Ledger:
             raise Wrong("The key does not fit this seat.", seat)
         if name and name != self.game.record.seats[seat].name:
             self._rename(seat, name)
-        self.places[seat] = Place(device, bot, key)
+        self.places[seat] = SeatHolder(device, bot, key)
         return {"seat": seat, "device": device, "key": key, "name": name, "bot": bot}
 
     def opens(self, seat: int, key: str) -> bool:

@@ -15,8 +15,8 @@ from typing import Final, Protocol
 DONE: Final = ""
 FULL: Final = "full"  # there is no room
 FAILED: Final = "failed"  # any other error: denied, damaged, closed, or no answer in time
-TAKEN: Final = "taken"  # the text of Change.holding is another one
-GONE: Final = "gone"  # the text of Change.holding is missing
+TAKEN: Final = "taken"  # the text of Transaction.holding is another one
+GONE: Final = "gone"  # the text of Transaction.holding is missing
 
 
 class StorageFull(Exception):
@@ -57,7 +57,7 @@ class Memory:
 
 
 @dataclass(frozen=True)
-class Change:
+class Transaction:
     """One transaction of a database, which is made as a whole or not at all.
 
     ``removes``: prefixes of keys to remove, before ``puts``. ``holding``: a key and a text; the change is
@@ -73,7 +73,7 @@ class Database(Protocol):
     """Texts by key, asynchronous, with one call at a time. Each ``then`` is called exactly once, perhaps
     before the method returns."""
 
-    def commit(self, change: Change, then: Callable[[str], None]) -> None:
+    def commit(self, change: Transaction, then: Callable[[str], None]) -> None:
         """Make a change. ``then`` gets DONE once it is on the disk; with FULL, FAILED, TAKEN or GONE nothing
         has been changed."""
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from .copies import NEVER, Age
-from .places import Change, Database
+from .places import Database, Transaction
 
 
 @dataclass
-class Job:
+class DatabaseJob:
     """A job for the database: a change for the game ``id``, or a fetch. ``age``: the game's age after it."""
 
     id: str
@@ -28,12 +28,14 @@ class Queue:
     """A queue of jobs. The database may be missing (None): then fetches give None, and changes end at once
     with "none"."""
 
-    def __init__(self, database: Database | None, committed: Callable[[Job, str], None]) -> None:
+    def __init__(
+        self, database: Database | None, committed: Callable[[DatabaseJob, str], None]
+    ) -> None:
         """``committed`` is called with each change and its result."""
         self.database = database
         self._committed = committed
-        self._jobs: deque[Job] = deque()
-        self._running: Job | None = None
+        self._jobs: deque[DatabaseJob] = deque()
+        self._running: DatabaseJob | None = None
         self._waiting: list[Callable[[], None]] = []
         self._catching_up: list[Callable[[], None]] = []
 
@@ -66,10 +68,10 @@ class Queue:
         if self.database is None:
             then(None)
             return
-        self._jobs.append(Job("", {}, fetch=prefixes, fetched=then))
+        self._jobs.append(DatabaseJob("", {}, fetch=prefixes, fetched=then))
         self._go_on()
 
-    def do(self, job: Job) -> None:
+    def do(self, job: DatabaseJob) -> None:
         """Add a change to the queue. It is merged into the last waiting job if that is for the same game."""
         if self.database is None:
             if job.then is not None:
@@ -104,20 +106,20 @@ class Queue:
         if job.fetch:
             self.database.fetch(job.fetch, lambda texts: self._was_fetched(job, texts))
         else:
-            change = Change(job.puts, job.removes, job.holding)
+            change = Transaction(job.puts, job.removes, job.holding)
             self.database.commit(change, lambda result: self._was_committed(job, result))
         if not self._jobs:
             calls, self._catching_up = self._catching_up, []
             for call in calls:
                 self.when_caught_up(call)
 
-    def _was_fetched(self, job: Job, texts: dict[str, str] | None) -> None:
+    def _was_fetched(self, job: DatabaseJob, texts: dict[str, str] | None) -> None:
         self._running = None
         assert job.fetched is not None
         job.fetched(texts)
         self._go_on()
 
-    def _was_committed(self, job: Job, result: str) -> None:
+    def _was_committed(self, job: DatabaseJob, result: str) -> None:
         self._running = None
         self._committed(job, result)
         self._go_on()

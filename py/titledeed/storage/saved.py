@@ -76,7 +76,7 @@ class Ongoing(Protocol):
 
 
 @dataclass
-class Row:
+class ListedGame:
     """A game in the list, with the age of its newest state."""
 
     summary: Summary
@@ -85,14 +85,14 @@ class Row:
     sure: bool = False  # this state is in the database
 
 
-def sealed_summary(row: Row) -> str:
+def sealed_summary(row: ListedGame) -> str:
     table = dict(vars(row.summary))
     del table["id"]
     table["picture"] = dict(vars(row.summary.picture))
     return copies.seal({"age": list(row.age), "edit": row.edit, **table})
 
 
-def row_of(id: str, table: Mapping[str, Any]) -> Row | None:
+def row_of(id: str, table: Mapping[str, Any]) -> ListedGame | None:
     age = copies.age_of(table)
     try:
         summary = Summary(
@@ -112,7 +112,7 @@ def row_of(id: str, table: Mapping[str, Any]) -> Row | None:
         edit = int(table["edit"])
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
         return None
-    return Row(summary, age, edit) if age is not None else None
+    return ListedGame(summary, age, edit) if age is not None else None
 
 
 def _picture(table: Mapping[str, Any]) -> Picture:

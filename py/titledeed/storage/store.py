@@ -22,8 +22,18 @@ from . import copies
 from .copies import NEVER, Age, Newer, Step
 from .keys import BOARDS, PREFIX, facts_key, holder_key, ids_of, key_of
 from .places import DONE, FULL, GONE, TAKEN, Box, Database, StorageFull
-from .queue import Job, Queue
-from .saved import Kept, Ongoing, Row, Summary, kept_of, made_up, row_of, sealed_summary, whole
+from .queue import DatabaseJob, Queue
+from .saved import (
+    Kept,
+    ListedGame,
+    Ongoing,
+    Summary,
+    kept_of,
+    made_up,
+    row_of,
+    sealed_summary,
+    whole,
+)
 
 FULL_EVERY: Final = 150  # answers between two bases
 AGAIN: Final = 10  # answers after which a storage that has failed is tried again
@@ -63,7 +73,7 @@ class Store:
         self._token = os.urandom(8).hex()  # names this window
         self._quick = DONE if box.lasts else "none"
         self._sure = DONE if database is not None else "none"
-        self._rows: dict[str, Row] = {}
+        self._rows: dict[str, ListedGame] = {}
         self._open: _Open | None = None
         self._mine = ""  # the game that this window was the last to take
         self._lost = ""  # the game that another window has taken from this one
@@ -139,13 +149,13 @@ class Store:
     def put(self, name: str, table: Mapping[str, Any]) -> bool:
         """Store a table in both storages. Returns whether at least one has room for it."""
         key, text = PREFIX + name, copies.seal(table)
-        self._queue.do(Job("", {key: text}))
+        self._queue.do(DatabaseJob("", {key: text}))
         return self._write(key, text) or self._sure == DONE
 
     def drop(self, names: Sequence[str]) -> None:
         """Remove tables from both storages."""
         keys = [PREFIX + name for name in names]
-        self._queue.do(Job("", {}, removes=keys))
+        self._queue.do(DatabaseJob("", {}, removes=keys))
         for key in keys:
             self.box.remove(key)
 
@@ -248,7 +258,7 @@ class Store:
             self.taken(id)
             return
         self._mine = id
-        row = Row(summary, opened.age, self._rows[id].edit if id in self._rows else 0)
+        row = ListedGame(summary, opened.age, self._rows[id].edit if id in self._rows else 0)
         puts[facts_key(id)] = text = sealed_summary(row)
         if first:
             puts[holder_key(id)] = self._token
@@ -263,7 +273,7 @@ class Store:
                 self._quick = DONE if self.box.lasts else "none"
         if base or opened.in_database:
             holding = None if first else (holder_key(id), self._token)
-            self._queue.do(Job(id, puts, holding=holding, age=opened.age))
+            self._queue.do(DatabaseJob(id, puts, holding=holding, age=opened.age))
 
     def close(self) -> None:
         """Leave the game that was being saved. The next ``keep`` begins with a whole copy."""
@@ -281,7 +291,7 @@ class Store:
         key = holder_key(id)
         self._mine, self._lost = id, ""
         self._write(key, self._token)
-        self._queue.do(Job(id, {key: self._token}))
+        self._queue.do(DatabaseJob(id, {key: self._token}))
 
         def read(texts: dict[str, str] | None) -> None:
             then(self._read(id, texts or {}))
@@ -343,7 +353,7 @@ class Store:
             row, summary=replace(row.summary, title=title), edit=row.edit + 1
         )
         text = sealed_summary(row)
-        self._queue.do(Job(id, {facts_key(id): text}, age=row.age))
+        self._queue.do(DatabaseJob(id, {facts_key(id): text}, age=row.age))
         if self._write(facts_key(id), text) and self._open is not None and self._open.id == id:
             self._open.here = text
 
@@ -355,7 +365,7 @@ class Store:
                 then("")
                 return
             new = self.new_id()
-            row = Row(replace(original.summary, id=new, title=title), (1, 0))
+            row = ListedGame(replace(original.summary, id=new, title=title), (1, 0))
             text = copies.base(row.age, whole(original))
             parts = {"base-0": text, "tail": copies.tail(text)}
             puts = {key_of(new, part): text for part, text in parts.items()}
@@ -370,7 +380,7 @@ class Store:
                     self._erase(new)
                     then("")
 
-            self._queue.do(Job(new, puts, then=done, age=row.age))
+            self._queue.do(DatabaseJob(new, puts, then=done, age=row.age))
 
         self.look(id, copied)
 
@@ -387,7 +397,7 @@ class Store:
         if self._open is not None and self.trouble:
             self._open.due = 0  # there may be room now
         self._queue.fetch(prefixes, lambda texts: sure.update(texts or {}))
-        self._queue.do(Job(id, {}, removes=prefixes))
+        self._queue.do(DatabaseJob(id, {}, removes=prefixes))
 
         def undo() -> None:
             if row is not None:
@@ -395,7 +405,7 @@ class Store:
             for key, text in backup.items():
                 self._write(key, text)
             # ``sure`` is filled by then: the fetch above comes first in the queue.
-            self._queue.do(Job(id, sure))
+            self._queue.do(DatabaseJob(id, sure))
 
         return undo
 
@@ -460,9 +470,9 @@ class Store:
             table = copies.unseal(text)
             row = row_of(id, table) if table is not None else None
         except Newer:
-            row = Row(Summary(id, "?", (), 0, "", ""), _FUTURE)
+            row = ListedGame(Summary(id, "?", (), 0, "", ""), _FUTURE)
         if row is None:
-            row = Row(Summary(id, "?", (), 0, "", ""), NEVER)
+            row = ListedGame(Summary(id, "?", (), 0, "", ""), NEVER)
         known = self._rows.get(id)
         if known is None and len(self._rows) >= MOST_GAMES:
             return
@@ -480,7 +490,7 @@ class Store:
 
     # ------------------------------------------------------------ the database
 
-    def _committed(self, job: Job, result: str) -> None:
+    def _committed(self, job: DatabaseJob, result: str) -> None:
         """Handle the result of a change."""
         before = self.trouble
         opened = self._open if self._open is not None and self._open.id == job.id else None

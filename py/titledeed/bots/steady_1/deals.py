@@ -48,7 +48,7 @@ def judge(
     where = position or holdings_of(view)
     seat = view.seat
     after_mine, after_theirs = where.after(seat, by, get.deeds, give.deeds)
-    table = Table(view, where)
+    table = Standing(view, where)
     mine, theirs = table.gains(by, after_mine, after_theirs, get, give)
     needed = table.needed(seat, by, theirs)
     facts = {
@@ -73,7 +73,7 @@ def judge(
     return Judgement(mine, theirs, needed, why, facts)
 
 
-class Table:
+class Standing:
     """The seats' standing at one moment, for weighing many deals of one seat."""
 
     __slots__ = ("cash", "mean", "position", "rules", "seat", "view", "worths")
@@ -146,7 +146,7 @@ class Dealer:
             offers = 0
         elif offers >= MOST_OFFERS:
             return None
-        table = Table(view, position)
+        table = Standing(view, position)
         best: tuple[float, float, Offer, Holding] | None = None
         for other in view.others():
             if view.turns < self._wait.get(other, 0):
@@ -216,7 +216,7 @@ def _ideas(
 
 
 def _price(
-    table: Table, other: int, give: tuple[int, ...], get: tuple[int, ...]
+    table: Standing, other: int, give: tuple[int, ...], get: tuple[int, ...]
 ) -> tuple[float, float, Offer, Holding] | None:
     """The exchange with the cash that makes it good for both sides, and both gains; None where no
     cash does."""

@@ -419,14 +419,14 @@ class Browser:
         jobs: Sequence[Any],
         done: Callable[[int, Any], None],
         failed: Callable[[str], None],
-    ) -> workers.Work:
+    ) -> workers.PoolWork:
         if self._pool is None:
             self._pool = workers.Pool(self.after, self.now)
         return self._pool.run(call, jobs, done, failed)
 
     def beside(
         self, call: str, job: Any, done: Callable[[Any], None], failed: Callable[[str], None]
-    ) -> workers.Work:
+    ) -> workers.PoolWork:
         if self._thinker is None:
             self._thinker = workers.Pool(self.after, self.now, most=1, slices=False)
         return self._thinker.run(call, [job], lambda _, answer: done(answer), failed)

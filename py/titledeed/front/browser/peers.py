@@ -61,7 +61,7 @@ class Peers:
         self._proxies: dict[int, list[Any]] = {}
         self._tasks: set[Any] = set()
         self._open: set[int] = set()
-        self._windows: Windows | None = None
+        self._windows: WindowWays | None = None
         self._servers: list[dict[str, str]] = []
         self._certificates = Certificates()
         self._prints: dict[int, bytes] = {}  # certificate fingerprints of the others
@@ -318,7 +318,7 @@ class Peers:
 
     def beside(self, wait: bool, every: bool = False) -> None:
         if self._windows is None:
-            self._windows = Windows(self)
+            self._windows = WindowWays(self)
         if wait:
             self._windows.waits = True
         else:
@@ -390,7 +390,7 @@ def _kept_names() -> list[str]:
     )
 
 
-class Windows:
+class WindowWays:
     """Ways to other windows of this browser, over a BroadcastChannel."""
 
     def __init__(self, peers: Peers) -> None:

@@ -21,10 +21,10 @@ from ...storage.places import (
     GONE,
     TAKEN,
     Box,
-    Change,
     Memory,
     OneWindow,
     StorageFull,
+    Transaction,
     Windows,
 )
 
@@ -94,7 +94,7 @@ class IndexedDB:
         self._run: Callable[[], None] | None = None  # the call, until the database is open
         self._request: Any = None
         self._transaction: Any = None
-        self._change = Change()
+        self._change = Transaction()
         self._results: list[tuple[Any, Any]] = []
         self._verdict = ""
         self._patience = PATIENCE
@@ -112,7 +112,7 @@ class IndexedDB:
 
     # ------------------------------------------------------------ a call
 
-    def commit(self, change: Change, then: Callable[[str], None]) -> None:
+    def commit(self, change: Transaction, then: Callable[[str], None]) -> None:
         self._change = change
         self._call(self._write, then, FAILED)
 

@@ -28,14 +28,14 @@ After = Callable[[float, Callable[[], None]], int]
 
 
 class Job:
-    """One job of a :class:`Work`; ``place`` is its index there, ``text`` its JSON."""
+    """One job of a :class:`PoolWork`; ``place`` is its index there, ``text`` its JSON."""
 
-    def __init__(self, work: Work, place: int, text: str) -> None:
+    def __init__(self, work: PoolWork, place: int, text: str) -> None:
         self.work, self.place, self.text = work, place, text
         self.tries = 0
 
 
-class Work:
+class PoolWork:
     """See :class:`~..page.Work`."""
 
     def __init__(
@@ -150,14 +150,14 @@ class Pool:
         jobs: Sequence[Any],
         done: Callable[[int, Any], None],
         failed: Callable[[str], None],
-    ) -> Work:
+    ) -> PoolWork:
         """See :meth:`~..page.Page.work`."""
-        work = Work(self, call, done, failed)
+        work = PoolWork(self, call, done, failed)
         self._queue.extend(Job(work, place, json.dumps(job)) for place, job in enumerate(jobs))
         self.go_on()
         return work
 
-    def drop(self, work: Work) -> None:
+    def drop(self, work: PoolWork) -> None:
         """Forget the waiting jobs of this work. A job that a worker is doing is not stopped."""
         self._queue = deque(job for job in self._queue if job.work is not work)
         if self._sliced is not None and self._sliced.work is work:

@@ -57,11 +57,11 @@ class LaboratoryHand(Hand):
             self.page.announce(text)
             self.play.render()
             return
-        from .lab.bench import Ways  # noqa: PLC0415 - it has arrived only now
+        from .lab.bench import Exits  # noqa: PLC0415 - it has arrived only now
         from .lab.lab import Lab  # noqa: PLC0415
 
         if self._lab is None:
-            ways = Ways(
+            ways = Exits(
                 self._replay, self._begin, self._moment, self._answer, self._turn_to, self._leave
             )
             self._lab = Lab(self.page, self._screen, self.store, self.desk, ways)

@@ -9,7 +9,7 @@ from ... import link
 from ...engine.words import Malformed, Refused, Unloadable
 from ...session import Session
 from ...storage.saved import Kept, whole
-from ..desk import Link, Notice, Sheet
+from ..desk import GameLink, Notice, Sheet
 from ..page import Gesture
 from .base import Hand, Needs, needs
 
@@ -33,7 +33,7 @@ class LinkHand(Hand):
 
         def read(game: Kept | Unloadable) -> None:
             if isinstance(game, Unloadable):
-                self._show_link(Link(gesture.arg, trouble=str(game)))
+                self._show_link(GameLink(gesture.arg, trouble=str(game)))
             else:
                 self._link(gesture.arg, {**whole(game), "title": game.summary.title})
 
@@ -41,12 +41,12 @@ class LinkHand(Hand):
 
     def _link(self, id: str, table: Mapping[str, Any]) -> None:
         try:
-            shown = Link(id, self.page.address() + MARK + link.pack(table))
+            shown = GameLink(id, self.page.address() + MARK + link.pack(table))
         except Unloadable as trouble:
-            shown = Link(id, trouble=str(trouble))
+            shown = GameLink(id, trouble=str(trouble))
         self._show_link(shown)
 
-    def _show_link(self, shown: Link) -> None:
+    def _show_link(self, shown: GameLink) -> None:
         self.desk.link = shown
         self.play.open(Sheet("link"))
 

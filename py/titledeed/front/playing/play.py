@@ -30,7 +30,7 @@ from ...session import Session
 from ...storage import boards
 from ...storage.places import OneWindow, Windows
 from ...storage.store import Store
-from ..desk import Desk, Entering, Notice, Shown, act
+from ..desk import BoardCentre, Desk, Entering, Notice, act
 from ..page import Page, Timer
 from ..showing.journal import Telling
 from ..showing.motion import Motions
@@ -128,7 +128,7 @@ class Play:
         self._asked = None
         desk.deed, desk.hint, desk.tour = 0, -1, 0
         desk.sheets, desk.draft, desk.sent, desk.notices = [], None, None, []
-        desk.shown, desk.flips = Shown(), {}
+        desk.shown, desk.flips = BoardCentre(), {}
         desk.busy = desk.paused = desk.skipping = desk.hurried = False
         session.past_dice = desk.settings.undo_dice
         self._telling.forget()
@@ -336,7 +336,7 @@ class Play:
         desk.busy = desk.skipping = desk.paused = desk.hurried = False
         self.jumped()
         self._telling.recall()
-        desk.shown = Shown(dice_beat=desk.shown.dice_beat, card_beat=desk.shown.card_beat)
+        desk.shown = BoardCentre(dice_beat=desk.shown.dice_beat, card_beat=desk.shown.card_beat)
         self._motions.recall()
 
     # ------------------------------------------------------------ going on
@@ -572,7 +572,7 @@ class Play:
         self._took_place(entries)
         self.animate(entries, before)
 
-    def animate(self, entries: Sequence[Entry], before: Shown) -> None:
+    def animate(self, entries: Sequence[Entry], before: BoardCentre) -> None:
         """Show the motions of answers that the session already holds, then go on. ``before``: dice and card
         as they were shown before; the desk has them as they are in the end."""
         self._motions.show(entries, before)

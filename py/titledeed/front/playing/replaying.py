@@ -13,7 +13,7 @@ from ...engine.words import NOBODY, Over
 from ...log import Entry
 from ...odds import Unready, expected
 from ...replay import Replay
-from ..desk import Desk, Line, Notice, Replaying, Shown, act
+from ..desk import BoardCentre, Desk, Line, Notice, Replaying, act
 from ..settings import PACES
 from ..showing.journal import JOURNAL_TOLD
 from ..showing.motion import flipped
@@ -248,7 +248,7 @@ class Replays:
     def _show(self) -> None:
         """Show the dice and the card as they were, and the deed of the space where the last move ended."""
         desk = self.desk
-        shown = Shown(dice_beat=desk.shown.dice_beat, card_beat=desk.shown.card_beat)
+        shown = BoardCentre(dice_beat=desk.shown.dice_beat, card_beat=desk.shown.card_beat)
         deed = NOBODY
         for entry in reversed(self._replay.entries[-60:]):
             for event in reversed(entry.events):

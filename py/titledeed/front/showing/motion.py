@@ -11,7 +11,7 @@ from ...course import Course
 from ...engine.words import NOBODY
 from ...log import Entry
 from ...moments import HOLD, greatest
-from ..desk import Desk, Shown
+from ..desk import BoardCentre, Desk
 from ..page import Page, Timer
 from ..settings import SOUNDS
 from . import sounds
@@ -47,7 +47,7 @@ class Motions:
         self._shown = shown
         self._late = late
         self._left: list[Motion] = []  # still to be shown
-        self._final = Shown()  # the stage after all motions
+        self._final = BoardCentre()  # the stage after all motions
         self._moved: Sequence[Entry] = ()  # the answers whose payments are shown
         self._cash: list[int] = []  # each seat's cash as the page shows it
         self._to_hear: list[str] = []
@@ -111,7 +111,7 @@ class Motions:
 
     # ------------------------------------------------------------ motion by motion
 
-    def show(self, entries: Sequence[Entry], before: Shown) -> None:
+    def show(self, entries: Sequence[Entry], before: BoardCentre) -> None:
         """Show the motions of answers that the session already holds. ``before``: dice and card as they were
         shown before; the desk has them as they are in the end."""
         desk, session = self._desk, self._desk.course

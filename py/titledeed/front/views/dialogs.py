@@ -9,7 +9,7 @@ from typing import Any, Final
 from ...engine.words import NOBODY, AskBid, Over, Unloadable
 from ...storage.store import Store
 from ..desk import Desk, Sheet
-from ..settings import ALL, Check, Choice
+from ..settings import ALL, Check, SettingChoice
 from . import board, guide, opponents, regions, rules, saves, setup, trade
 from . import over as view_over
 from .bits import Cache, Data, Sight
@@ -208,7 +208,7 @@ def settings(desk: Desk) -> list[Data]:
     return [_setting(desk, setting) for setting in ALL]
 
 
-def _setting(desk: Desk, setting: Choice | Check) -> Data:
+def _setting(desk: Desk, setting: SettingChoice | Check) -> Data:
     _ = desk.catalogue
     now: Any = getattr(desk.settings, setting.name)
     view: Data = {

@@ -14,7 +14,7 @@ SIDES: Final = 6
 STEPS: Final = (30, 60, 120, 300, 600, 1200, 3000, 6000, 10_000)
 
 
-class Job(TypedDict):
+class ThrowsJob(TypedDict):
     seed: int
     weights: list[int]
     size: int
@@ -30,7 +30,7 @@ class Seen(TypedDict):
     p: float
 
 
-def throws(job: Job) -> list[Seen]:
+def throws(job: ThrowsJob) -> list[Seen]:
     """The throws of a job, looked at along the way and at their end."""
     total = sum(job["weights"])
     counts = [0] * SIDES

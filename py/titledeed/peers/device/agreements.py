@@ -10,7 +10,7 @@ from .base import (
     BOT_AFTER,
     Base,
     Link,
-    Vote,
+    UndoVote,
 )
 
 
@@ -52,11 +52,11 @@ class Agreements(Base):
         if self.hosting and m["seat"] in self._seats_at(link):
             self._host_undo(m, now)
         elif link is self._host_link() and m["seat"] < ledger.seats:
-            self.vote = Vote(m["to"], m["n"], m["seat"], {m["seat"]})
+            self.vote = UndoVote(m["to"], m["n"], m["seat"], {m["seat"]})
             self._tell("undo?", by=m["seat"], to=m["to"])
 
     def _host_undo(self, m: Message, now: float) -> None:
-        self.vote = Vote(m["to"], m["n"], m["seat"], {m["seat"]})
+        self.vote = UndoVote(m["to"], m["n"], m["seat"], {m["seat"]})
         self._tell("undo?", by=m["seat"], to=m["to"])
         self._send_all("undo", seat=m["seat"], to=m["to"], n=m["n"])
 

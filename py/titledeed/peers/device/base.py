@@ -123,7 +123,7 @@ class Said:
 
 
 @dataclass
-class Vote:
+class UndoVote:
     """A request to undo: keep the first ``to`` lines. ``mark``: ``Ledger.mark`` at the request; ``yes``: the
     seats that agree."""
 
@@ -150,7 +150,7 @@ class Base(ABC):
         self.hosting = False
         self.stopped = ""
         self.kept: list[Ledger] = []
-        self.vote: Vote | None = None
+        self.vote: UndoVote | None = None
         self.out: list[tuple[int, str | None]] = []
         self.news: list[News] = []
         self.pending: list[Said] = []

@@ -25,7 +25,7 @@ _FIND: Final = 20_000.0  # milliseconds after the answer is shown
 
 
 @dataclass
-class Table:
+class WatchedTable:
     """A table that is watched, or that has been invited from but not connected yet."""
 
     linked: Linked
@@ -48,12 +48,12 @@ class Hall:
     ) -> None:
         self.page, self.desk, self.ways, self.engine = page, desk, ways, engine
         self._now, self._changed = now, changed
-        self.tables: list[Table] = []
+        self.tables: list[WatchedTable] = []
         self.picked = -1
         self.looking = False  # whether windows of this browser are being looked for
         self.code_shown = ""  # the answer to the invitation that was read last
         self.picture: tuple[int, str] = (0, "")
-        self._joining: Table | None = None
+        self._joining: WatchedTable | None = None
 
     def leave(self) -> None:
         """Watch no table any more."""
@@ -73,12 +73,12 @@ class Hall:
         self.code_shown, self.picture = "", (0, "")
         self._joining = self._table(way)
 
-    def _table(self, way: int) -> Table:
+    def _table(self, way: int) -> WatchedTable:
         device = Device(os.urandom(8).hex(), self.engine, os.urandom)
         device.want = "watch"
         linked = Linked(device, self.ways, self._now, _unheard)
         linked.own.add(way)
-        table = Table(linked, way)
+        table = WatchedTable(linked, way)
         self.tables.append(table)
         return table
 
@@ -134,7 +134,7 @@ class Hall:
 
     # ------------------------------------------------------------ the ways
 
-    def _of(self, way: int) -> Table | None:
+    def _of(self, way: int) -> WatchedTable | None:
         return next((table for table in self.tables if table.linked.has(way)), None)
 
     def code(self, way: int, code: str) -> bool:
@@ -154,7 +154,7 @@ class Hall:
             self.picture = (side, path)
             self._changed()
 
-    def _lost(self, table: Table) -> None:
+    def _lost(self, table: WatchedTable) -> None:
         """Draw again. The table stays, as nobody may have read the answer yet."""
         if table is self._joining:
             self._changed()

@@ -12,7 +12,7 @@ from ...page import Gesture, Page
 from ...views.bits import Data
 
 
-class Ways(NamedTuple):
+class Exits(NamedTuple):
     """The ways out of the laboratory. ``watch``: show a record as a replay; ``play``: play one, each with a
     title; ``moment``: show the game on the desk after so many answers; ``answer``: give a seat's answer at
     the table; ``turn_to``: show what a seat may do there ("offer" with its number, "trade", "deeds");
@@ -34,12 +34,12 @@ class Bench:
     page: Page
     store: Store
     desk: Desk
-    ways: Ways
+    ways: Exits
     render: Callable[[], None]
     show: Callable[[str], None]
 
 
-class Part:
+class LabHand:
     """A screen of the laboratory. Its methods ``do_…`` are its actions: ``data-do="lab-run"`` calls
     ``do_run``."""
 

@@ -14,15 +14,15 @@ from ...views.bits import Data
 from ...views.house_rules import Faulty
 from ...views.lab import compare as view
 from ...views.lab import settings
-from ...views.lab.compare import Compare as CompareIt
-from .bench import Bench, Part
+from ...views.lab.compare import Compare
+from .bench import Bench, LabHand
 
 REFRESH: Final = 300.0  # milliseconds between two drawings while a run goes on
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _MOST_HANDS: Final = 99
 
 
-class Compare(Part):
+class CompareHand(LabHand):
     """Plays many games by each of two settings, and keeps the guess that was made before."""
 
     def __init__(self, bench: Bench) -> None:
@@ -159,7 +159,7 @@ class Compare(Part):
             self._stop()
             self.render()
 
-    def take(self, it: CompareIt) -> None:
+    def take(self, it: Compare) -> None:
         """Replace this comparison by another one with its games. Raises :class:`Faulty` or Unloadable."""
         _ = self.desk.catalogue
         self._stop()

@@ -15,7 +15,7 @@ from ...page import Gesture, Timer, Work
 from ...views.bits import Data
 from ...views.lab import desk as view
 from ...views.lab.settings import BOTS, SEATS
-from .bench import Bench, Part
+from .bench import Bench, LabHand
 
 MARK: Final = "#desk="  # the fragment of an address that holds a position begins like this
 REFRESH: Final = 300.0
@@ -23,13 +23,13 @@ _MOST_UNDO: Final = 200
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 
 
-class PositionDesk(Part):
+class DeskHand(LabHand):
     """Changes a position, with undo, and measures who is favoured in it."""
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
         seats = [(name, games.POLICY) for name in view.NAMES[:4]]
-        self.it = view.Desk(desk.empty("modern", "atlantic-city", seats))
+        self.it = view.PositionDesk(desk.empty("modern", "atlantic-city", seats))
         self._works: list[Work] = []
         self._drawn = float("-inf")
         self._later = Timer(self.page)

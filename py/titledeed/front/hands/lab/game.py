@@ -9,15 +9,15 @@ from ....lab import story
 from ...page import Gesture, Work
 from ...views.bits import Data
 from ...views.lab import game as view
-from .bench import Bench, Part
+from .bench import Bench, LabHand
 
 
-class Game(Part):
+class GameHand(LabHand):
     """Analyses the game on the desk: its ledger, its rounds, its decisions."""
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
-        self.it = view.Game()
+        self.it = view.GameAnalysis()
         self._work: Work | None = None
         self._review: Work | None = None
 
@@ -35,7 +35,7 @@ class Game(Part):
             self._work.cancel()
         if self._review is not None:
             self._review.cancel()
-        self.it = view.Game(self.desk.game_id, len(whole.entries))
+        self.it = view.GameAnalysis(self.desk.game_id, len(whole.entries))
 
         def came(_place: int, story: Any) -> None:
             self.it.story = story

@@ -12,33 +12,33 @@ from ...page import Gesture, Page
 from ...showing.screen import Screen
 from ...views import regions
 from ...views.lab import frame
-from .bench import Bench, Part, Ways
-from .compare import Compare
-from .desk import PositionDesk
-from .game import Game
-from .landings import Landings
+from .bench import Bench, Exits, LabHand
+from .compare import CompareHand
+from .desk import DeskHand
+from .game import GameHand
+from .landings import LandingsHand
 from .lessons.lessons import Worksheets
-from .vote import Vote
+from .vote import VoteHand
 
 
 class Lab:
     """Implements :class:`~...desk.Laboratory`."""
 
-    def __init__(self, page: Page, screen: Screen, store: Store, desk: Desk, ways: Ways) -> None:
+    def __init__(self, page: Page, screen: Screen, store: Store, desk: Desk, ways: Exits) -> None:
         self.page, self.screen, self.desk, self.ways = page, screen, desk, ways
         bench = Bench(page, store, desk, ways, self._changed, self.show)
-        self.compare = Compare(bench)
-        self.landings = Landings(bench)
-        self.game = Game(bench)
-        self.position = PositionDesk(bench)
+        self.compare = CompareHand(bench)
+        self.landings = LandingsHand(bench)
+        self.game = GameHand(bench)
+        self.position = DeskHand(bench)
         self.lessons = Worksheets(bench, (self.compare, self.position, self.landings))
-        self.parts: dict[str, Part] = {
+        self.parts: dict[str, LabHand] = {
             "compare": self.compare,
             "landings": self.landings,
             "game": self.game,
             "desk": self.position,
             "lessons": self.lessons,
-            "vote": Vote(bench),
+            "vote": VoteHand(bench),
         }
         self.at = "compare"
 

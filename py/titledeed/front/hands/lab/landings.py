@@ -9,11 +9,11 @@ from ....lab.intervals import DIGITS
 from ...page import Gesture, Work
 from ...views.bits import Data
 from ...views.lab import landings as view
-from ...views.lab.landings import Landings as LandingsIt
-from .bench import Bench, Part
+from ...views.lab.landings import Landings
+from .bench import Bench, LabHand
 
 
-class Landings(Part):
+class LandingsHand(LabHand):
     """The exact shares of landings of one Markov chain, and shares counted in simulated walks."""
 
     def __init__(self, bench: Bench) -> None:
@@ -71,10 +71,10 @@ class Landings(Part):
             work.cancel()
         self._works.clear()
 
-    def take(self, it: LandingsIt) -> None:
+    def take(self, it: Landings) -> None:
         """Take over a chain and its seed, but not its walks."""
         self.stop()
-        self.it = LandingsIt(seed=it.seed, **it.where)
+        self.it = Landings(seed=it.seed, **it.where)
         self._thrown = 0
 
     # ------------------------------------------------------------ gestures

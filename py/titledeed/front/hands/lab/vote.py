@@ -8,13 +8,13 @@ from typing import Final
 from ...page import Gesture
 from ...views.bits import Data
 from ...views.lab import vote as view
-from .bench import Bench, Part
+from .bench import Bench, LabHand
 
 _STEP: Final = re.compile(r"([0-8]) (-?1)")
 _NUMBER: Final = re.compile(r"[0-9]{1,3}")
 
 
-class Vote(Part):
+class VoteHand(LabHand):
     """Counts hands for each answer. The game waits until the choice is made."""
 
     def __init__(self, bench: Bench) -> None:

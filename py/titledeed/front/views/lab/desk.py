@@ -15,7 +15,7 @@ from ....language.catalogue import Catalogue
 from ....language.teller import Teller
 from ....odds import WHOLE
 from ....session import Session
-from ...desk import Desk as Table
+from ...desk import Desk
 from .. import board
 from ..bits import Data, Sight, bot_name
 from .figures import Words
@@ -29,7 +29,7 @@ HEIGHT: Final = 54
 
 
 @dataclass
-class Desk:
+class PositionDesk:
     """The state of the desk. ``table``: the record of the position; ``past`` and ``undone``: positions for
     undo and redo; ``said``: where the position comes from; ``other``: a second position to compare;
     ``policy``: the bot that plays all seats in the roll-outs, "" for each seat's own; ``size``: number of
@@ -59,13 +59,13 @@ class Desk:
         self.address, self.copied = "", False
 
 
-def sight_of(table: dict[str, Any], theme: Table) -> Sight:
+def sight_of(table: dict[str, Any], theme: Desk) -> Sight:
     """A :class:`Sight` of the position, as if it were a game on a desk."""
     record = read({**table, "chance": "by-hand"})
     session = Session(Game(record))
     rules = session.state.rules
     catalogue = Catalogue(theme.catalogue.language, rules.edition.words)
-    look = Table(
+    look = Desk(
         session=session,
         teller=Teller(rules, [seat.name for seat in record.seats], catalogue),
         catalogue=catalogue,
@@ -74,7 +74,7 @@ def sight_of(table: dict[str, Any], theme: Table) -> Sight:
     return Sight(look)
 
 
-def view(it: Desk, theme: Table) -> Data:
+def view(it: PositionDesk, theme: Desk) -> Data:
     """The view of the screen. ``theme``: the page's desk."""
     sight = sight_of(it.table, theme)
     words = Words(sight._, sight.rules.edition)
@@ -114,7 +114,7 @@ def view(it: Desk, theme: Table) -> Data:
     }
 
 
-def _new(it: Desk, _: Catalogue) -> Data:
+def _new(it: PositionDesk, _: Catalogue) -> Data:
     names = {row["id"]: row["name"] for row in texts("books")["book"]}
     now = it.table
     return {
@@ -133,7 +133,7 @@ def _new(it: Desk, _: Catalogue) -> Data:
     }
 
 
-def _square(it: Desk, sight: Sight) -> Data:
+def _square(it: PositionDesk, sight: Sight) -> Data:
     """The controls of the chosen square."""
     _, state, rules, i = sight._, sight.state, sight.rules, it.space
     ownable = i in rules.ownable
@@ -159,7 +159,7 @@ def _square(it: Desk, sight: Sight) -> Data:
     }
 
 
-def _seat(n: int, it: Desk, sight: Sight) -> Data:
+def _seat(n: int, it: PositionDesk, sight: Sight) -> Data:
     state, _ = sight.state, sight._
     bot = it.table["seats"][n].get("bot", "")
     bots = [("", _("Person")), *((id, bot_name(_, id)) for id in BOTS)]
@@ -232,7 +232,7 @@ def _wins(games: list[Played], seat: int) -> list[float]:
     return [(seat in g["winners"]) / max(len(g["winners"]), 1) for g in games]
 
 
-def _favoured(it: Desk, sight: Sight, words: Words) -> Data:
+def _favoured(it: PositionDesk, sight: Sight, words: Words) -> Data:
     _ = sight._
     games = [game for game in it.played if game]
     seats = sight.state.seats
@@ -303,7 +303,7 @@ def _log2(n: int) -> float:
     return whole + (n - (1 << whole)) / (1 << whole)
 
 
-def _differences(it: Desk, sight: Sight, words: Words) -> list[Data]:
+def _differences(it: PositionDesk, sight: Sight, words: Words) -> list[Data]:
     """The difference of the two positions, paired by games with the same dice."""
     pairs = [(a, b) for a, b in zip(it.other_played, it.played, strict=False) if a and b]
     if it.other is None or not pairs or len(it.other["seats"]) != sight.state.seats:
@@ -325,7 +325,7 @@ def _differences(it: Desk, sight: Sight, words: Words) -> list[Data]:
     return rows
 
 
-def _throw(it: Desk, sight: Sight, words: Words) -> Data:
+def _throw(it: PositionDesk, sight: Sight, words: Words) -> Data:
     """The exact outcomes of the mover's next throw."""
     _ = sight._
     sums = desk.next_throw(it.table)

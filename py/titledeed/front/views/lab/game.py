@@ -46,7 +46,7 @@ CAUSE_NAMES: Final = {
 
 
 @dataclass
-class Game:
+class GameAnalysis:
     """The state of the screen. ``story`` describes the first ``count`` answers of the game ``id``."""
 
     id: str = ""
@@ -69,7 +69,7 @@ class Game:
         return [seat for seat in everybody if whole.is_person(seat)] or everybody
 
 
-def view(it: Game, desk: Desk) -> Data:
+def view(it: GameAnalysis, desk: Desk) -> Data:
     """The view of the screen."""
     if desk.session is None or desk.whole is None:
         return {"game": None, "missing": True, "trouble": ""}
@@ -108,7 +108,7 @@ def view(it: Game, desk: Desk) -> Data:
 # ---------------------------------------------------------------- decisions
 
 
-def review(it: Game, desk: Desk, sight: Sight, words: Words) -> Data:
+def review(it: GameAnalysis, desk: Desk, sight: Sight, words: Words) -> Data:
     """The decisions of each seat that changed its odds most, the greatest change first."""
     _ = sight._
     whole = desk.whole
@@ -321,7 +321,7 @@ def _has_odds(story: Story) -> bool:
 # ---------------------------------------------------------------- money
 
 
-def ledger(it: Game, story: Story, sight: Sight) -> Data:
+def ledger(it: GameAnalysis, story: Story, sight: Sight) -> Data:
     """The ledger by cause and account, of the whole game or of one round. Each row sums to zero."""
     _ = sight._
     places = len(story["ledger_rounds"])

@@ -10,14 +10,14 @@ from .....lab.lessons import lesson as lessons
 from .....lab.lessons.answers import LONGEST_ANSWER, LONGEST_NAME
 from .....lab.lessons.lesson import Lesson, whole, worded
 from .....storage.store import Store
-from ....views.lab.lessons.state import Sheet
+from ....views.lab.lessons.state import Worksheet
 
 _SHEETS: Final = "sheets"
 _DRAFT: Final = "lesson"
 _MOST: Final = 8
 
 
-def keep(store: Store, sheet: Sheet) -> None:
+def keep(store: Store, sheet: Worksheet) -> None:
     """Store what a pupil has written on this sheet, beside the last other sheets."""
     mine = {
         "lesson": sheet.lesson,
@@ -30,7 +30,7 @@ def keep(store: Store, sheet: Sheet) -> None:
     store.note(_SHEETS, json.dumps([mine, *others][:_MOST]))
 
 
-def fill(store: Store, sheet: Sheet) -> bool:
+def fill(store: Store, sheet: Worksheet) -> bool:
     """Fill a sheet with what was written on it before; whether there was anything."""
     for one in _kept(store):
         if lessons.id_of(one["lesson"]) == sheet.id:

@@ -19,15 +19,15 @@ from .....lab.lessons.lesson import MARK, Lesson
 from ....page import Gesture
 from ....views.bits import Data
 from ....views.house_rules import Faulty
-from ....views.lab.compare import Compare as CompareIt
-from ....views.lab.landings import Landings as LandingsIt
+from ....views.lab.compare import Compare
+from ....views.lab.landings import Landings
 from ....views.lab.lessons import views
-from ....views.lab.lessons.state import Sheet, Sheets
+from ....views.lab.lessons.state import Sheets, Worksheet
 from ....views.lab.settings import BOTS, seats_of, table_of
-from ..bench import Bench, Part
-from ..compare import Compare
-from ..desk import PositionDesk
-from ..landings import Landings
+from ..bench import Bench, LabHand
+from ..compare import CompareHand
+from ..desk import DeskHand
+from ..landings import LandingsHand
 from . import keeping
 
 READY: Final = "ready."  # begins a link to a lesson that comes with the program
@@ -42,15 +42,15 @@ _INSIDE: Final = {
 _STARTS: Final = ("run", "throw")  # those of them that begin a run
 
 
-class Worksheets(Part):
+class Worksheets(LabHand):
     """Worksheets, for pupils and for teachers."""
 
-    def __init__(self, bench: Bench, others: tuple[Compare, PositionDesk, Landings]) -> None:
+    def __init__(self, bench: Bench, others: tuple[CompareHand, DeskHand, LandingsHand]) -> None:
         """``others``: the screens that a lesson takes experiments from, and passes them to."""
         super().__init__(bench)
         self.it = Sheets(draft=keeping.draft(bench.store))
         self._compare, self._desk, self._landings = others
-        self._inside: Compare | PositionDesk | Landings | None = None
+        self._inside: CompareHand | DeskHand | LandingsHand | None = None
 
     def view(self) -> Data:
         shown = self.it.at in ("sheet", "teacher") and self._inside is not None
@@ -121,7 +121,7 @@ class Worksheets(Part):
     def _open(self, lesson: Lesson, name: str = "") -> None:
         """Open a lesson as a sheet. Raises Unloadable or Faulty, before it changes anything, if the lesson's
         experiment cannot be run."""
-        sheet = Sheet(lesson, name, answers=[""] * len(lesson["questions"]))
+        sheet = Worksheet(lesson, name, answers=[""] * len(lesson["questions"]))
         run = lesson["run"]
         sheet.seed = run["seed"] if run else 0
         if lesson["own_seed"]:
@@ -133,15 +133,15 @@ class Worksheets(Part):
         self.it.sheet, self.it.at = sheet, "sheet"
         self.it.trouble = self.it.said = self.it.address = ""
 
-    def _prepared(self, sheet: Sheet) -> Compare | PositionDesk | Landings | None:
+    def _prepared(self, sheet: Worksheet) -> CompareHand | DeskHand | LandingsHand | None:
         """The screen that runs a sheet's experiment, set up for it; None if it has none or is a die."""
         run, _ = sheet.lesson["run"], self.desk.catalogue
         match run["kind"] if run else "":
             case "compare":
                 tables = [table_of(side, _, self.desk.boards) for side in run["sides"]]
                 check_alike(*(Setting.of(side) for side in tables))
-                compare = Compare(self.bench)
-                compare.it = sheet.compare = CompareIt()
+                compare = CompareHand(self.bench)
+                compare.it = sheet.compare = Compare()
                 compare.it.sides = [dict(side) for side in run["sides"]]
                 compare.it.clear()
                 compare.it.seed, compare.it.size = sheet.seed, run["size"]
@@ -152,15 +152,15 @@ class Worksheets(Part):
                     raise Unloadable(
                         "The lesson asks for an opponent that this program does not have."
                     )
-                desk = PositionDesk(self.bench)
+                desk = DeskHand(self.bench)
                 desk.load(run["record"])
                 desk.it.past.clear()
                 desk.it.seed, desk.it.size, desk.it.policy = sheet.seed, run["size"], run["policy"]
                 sheet.desk = desk.it
                 return desk
             case "landings":
-                landings = Landings(self.bench)
-                landings.it = sheet.landings = LandingsIt(seed=sheet.seed, **run["chain"])
+                landings = LandingsHand(self.bench)
+                landings.it = sheet.landings = Landings(seed=sheet.seed, **run["chain"])
                 landings.opened()
                 return landings
         return None
@@ -198,7 +198,7 @@ class Worksheets(Part):
         elif name not in _STARTS or self._may_start(sheet):
             inside.gesture(done)
 
-    def _may_start(self, sheet: Sheet) -> bool:
+    def _may_start(self, sheet: Worksheet) -> bool:
         locked = sheet.lesson["locked"]["guess"]
         if locked and not sheet.guessed and not sheet.began:
             return False
@@ -245,7 +245,7 @@ class Worksheets(Part):
         )
         self.page.download(f"titledeed-answers-{_slug(sheet.pupil)}.json", text)
 
-    def _found(self, sheet: Sheet) -> tuple[dict[str, float], dict[str, list[str]]]:
+    def _found(self, sheet: Worksheet) -> tuple[dict[str, float], dict[str, list[str]]]:
         """The results of the experiment: figures by name, and tables as lines of CSV."""
         if sheet.compare is not None:
             a, b = sheet.compare.pairs

@@ -12,7 +12,7 @@ from .. import compare, desk, landings
 
 
 @dataclass
-class Sheet:
+class Worksheet:
     """A lesson with one pupil's answers. ``noted``: the answers to questions before the run are locked."""
 
     lesson: Lesson
@@ -24,7 +24,7 @@ class Sheet:
     throws: list[Seen] = field(default_factory=list)
     # The experiment of the sheet, as the state of the screen of that name; the others are None.
     compare: compare.Compare | None = None
-    desk: desk.Desk | None = None
+    desk: desk.PositionDesk | None = None
     landings: landings.Landings | None = None
 
     @property
@@ -58,7 +58,7 @@ class Sheets:
     """The whole screen. ``at``: the page that is shown, "list", "sheet", "teacher", "write" or "collect"."""
 
     at: str = "list"
-    sheet: Sheet | None = None
+    sheet: Worksheet | None = None
     draft: Lesson = field(default_factory=lessons.blank)
     collected: Collected = field(default_factory=Collected)
     trouble: str = ""

@@ -16,7 +16,7 @@ from ...bits import Data
 from ...house_rules import Faulty
 from ..figures import Words
 from ..settings import PLAIN, edition_in, seats_of, settings
-from .state import Sheet, Sheets
+from .state import Sheets, Worksheet
 
 WIDTH: Final = 480
 HEIGHT: Final = 130
@@ -66,7 +66,7 @@ def paragraphs(text: str) -> list[str]:
 # ---------------------------------------------------------------- a sheet
 
 
-def _sheet(sheet: Sheet, _: Catalogue) -> Data:
+def _sheet(sheet: Worksheet, _: Catalogue) -> Data:
     lesson = sheet.lesson
     run = lesson["run"]
     ordered = sorted(enumerate(lesson["questions"]), key=lambda pair: pair[1]["when"] != "before")
@@ -109,7 +109,7 @@ def _sheet(sheet: Sheet, _: Catalogue) -> Data:
     }
 
 
-def _state(sheet: Sheet) -> str:
+def _state(sheet: Worksheet) -> str:
     if sheet.compare is not None:
         return sheet.compare.state
     if sheet.desk is not None:
@@ -119,7 +119,7 @@ def _state(sheet: Sheet) -> str:
     return "done" if sheet.throws else "new"
 
 
-def _die(sheet: Sheet, _: Catalogue) -> Data:
+def _die(sheet: Worksheet, _: Catalogue) -> Data:
     words = Words(_, PLAIN["edition"])
     size = sheet.lesson["run"]["size"]
     rows = [_thrown(seen, words) for seen in sheet.throws]
