@@ -457,3 +457,61 @@ def test_no_code_is_cut_to_another_one() -> None:
     for count in (1001, 4095, LONGEST):
         assert len(_code("x" * count)) == count
     assert len(_code("x" * 100_000)) > LONGEST
+
+
+def test_who_leaves_a_table_closes_all_its_ways_also_those_held_ready() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(3)
+    guest = room.devices(1)
+    assert guest._linked is not None
+    assert guest._linked._held
+    assert len(guest.ways.left_open) >= 2  # type: ignore[attr-defined]
+    guest.leave()
+    room.run(1)
+    assert guest.ways.left_open == set()  # type: ignore[attr-defined]
+
+
+def test_who_has_left_the_own_table_answers_no_other_window() -> None:
+    room = Room(2)
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    room.do(0, "devices-leave")
+    room.do(1, "devices")
+    room.do(1, "devices-beside")
+    room.run(4)
+    assert "No other window of this browser waits" in room.tables[1].page.text("dlg-devices")
+
+
+def test_a_code_that_is_replaced_keeps_no_connection_open() -> None:
+    room = Room(2)
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    room.do(1, "devices")
+    host, guest = room.devices(0), room.devices(1)
+    first = host._offer
+    room.do(0, "devices-invite")
+    assert host._offer != first
+    assert host.ways.left_open == {host._offer}  # type: ignore[attr-defined]
+    code = host.shown.code
+    room.do(1, "devices-join", fields={"code": code})
+    answer = guest._offer
+    room.do(1, "devices-join", fields={"code": code})
+    assert guest.ways.left_open == {guest._offer}  # type: ignore[attr-defined]
+    assert guest._offer != answer
+
+
+def test_a_host_that_takes_back_unasked_is_named_at_the_guest() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    host = room.devices(0)
+    assert host.device is not None
+    host.say(0, "roll")
+    room.run(2)
+    host.device._append({"e": "undo", "to": 0}, host.now)
+    host._carry()
+    room.run(2)
+    shown = room.tables[1].page.text("notices")
+    assert "Ada has taken something back without asking this device." in shown
+    assert room.tables[1].session.game.lines == []

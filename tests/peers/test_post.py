@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import itertools
 import json
 import random
@@ -10,9 +11,11 @@ import statistics
 
 import pytest
 
+from data_files import edition
 from simulated_tables import record
 from titledeed import referee
 from titledeed.bots import BOTS
+from titledeed.engine.record import Record
 from titledeed.engine.words import Over, Unloadable
 from titledeed.peers import post as posts
 from titledeed.peers import proof
@@ -51,10 +54,10 @@ def sleep(post: Post) -> Post:
     return Post.restore(stored, "an engine", random.Random(1).randbytes)
 
 
-def play(posts: list[Post], asleep: bool = False) -> list[str]:
+def play(posts: list[Post], asleep: bool = False, bot: str = "simple") -> list[str]:
     """A whole game. Who is asked answers, and each code goes to all others."""
     players = [
-        Players([BOTS["simple"]() if n == seat else None for n in range(len(posts))])
+        Players([BOTS[bot]() if n == seat else None for n in range(len(posts))])
         for seat in range(len(posts))
     ]
     codes: list[str] = []
@@ -101,6 +104,15 @@ def test_a_whole_game_from_the_invitation_to_the_end(count: int) -> None:
     assert len(first) == (2 if count == 2 else 2 * count)
     assert max(map(len, first)) <= 400
     assert statistics.median(map(len, codes)) <= 110
+
+
+def test_deals_with_somebody_whose_name_is_not_english_are_read() -> None:
+    posts, _ = laid(2, 30)
+    play(posts, bot="steady")
+    pen = posts[0].pen
+    assert pen is not None
+    assert any(" offer Zoë " in line for line in pen.ledger.lines)
+    assert isinstance(pen.ledger.state.ask, Over)
 
 
 def test_two_need_an_invitation_and_an_answer_then_the_first_throw_is_a_turn() -> None:
@@ -163,6 +175,33 @@ def test_a_code_for_somebody_else_is_refused_and_nothing_has_changed() -> None:
 def test_a_game_with_bots_is_not_played_by_codes() -> None:
     with pytest.raises(Unloadable):
         Post("an engine", random.Random(1).randbytes, 10).lay(record(3, bots=1))
+
+
+def own_board(letters: int) -> Record:
+    """A game on a board of one's own, whose names are of so many letters each."""
+    rng = random.Random(1)
+    board = edition("atlantic-city")
+    board["id"] = "own"
+
+    def name() -> str:
+        return "".join(chr(rng.randrange(0x4E00, 0x9000)) for _ in range(letters))
+
+    for space in board["space"]:
+        space["name"] = name()
+    board["words"] |= {key: name() for key in board["words"] if letters > 10}
+    return dataclasses.replace(record(2), edition=board)
+
+
+def test_a_board_of_ones_own_goes_into_a_code_or_it_is_said_that_it_does_not() -> None:
+    host, guest = (Post("an engine", random.Random(n).randbytes, 50) for n in (1, 2))
+    host.lay(own_board(10))
+    guest.join(host.code, "Ben")
+    assert posts.kind(guest.code) == "seat"
+    other = Post("an engine", random.Random(3).randbytes, 50)
+    with pytest.raises(Unloadable, match="too large for a code"):
+        other.lay(own_board(40))
+    assert other.code == ""
+    assert not other.hosting
 
 
 def test_whatever_is_pasted_is_refused_or_read() -> None:

@@ -23,6 +23,7 @@ class Network:
     chooses: bool = True  # what browsers let their pages do
     spares: dict[int, str] = field(default_factory=dict)  # ends held ready, and by which words
     told: dict[int, int] = field(default_factory=dict)  # the ends that want to come to them
+    closed: set[int] = field(default_factory=set)  # the ends that their pages have closed
 
     def ways(self, listener: Any) -> Page:
         return Page(self, listener)
@@ -131,8 +132,24 @@ class Page:
 
     def close(self, way: int) -> None:
         _listener, other = self.network.ends[way]
+        self.network.closed.add(way)
         if other:
             self.network.later(self.network.ends[other][0].closed, other)
+
+    def end(self) -> None:
+        for way, (listener, _other) in self.network.ends.items():
+            if listener is self.listener and way not in self.network.closed:
+                self.close(way)
+        if self.listener in self.network.waiting:
+            self.network.waiting.remove(self.listener)
+
+    @property
+    def left_open(self) -> set[int]:
+        """The ends of this page that it has not closed."""
+        mine = {
+            way for way, (listener, _) in self.network.ends.items() if listener is self.listener
+        }
+        return mine - self.network.closed
 
     def draw(self, text: str, then: Any) -> None:
         self.drawn = text

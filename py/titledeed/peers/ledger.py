@@ -280,6 +280,9 @@ class Ledger:
         to = whole(entry["to"], 0, len(self.answers))
         if to == len(self.answers):
             raise Wrong("There is nothing to take back.")
+        # Some devices may have computed the open draw: nobody must come to it on another way.
+        if self.waits_for_chance:
+            raise Wrong("Nothing is taken back while a draw is open.")
         base = to // CHECKPOINT
         state = self._kept[base].copy()
         steps = [_Given(seat, answer) for seat, answer in self.answers[base * CHECKPOINT : to]]

@@ -207,7 +207,7 @@ def _lines(data: bytes) -> list[tuple[int, str]]:
         text = unpacker.decompress(data, _LARGEST)
         if unpacker.unconsumed_tail or not unpacker.eof or unpacker.unused_data:
             raise Unread("The lines of this code are damaged.")
-        rows = text.decode("ascii").splitlines()
+        rows = text.decode().splitlines()  # an offer holds a name
     except (zlib.error, UnicodeDecodeError):
         raise Unread("The lines of this code are damaged.") from None
     lines = []

@@ -20,6 +20,8 @@ LARGEST_PART: Final = 12_000  # characters of the payload of one part of a longe
 MOST_PARTS: Final = 40  # parts of a record's head; with its own board it has some 20,000 characters
 MOST_SECOND: Final = 200  # messages of one link in a second
 MOST_OFFERS: Final = 20  # connection offers of one link in a minute
+MOST_LISTS: Final = 12  # other lists of one link in a minute: each is played through
+LONGEST_LINE: Final = 500  # characters of an answer
 SEATS: Final = 8
 MOST_LINKS: Final = 24
 
@@ -76,7 +78,17 @@ def _entry(v: Any) -> bool:
     """Whether a value has the fields of an entry. The ledger checks whether the entry is valid."""
     if not isinstance(v, dict) or v.get("e") not in FIELDS:
         return False
-    return set(v) - {"e"} == FIELDS[v["e"]]
+    return set(v) - {"e"} == FIELDS[v["e"]] and all(map(_slight, v.values()))
+
+
+def _slight(v: Any) -> bool:
+    """Whether a value is no larger than any in an entry. A list is collected before it is looked at, so
+    that larger ones could fill the memory."""
+    if isinstance(v, dict):
+        return len(v) <= SEATS and all(isinstance(x, str) and len(x) <= LETTERS for x in v.values())
+    if isinstance(v, list):
+        return len(v) <= SEATS and all(type(x) is int for x in v)
+    return len(v) <= LONGEST_LINE if isinstance(v, str) else type(v) in (int, bool)
 
 
 def _entries(v: Any) -> bool:
@@ -121,7 +133,7 @@ KINDS: Final[dict[str, dict[str, Check]]] = {
     "part": {"n": _whole(0, MOST_PARTS - 1), "text": _text(LARGEST_PART)},
     "lines": {"epoch": _COUNT, "start": _COUNT, "entries": _entries, "digest": _digest},
     "line": {"epoch": _COUNT, "n": _COUNT, "before": _digest, "entry": _entry, "digest": _digest},
-    "say": {"seat": _SEAT, "id": _whole(1, 10**9), "n": _COUNT, "line": _text(500)},
+    "say": {"seat": _SEAT, "id": _whole(1, 10**9), "n": _COUNT, "line": _text(LONGEST_LINE)},
     "no": {"id": _COUNT, "why": _text(20), "clauses": _SENTENCE},
     "draw": {"epoch": _COUNT, "k": _COUNT, "n": _COUNT, "reveals": _reveals},
     "reveal": {"epoch": _COUNT, "k": _COUNT, "reveals": _reveals},

@@ -65,11 +65,16 @@ class Post:
         if any(seat.bot for seat in record.seats):
             raise Unloadable("Play by codes is for people alone: each seat is a person’s device.")
         self._head = Ledger(record, self._game).head()
-        self.hosting = True
         packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_HEAD)
         data = packer.compress(self._head.encode()) + packer.flush()
         head = bytes([_KIND << 4 | _TABLE]) + bytes.fromhex(self._game) + self._version()
-        self._show(head + bytes.fromhex(self.device) + self._chain.anchor + data)
+        code = head + bytes.fromhex(self.device) + self._chain.anchor + data
+        if len(text_of(code)) > LONGEST or len(self._head) > _MOST_HEAD:
+            raise Unloadable(
+                "This board is too large for a code: play it at devices that a network connects."
+            )
+        self.hosting = True
+        self._show(code)
 
     def _version(self) -> bytes:
         return hashlib.sha256(self.engine.encode()).digest()[:4]

@@ -67,6 +67,7 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
     def restore(cls, stored: Mapping[str, Any], engine: str, entropy: Entropy) -> Device:
         """The device that ``stored()`` described. Raises :class:`Wrong` or :class:`Unloadable`."""
         device = cls(stored["device"], engine, entropy, stored["links"])
+        device._recalls = False
         device.ledger = replayed(stored["head"], stored["game"], stored["entries"])
         for seat, (secret, tries, chains) in stored["own"].items():
             own = device.mine[int(seat)] = Own(bytes.fromhex(secret), tries)

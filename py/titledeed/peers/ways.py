@@ -80,6 +80,10 @@ class Ways(Protocol):
 
     def close(self, way: int) -> None: ...
 
+    def end(self) -> None:
+        """Close all ways, also those that nobody has come over yet, and answer no other window any more.
+        What was sent still arrives."""
+
     def keep(self, text: str) -> None:
         """Store what this device needs to return after a reload, in its own storage; "" deletes it."""
 

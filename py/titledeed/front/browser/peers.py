@@ -212,7 +212,11 @@ class Peers:
 
     def _took(self, way: int) -> Callable[[Any], None]:
         def took(event: Any) -> None:
-            self._carries(way, event.channel)
+            # The other device may open as many channels as it likes, of any name: one counts.
+            if str(event.channel.label) == _LABEL and way not in self._channels:
+                self._carries(way, event.channel)
+            else:
+                event.channel.close()
 
         return took
 
@@ -316,6 +320,12 @@ class Peers:
         del channel
         self._proxies.pop(way, None)  # not destroyed: the connection may still call them
 
+    def end(self) -> None:
+        for way in [*self._connections, *(self._windows.open if self._windows else ())]:
+            self.close(way)
+        if self._windows is not None:
+            self._windows.waits = False
+
     def beside(self, wait: bool, every: bool = False) -> None:
         if self._windows is None:
             self._windows = WindowWays(self)
@@ -407,6 +417,11 @@ class WindowWays:
         """Ask which windows wait, and connect to the first that answers, or to ``every`` one."""
         self._seeking, self._every = True, every
         self._say("seek", "")
+
+    @property
+    def open(self) -> list[int]:
+        """The ways to other windows."""
+        return list(self._ways)
 
     def send(self, way: int, text: str) -> None:
         if way in self._ways:

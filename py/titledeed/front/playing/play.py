@@ -305,7 +305,11 @@ class Play:
     def _went_back(self, notice: Notice | None = None, again: Sequence[Entry] = ()) -> None:
         desk, session = self.desk, self.desk.running
         self.show_moment()
-        desk.notices = [n for n in desk.notices if n.id == "storage"]
+        desk.notices = [
+            n
+            for n in desk.notices
+            if n.id == "storage" or (n.id.startswith("devices-") and n.id != "devices-undo")
+        ]
         if notice:
             desk.notice(notice)
         self._telling.next_time(str(notice.text) if notice else "", again)

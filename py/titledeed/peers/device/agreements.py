@@ -20,11 +20,14 @@ class Agreements(Base):
     def ask_undo(self, seat: int, to: int, now: float) -> None:
         """Ask everybody to undo all lines after the first ``to``."""
         assert self.ledger is not None
+        self._agreed = (to, self.ledger.mark)
         self._request("undo", now, seat=seat, to=to, n=self.ledger.mark)
 
     def agree(self, seat: int, yes: bool, now: float) -> None:
         """Vote on the undo that somebody has asked for."""
         if self.vote is not None:
+            if yes:
+                self._agreed = (self.vote.to, self.vote.mark)
             self._request("agree", now, seat=seat, to=self.vote.to, n=self.vote.mark, yes=yes)
 
     def pause(self, seat: int, on: bool, now: float) -> None:
@@ -56,7 +59,11 @@ class Agreements(Base):
             self._tell("undo?", by=m["seat"], to=m["to"])
 
     def _host_undo(self, m: Message, now: float) -> None:
-        self.vote = UndoVote(m["to"], m["n"], m["seat"], {m["seat"]})
+        vote = self.vote
+        agreed = (
+            vote.yes if vote is not None and (vote.to, vote.mark) == (m["to"], m["n"]) else set()
+        )
+        self.vote = UndoVote(m["to"], m["n"], m["seat"], {*agreed, m["seat"]})
         self._tell("undo?", by=m["seat"], to=m["to"])
         self._send_all("undo", seat=m["seat"], to=m["to"], n=m["n"])
 
@@ -81,7 +88,7 @@ class Agreements(Base):
     def _mind_vote(self, now: float) -> None:
         ledger, vote = self.ledger, self.vote
         assert ledger is not None
-        if vote is None:
+        if vote is None or ledger.waits_for_chance:
             return
         playing = [s for s in self.here(now) if ledger.state.playing[s]]
         if set(playing) <= vote.yes and vote.to < len(ledger.answers):

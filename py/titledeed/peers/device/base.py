@@ -79,7 +79,9 @@ class Link:
     chosen: bool = False
     rate: Rate = field(default_factory=lambda: Rate(messages.MOST_SECOND, 1))
     offers: Rate = field(default_factory=lambda: Rate(messages.MOST_OFFERS, 60))
+    lists: Rate = field(default_factory=lambda: Rate(messages.MOST_LISTS, 60))
     device: str = ""
+    shown: bool = False  # it has been shown a key of this device
     keyed: bool = False  # its key has been entered in the list
     trusted: bool = False  # it has proven that its seats are its own
     joined: bool = False  # it gets new entries as they come
@@ -154,6 +156,13 @@ class Base(ABC):
         self.out: list[tuple[int, str | None]] = []
         self.news: list[News] = []
         self.pending: list[Said] = []
+        self._given: set[tuple[int, int, str]] = set()  # (seat, id, line) of all own answers
+        # False: this device may have given answers that it does not know of, as what it had stored was old.
+        self._recalls = True
+        self._agreed: tuple[int, int] = (
+            -1,
+            -1,
+        )  # the undo that people here have agreed to: (to, mark)
         self._drawing: Drawing | None = None
         self._commits: dict[int, str] = {}
         self._revealed: tuple[int, int] = (0, 0)  # (draw, epoch) of the values revealed last
@@ -172,9 +181,11 @@ class Base(ABC):
         link.asked_again = now
         seat = min(self.mine, default=-1)
         token = ""
-        if self.want != "watch" and not (link.introduced and self.mine):
+        # One key a link: of those that the others have not seen they accept only the next few.
+        if self.want != "watch" and not ((link.introduced or link.shown) and self.mine):
             own = self.mine[seat] if seat >= 0 else self._secret
             token = own.key()
+            link.shown = True
         self._send(
             link,
             "hello",
@@ -216,6 +227,13 @@ class Base(ABC):
             return []
         return self.ledger.seats_of(link.device)
 
+    def _is_itself(self, link: Link) -> bool:
+        """Whether the device at a link is the one that it says it is, as far as a seat depends on it."""
+        ledger = self.ledger
+        if ledger is None or link.trusted:
+            return True
+        return all(place.device != link.device for place in ledger.places)
+
     def _host_link(self) -> Link | None:
         if self.ledger is None or self.hosting:
             return None
@@ -252,6 +270,9 @@ class Base(ABC):
 
     @abstractmethod
     def _ask_draw(self, link: Link) -> None: ...
+
+    @abstractmethod
+    def _forged_in(self, entries: list[ListEntry]) -> str: ...
 
     @abstractmethod
     def _host_now(self, now: float) -> None: ...

@@ -92,8 +92,11 @@ class Lists(Base):
         assert ledger is not None
         if not (m["start"] <= ledger.count <= m["start"] + len(m["entries"])):
             return
+        entries = m["entries"][ledger.count - m["start"] :]
         try:
-            for entry in m["entries"][ledger.count - m["start"] :]:
+            if forged := self._forged_in(entries):
+                raise Wrong(forged)
+            for entry in entries:
                 ledger.add(entry)
                 self._added(now)
         except (Wrong, Refused, Malformed):
@@ -102,12 +105,19 @@ class Lists(Base):
     def _came(self, link: Link, coming: Coming, now: float) -> None:
         """A whole list has been received: adopt it, or keep it as the other half of a split table."""
         welcome, mine = coming.welcome, self.ledger
+        if self._is_foreign(link, coming):
+            return
         head = "".join(coming.parts.get(n, "") for n in range(welcome["parts"]))
         try:
-            if mine is not None and coming.start == mine.count:
+            held = self._held(welcome)
+            if held is not None:
+                theirs = held
+            elif mine is not None and coming.start == mine.count:
                 theirs = mine
                 for entry in coming.entries:
                     theirs.add(entry)
+            elif mine is not None and not link.lists.takes(now):
+                raise Wrong("Too many lists in a minute.")
             elif mine is not None and coming.start:
                 theirs = replayed(mine.head(), mine.id, mine.entries[: coming.start])
                 for entry in coming.entries:
@@ -140,7 +150,33 @@ class Lists(Base):
         link.joined = True
         if link is self._host_link():
             self._host_heard = now
+            self._recalls = True
         self._say_again()
+
+    def _held(self, welcome: Message) -> Ledger | None:
+        """The list that is announced, if this device has it already."""
+        own = [self.ledger, *self.kept] if self.ledger is not None else []
+        announced = (welcome["count"], welcome["digest"])
+        return next((k for k in own if k is not None and (k.count, k.digest) == announced), None)
+
+    def _is_foreign(self, link: Link, coming: Coming) -> bool:
+        """Whether a list holds what its sender cannot have: then the sender is refused. The host stops the
+        table by that, anybody else is shut out."""
+        mine, welcome = self.ledger, coming.welcome
+        if mine is None:
+            return False
+        forged = self._forged_in(coming.entries)
+        more = welcome["count"] > mine.count and welcome["epoch"] <= mine.epoch
+        if self.hosting and more and coming.start == mine.count:
+            forged = "Only the host adds to the list."
+        if not forged:
+            return False
+        if link is self._host_link():
+            self._stop(forged, mine.host, welcome["digest"])
+        else:
+            self._tell("refused-list", why=forged, seats=self._seats_at(link))
+            self._drop(link, "The list of this table does not hold.")
+        return True
 
     def _adopt(self, theirs: Ledger, now: float) -> None:
         self.ledger = theirs

@@ -58,7 +58,7 @@ class Order(Base):
         if self.stopped:
             return
         forged = self._forged(entry)
-        before = ledger.draw
+        before, mark = ledger.draw, ledger.mark
         try:
             if forged:
                 raise Wrong(forged, ledger.host)
@@ -70,6 +70,11 @@ class Order(Base):
         if ledger.digest != m["digest"]:
             self._stop("The devices no longer agree.", ledger.host, m["digest"])
             return
+        self._recalls = True  # the list before this entry is the host's
+        if entry["e"] == "undo" and self._agreed != (entry["to"], mark):
+            seats = [s for s in ledger.seats_of(self.id) if ledger.state.playing[s]]
+            if seats:
+                self._tell("undone-unasked", by=ledger.host, to=entry["to"], seats=seats)
         if entry["e"] == "draw":
             for seat in entry["missing"]:
                 if seat in self.mine and self._revealed == (before, ledger.epoch):
@@ -111,6 +116,27 @@ class Order(Base):
             return ""
         return "The host has committed for a seat that has not."
 
+    def _forged_in(self, entries: list[ListEntry]) -> str:
+        """As :meth:`_forged`, for a list of another device: of what it holds of this device's seats, this
+        device knows all answers and chains."""
+        ledger = self.ledger
+        if ledger is None or not self._recalls:
+            return ""
+        own = [e for half in (ledger, *self.kept) for e in half.entries]
+        lines = {(e["id"], e["line"]) for e in own if e["e"] == "line"}
+        lines |= {(id, line) for _seat, id, line in self._given}
+        anchors = {e["anchor"] for e in own if e["e"] == "chain"}
+        for entry in entries:
+            if entry["e"] == "line" and entry["id"] and (entry["id"], entry["line"]) not in lines:
+                word = entry["line"].partition(" ")[0]
+                if any(word == ledger.game.notation.seat_word(seat) for seat in self.mine):
+                    return "The host has answered for a seat that has not spoken."
+            if entry["e"] == "chain" and entry["seat"] in self.mine:
+                own_chains = self.mine[entry["seat"]].chains
+                if entry["anchor"] not in own_chains and entry["anchor"] not in anchors:
+                    return "The host has committed for a seat that has not."
+        return ""
+
     def _again(self, link: Link, now: float) -> None:
         """Ask for missing entries, by saying which ones this device has; at most once in ``BEAT``."""
         if now - link.asked_again >= BEAT:
@@ -136,6 +162,7 @@ class Order(Base):
     def go_on(self, now: float) -> None:
         """Go on after a stop, once people have read its reason."""
         self.stopped = ""
+        self._recalls = False
         for link in self.links.values():
             self._again(link, now)
 
@@ -157,6 +184,7 @@ class Order(Base):
             raise Refused(because, answer)
         id = ledger.last_ids[seat] + 1 + sum(earlier.seat == seat for earlier in self.pending)
         answered = Said(seat, id, ledger.mark, notation.line(seat, answer, state))
+        self._given.add((seat, id, answered.line))
         if self.hosting:
             self._append({"e": "line", "line": answered.line, "id": id}, now)
             self._mind(now)

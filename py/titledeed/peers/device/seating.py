@@ -79,6 +79,10 @@ class Seating(Base):
                 self._welcome(link, -1, 0)
             return
         self._seat_of(link, m, now)
+        if not self._is_itself(link):
+            if link.id in self.links:
+                self._drop(link, "This is another device than it was.")
+            return
         start = m["have"] if known else 0
         if link.id in self.links:
             link.joined = True
@@ -105,7 +109,9 @@ class Seating(Base):
             if sum(not self._seats_at(k) for k in self.links.values() if k.joined) >= MOST_WATCHING:
                 self._drop(link, "Enough devices watch already.")
             return
-        if m["game"] and 0 <= seat < ledger.seats:
+        if not m["game"]:  # perhaps one that has a seat and lost its link before it had the list
+            seat = next((n for n, p in enumerate(ledger.places) if p.device == link.device), -1)
+        if 0 <= seat < ledger.seats and (m["game"] or not link.introduced):
             place = ledger.places[seat]
             owns = link.trusted and place.device == link.device and not place.bot
             if owns and (link.keyed or not token):
@@ -171,9 +177,11 @@ class Seating(Base):
         if m["to"] == self.id:
             self._tell("signal", by=m["by"], through=link.id, code=m["code"])
             return
-        if m["by"] != link.device:
+        if m["by"] != link.device or not self._is_itself(link):
             return
-        onward = next((k for k in self.links.values() if k.device == m["to"]), None)
+        onward = next(
+            (k for k in self.links.values() if k.device == m["to"] and self._is_itself(k)), None
+        )
         if onward is not None and (link.joined or onward.joined):
             self._send(onward, "signal", to=m["to"], by=m["by"], code=m["code"])
 

@@ -141,6 +141,7 @@ class Devices:
         """Make an invitation code for one more guest."""
         if self.device is not None:
             self.shown.code, self.shown.trouble = "", ""
+            self._unoffer()
             self._guest = False
             self._offer = self.ways.offer()
             self._render()
@@ -164,9 +165,18 @@ class Devices:
             self._say(self.desk.catalogue.sentence(str(trouble)))
             return
         self._sit_down()  # not for a code that is none
+        self._unoffer()
         self._offer, self._guest = way, True
         self.shown.stage = "guest"
         self._render()
+
+    def _unoffer(self) -> None:
+        """Close the way whose code was shown and is replaced by another one."""
+        if self._offer >= 0:
+            self.ways.close(self._offer)
+            if self._linked is not None:
+                self._linked.gave_up(self._offer)
+        self._offer, self.shown.finding = NO_WAY, False
 
     def _sit_down(self) -> None:
         self.shown.trouble = ""
@@ -525,6 +535,7 @@ class Devices:
         self.game.leave()
         self.letters.leave()
         self.hall.leave()
+        self.ways.end()
         self.device = None
         if self.desk.session is not None:  # the only person left is addressed as "you" from here on
             self.play.retell()

@@ -59,7 +59,7 @@ class Following:
         if same < len(there):
             session.go_back_to(same)
             session.undone.clear()
-            self.play.went_back(desk.catalogue("All have agreed: it was taken back."))
+            self.play.went_back(desk.catalogue("At this table it was taken back."))
         if same < len(lines):
             self.play.came(_give(session, lines[same:]))
             if isinstance(session.ask, Over):

@@ -69,6 +69,7 @@ class Hall:
             raise Foreign("This screen watches eight tables already.")
         way = self.ways.answer(code)  # a code that is none leaves the table before it as it is
         if self._joining is not None and self._joining in self.tables:
+            self.ways.close(self._joining.way)
             self.tables.remove(self._joining)
         self.code_shown, self.picture = "", (0, "")
         self._joining = self._table(way)

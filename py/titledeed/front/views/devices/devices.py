@@ -197,6 +197,12 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
             yes = act("devices-agree", _("I agree"), "yes", main=True)
             no = act("devices-agree", _("No"), "no")
             return Notice("devices-undo", text, icon="u-undo", acts=(yes, no), lasts=True)
+        case "undone-unasked":
+            text = _(
+                "{name} has taken something back without asking this device.",
+                name=names([facts["by"]]),
+            )
+            return Notice("devices-unasked", text, bad=True, icon="u-undo", lasts=True)
         case "undo-refused":
             text = _("{name} does not agree: it stays as it is.", name=names([facts["by"]]))
             return Notice("devices-undo", text, icon="u-undo")
@@ -238,9 +244,13 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
             return Notice("devices-no", text, icon="u-flag")
         case "dropped" | "bye" if facts.get("why"):
             reason = _.sentence(facts["why"])
-            return Notice(
-                "devices-bye", _("A device has left the table."), more=reason, icon="u-link"
+            who = names(facts.get("seats", []))
+            text = (
+                _("{name}’s device has left the table.", name=who)
+                if who
+                else _("A device has left the table.")
             )
+            return Notice("devices-bye", text, more=reason, icon="u-link")
         case "seat-lost":
             text = _("Another device has this seat now.")
             return Notice("devices-seat", text, bad=True, icon="u-flag", lasts=True)

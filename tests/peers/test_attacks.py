@@ -1,0 +1,322 @@
+"""Guests and hosts that have read the program and left parts of it aside: what they send is well formed,
+and still refused, told to people, or without effect."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from simulated_tables import World, record
+from titledeed.peers import messages
+from titledeed.peers.chains import Chain, text_of
+from titledeed.peers.device.base import DRAW_WAITS, Link
+from titledeed.peers.ledger import Ledger, Wrong, replayed
+from titledeed.peers.table import Device
+
+
+def at_rest(people: int = 3, begun: bool = True, seats: int = 0) -> World:
+    """A table at which people act only when the test says so."""
+    names = ["Ada", "Ben", "Cleo", "Dora"][:people]
+    world = World(7, names, record(seats or people, 6))
+    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
+    if begun:
+        world.lay()
+    else:
+        host = world.device("Ada")
+        host.open(world.record, [0], world.now)
+        for name in names[1:]:
+            world.device(name)
+            world.link(name, "Ada", chosen=True)
+            world.run(0.5)
+    world.run(1)
+    return world
+
+
+def ledger_of(world: World, name: str) -> Ledger:
+    ledger = world.devices[name].ledger
+    assert ledger is not None
+    return ledger
+
+
+def news(world: World, wanted: str) -> list[tuple[str, dict[str, Any]]]:
+    return [(name, facts) for name, kind, facts in world.told if kind == wanted]
+
+
+def say(world: World, name: str, text: str, then: float = 0.3) -> None:
+    device = world.devices[name]
+    device.say(ledger_of(world, name).seats_of(device.id)[0], text, world.now)
+    world._carry(name)
+    world.run(then)
+
+
+def link_to(world: World, name: str, other: str) -> Link:
+    """The link by which a device hears another one."""
+    id = world.devices[other].id
+    return next(k for k in world.devices[name].links.values() if k.device == id)
+
+
+def signal(world: World, by: str, through: str, to: str, device: str) -> None:
+    """An offer for the device ``to``, that says to be of this ``device``."""
+    text = messages.write("signal", to=to, by=device, code="o" + "A" * 90)
+    world.devices[by].out.append((link_to(world, by, through).id, text))
+    world._carry(by)
+    world.run(0.5)
+
+
+def longer(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> None:
+    """``by`` sends the list as ``to`` has it, with these entries after it, as if ``to`` had missed them."""
+    twin = ledger_of(world, to).twin()
+    start = twin.count
+    for entry in entries:
+        twin.add(entry)
+    device = world.devices[by]
+    own, device.ledger = device.ledger, twin
+    device._welcome(link_to(world, by, to), -1, start)
+    device.ledger = own
+    world._carry(by)
+    world.run(0.3)
+
+
+# ---------------------------------------------------------------- another's seat
+
+
+def newcomer(world: World, name: str, id: str) -> Device:
+    device = Device(id, "an engine", world.rng.randbytes, 100)
+    device.name = name
+    world.devices[name] = device
+    return device
+
+
+def test_a_newcomer_that_calls_itself_a_guest_who_sits_gets_no_seat() -> None:
+    world = at_rest(2, begun=False, seats=3)
+    ben = world.devices["Ben"].id
+    newcomer(world, "Eve", ben)
+    world.link("Eve", "Ada", chosen=True)
+    world.run(0.5)
+    assert ledger_of(world, "Ada").seats_of(ben) == [1]
+    assert [facts["why"] for name, facts in news(world, "bye") if name == "Eve"] == [
+        "The key does not fit this seat."
+    ]
+
+
+def test_a_newcomer_that_lost_its_link_before_it_had_the_list_has_one_seat() -> None:
+    world = at_rest(1, begun=False, seats=3)
+    ben = world.device("Ben")
+    world.link("Ben", "Ada", chosen=True)
+    world.devices["Ada"].receive(
+        next(iter(world.devices["Ada"].links)), hello_of(world, "Ben"), world.now
+    )
+    # Nothing comes back, and it asks again over a new link.
+    world._events = [e for e in world._events if e[2] == "tick"]
+    for name in ("Ada", "Ben"):
+        for link in list(world.devices[name].links):
+            world.devices[name].lost(link, world.now)
+            world.ends[link].open = False
+        world.devices[name].out.clear()
+    assert ben.ledger is None
+    assert ledger_of(world, "Ada").seats_of(ben.id) == [1]
+    world.link("Ben", "Ada", chosen=True)
+    world.run(0.5)
+    assert ledger_of(world, "Ben").seats_of(ben.id) == [1]
+    assert set(ben.mine) == {1}
+
+
+def hello_of(world: World, name: str) -> str:
+    """The hello that a device is about to say."""
+    texts = [e[3][1] for e in world._events if e[2] == "arrive"]
+    id = world.devices[name].id
+    return next(text for text in texts if '"m":"hello"' in text and id in text)
+
+
+def test_what_is_meant_for_a_guest_does_not_reach_one_that_only_says_to_be_it() -> None:
+    world = at_rest(3)
+    ben = world.devices["Ben"].id
+    world.kill("Ben")
+    world.run(12)
+    eve = newcomer(world, "Eve", ben)
+    eve.want = "watch"
+    world.link("Eve", "Ada", chosen=True)
+    world.run(0.5)
+    signal(world, "Cleo", "Ada", ben, world.devices["Cleo"].id)
+    assert not [facts for name, facts in news(world, "signal") if name == "Eve"]
+    assert not [k for k in world.devices["Ada"].links.values() if k.device == ben]
+
+
+def test_who_only_says_to_be_a_guest_introduces_nobody_as_that_guest() -> None:
+    world = at_rest(3)
+    ben, cleo = world.devices["Ben"].id, world.devices["Cleo"].id
+    link = link_to(world, "Ada", "Ben")
+    link.trusted = False  # as if it had shown no key
+    signal(world, "Ben", "Ada", cleo, ben)
+    assert not [facts for name, facts in news(world, "signal") if name == "Cleo"]
+
+
+def test_a_device_may_say_hello_often_and_still_come_back_by_its_key() -> None:
+    world = at_rest(2)
+    ben = world.devices["Ben"]
+    for _ in range(40):  # the lists differed for a while, again and again
+        ben._hello(link_to(world, "Ben", "Ada"), world.now)
+        world._carry("Ben")
+        world.run(1)
+    world.kill("Ben")
+    world.run(10)
+    world.wake("Ben")
+    world.run(1)
+    assert news(world, "dropped") == []
+    assert ledger_of(world, "Ada").digest == ledger_of(world, "Ben").digest
+    assert world.devices["Ada"].here(world.now) == [0, 1]
+
+
+# ---------------------------------------------------------------- answers that nobody has given
+
+
+def test_the_host_does_not_speak_for_a_guest_by_handing_it_a_longer_list() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    lines = ledger_of(world, "Ben").lines[:]
+    longer(world, "Ada", "Ben", [{"e": "line", "line": "Ben roll", "id": 1}])
+    ben = world.devices["Ben"]
+    assert ben.stopped == "The host has answered for a seat that has not spoken."
+    assert ledger_of(world, "Ben").lines == lines
+    assert news(world, "stopped")[0][0] == "Ben"
+
+
+def test_a_guest_that_speaks_for_another_by_handing_it_a_longer_list_is_shut_out() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    longer(world, "Cleo", "Ben", [{"e": "line", "line": "Ben roll", "id": 1}])
+    assert "Ben roll" not in ledger_of(world, "Ben").lines
+    assert [facts["seats"] for name, facts in news(world, "refused-list") if name == "Ben"] == [[2]]
+    cleo = world.devices["Cleo"].id
+    assert not [k for k in world.devices["Ben"].links.values() if k.device == cleo]
+
+
+def test_nobody_commits_for_a_guest_by_handing_it_a_longer_list() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    anchor = text_of(Chain(b"z" * 32, 9).anchor)
+    longer(world, "Ada", "Ben", [{"e": "chain", "seat": 1, "anchor": anchor}])
+    assert world.devices["Ben"].stopped == "The host has committed for a seat that has not."
+
+
+def test_a_guest_orders_nothing_at_the_host() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    count = ledger_of(world, "Ada").count
+    longer(world, "Cleo", "Ada", [{"e": "line", "line": "Ben roll", "id": 1}])
+    assert ledger_of(world, "Ada").count == count
+    assert "Ben roll" not in ledger_of(world, "Ada").lines
+    assert world.devices["Ada"].hosting
+
+
+def test_what_one_has_said_oneself_comes_back_in_a_list_without_a_word() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    say(world, "Ben", "roll")
+    world.kill("Ben")
+    world.run(1)
+    world.wake("Ben")
+    world.run(2)
+    say(world, "Cleo", "roll")
+    assert news(world, "stopped") == []
+    assert len({ledger_of(world, name).digest for name in world.devices}) == 1
+
+
+# ---------------------------------------------------------------- taking back
+
+
+def test_a_host_that_takes_back_unasked_is_told_of_at_each_guest() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.devices["Ada"]._append({"e": "undo", "to": 0}, world.now)
+    world._carry("Ada")
+    world.run(0.3)
+    for name, seat in (("Ben", 1), ("Cleo", 2)):
+        assert (name, {"by": 0, "to": 0, "seats": [seat]}) in news(world, "undone-unasked")
+
+
+def test_an_undo_that_all_have_agreed_to_is_no_news() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.devices["Ben"].ask_undo(1, 0, world.now)
+    world._carry("Ben")
+    world.run(0.3)
+    for name, seat in (("Ada", 0), ("Cleo", 2)):
+        world.devices[name].agree(seat, True, world.now)
+        world._carry(name)
+    world.run(0.5)
+    assert ledger_of(world, "Cleo").lines == []
+    assert news(world, "undone-unasked") == []
+
+
+def test_nothing_is_taken_back_while_a_draw_is_open() -> None:
+    """The values of an open draw are known to some: the game must not take another way to it."""
+    world = at_rest(3)
+    world.devices["Cleo"]._values = lambda k: {}  # type: ignore[method-assign]
+    say(world, "Ada", "roll")
+    ledger = ledger_of(world, "Ada")
+    assert ledger.waits_for_chance
+    with pytest.raises(Wrong):
+        ledger.add({"e": "undo", "to": 0})
+    world.devices["Ben"].ask_undo(1, 0, world.now)
+    world._carry("Ben")
+    world.run(0.3)
+    for name, seat in (("Ada", 0), ("Cleo", 2)):
+        world.devices[name].agree(seat, True, world.now)
+        world._carry(name)
+    world.run(DRAW_WAITS + 1)
+    assert ledger_of(world, "Ben").lines[0] == "Ada roll"
+    assert len(ledger_of(world, "Ben").draws) == 1
+    assert news(world, "stopped") == []
+
+
+def test_asking_twice_to_take_back_loses_no_agreement() -> None:
+    world = at_rest(3)
+    say(world, "Ada", "roll")
+    ada = world.devices["Ada"]
+    ada.ask_undo(0, 0, world.now)
+    world._carry("Ada")
+    world.run(0.3)
+    world.devices["Ben"].agree(1, True, world.now)
+    world._carry("Ben")
+    world.run(0.3)
+    ada.ask_undo(0, 0, world.now)
+    world._carry("Ada")
+    world.run(0.3)
+    world.devices["Cleo"].agree(2, True, world.now)
+    world._carry("Cleo")
+    world.run(0.3)
+    assert ledger_of(world, "Ada").lines == []
+
+
+# ---------------------------------------------------------------- size
+
+
+def test_a_list_of_fat_entries_is_no_message() -> None:
+    """Else a hundred thousand of them would fill the memory before the first is looked at."""
+    fat = {"e": "line", "line": "x" * 5_000, "id": 1}
+    fields = {"epoch": 1, "start": 0, "digest": "0" * 32}
+    with pytest.raises(messages.Bad):
+        messages.read(messages.write("lines", entries=[fat], **fields))
+    deep = {"e": "draw", "k": 1, "reveals": {"0": ["x"] * 900}, "missing": [], "line": "x"}
+    with pytest.raises(messages.Bad):
+        messages.read(messages.write("lines", entries=[deep], **fields))
+
+
+def test_a_guest_that_hands_out_other_lists_without_end_is_shut_out() -> None:
+    """Each is played through, which takes seconds in a page."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    cleo = world.devices["Cleo"]
+    own = ledger_of(world, "Cleo")
+    other = replayed(own.head(), own.id, own.entries[:-1])
+    for n in range(messages.MOST_LISTS + 1):
+        other.add({"e": "pause", "on": n % 2 == 0, "seat": 2})
+        cleo.ledger = other
+        cleo._welcome(link_to(world, "Cleo", "Ada"), -1, 0)
+        cleo.ledger = own
+        world._carry("Cleo")
+        world.run(0.2)
+    assert not [k for k in world.devices["Ada"].links.values() if k.device == cleo.id]
+    assert [facts["seats"] for name, facts in news(world, "refused-list") if name == "Ada"] == [[2]]
