@@ -16,7 +16,7 @@ from titledeed.front.views.bits import Data
 from titledeed.front.views.lab import charts, figures, settings
 from titledeed.front.views.lab import compare as view
 from titledeed.lab import compare, games, runs
-from titledeed.lab.intervals import Interval
+from titledeed.lab.intervals import Interval, mean
 from titledeed.language.catalogue import Catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -426,11 +426,73 @@ def test_while_a_run_goes_on_its_picture_costs_the_same_however_long_it_is() -> 
     comparison.state, comparison.size = "running", view.DRAWN + 101
     table.desk.lab.render()  # type: ignore[union-attr]
     assert "the picture shows the first 500 games of each" in text(table)
-    assert next(one for one in comparison.measures() if one.measure.id == "rounds").a == 20
+    assert next(one for one in comparison.figures().measures if one.measure.id == "rounds").a == 20
     assert len(comparison.pairs[0]) == view.DRAWN + 100
     comparison.state = "stopped"
-    rounds = comparison.measures()[0]
+    rounds = comparison.figures().measures[0]
     assert rounds.a == pytest.approx((view.DRAWN * 20 + 49900) / (view.DRAWN + 100))
-    assert comparison.measures() is comparison.measures()
+    assert comparison.figures() is comparison.figures()
     table.desk.lab.render()  # type: ignore[union-attr]
     assert "the picture shows" not in text(table)
+
+
+def long_run(table: Table, many: int) -> Any:
+    """A run whose last job is missing: the others were copied from one game."""
+    comparison = table.desk.lab.compare.it  # type: ignore[union-attr]
+    small(table)
+    comparison.size = many
+    game = games.run({"record": games.record_of("modern", ["simple"] * 2), **RUN})[0]
+    for side in comparison.played:
+        side.extend([{**game, "rounds": 20 + n % 9} for n in range(many - 1)] + [None])
+    return comparison
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_long_run_is_counted_in_slices_when_it_is_over(
+    monkeypatch: pytest.MonkeyPatch, stopped: bool
+) -> None:
+    """Between two slices the page can do something else, and its picture counts nothing twice."""
+    monkeypatch.setattr("titledeed.front.hands.lab.compare.SLICE", 0)
+    table = laboratory()
+    comparison = long_run(table, 1000)
+    lab: Any = table.desk.lab
+    lab.compare.do_run(None)
+    while comparison.done < (1999 if stopped else 2000):
+        table.page.tick()
+    lab.render()
+    if stopped:
+        lab.compare.do_cancel(None)
+    assert comparison.counting
+    slices, before = 0, comparison.counted
+    assert before.done <= 2 * view.DRAWN
+    while comparison.counting:
+        assert "the picture shows the first 500 games of each" in text(table)
+        word = "No verdict: the run was stopped" if stopped else "No verdict yet"
+        assert word in text(table)
+        table.page.tick()
+        slices += 1
+    assert slices > len(compare.measures(2)) + 20
+    monkeypatch.setattr(compare, "one_by_one", None)  # nothing is counted from here on
+    assert "the picture shows the first" not in text(table)
+    assert ("No verdict: the run was stopped" if stopped else "No difference shown") in text(table)
+    table.do("lab-measure", "gini")
+    assert comparison.counted.done == comparison.done
+    rounds = comparison.figures().measures[0]
+    assert rounds.a == pytest.approx(mean([g["rounds"] for g in comparison.pairs[0]]))
+
+
+def test_what_is_stopped_while_it_is_counted_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("titledeed.front.hands.lab.compare.SLICE", 0)
+    table = laboratory()
+    comparison = long_run(table, 600)
+    lab: Any = table.desk.lab
+    lab.compare.do_run(None)
+    while not comparison.counting:
+        table.page.tick()
+    table.page.tick()
+    table.do("lab-cancel")
+    assert (comparison.state, comparison.counting) == ("stopped", False)
+    assert "Stopped after 1,200 of 1,200 games." in text(table)
+    table.do("lab-run")
+    assert (comparison.state, comparison.counting) == ("done", False)
+    assert table.page.said[-1].startswith("No difference shown.")

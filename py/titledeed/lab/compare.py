@@ -3,7 +3,7 @@ interval."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import fsum, sqrt
 from typing import Any, Final, NamedTuple
 
@@ -72,17 +72,18 @@ def compare(a: Sequence[Played], b: Sequence[Played]) -> list[Compared]:
     """Compare the games of two settings, paired by their index in the run, and so by seed.
 
     Raises ``ValueError`` unless both have the same number of games, at least one."""
+    return list(one_by_one(a, b))
+
+
+def one_by_one(a: Sequence[Played], b: Sequence[Played]) -> Iterator[Compared]:
+    """As :func:`compare`, one measure at a time."""
     if not a or len(a) != len(b):
         raise ValueError("as many games of both, and at least one")
-    comparisons = []
     for measure in measures(len(a[0]["worth"])):
         here, there = ([measure.of(game) for game in games] for games in (a, b))
         difference = rounded(paired(here, there))
         means = round(mean(here), DIGITS), round(mean(there), DIGITS)
-        comparisons.append(
-            Compared(measure, *means, difference, round(sqrt(variance(here)), DIGITS))
-        )
-    return comparisons
+        yield Compared(measure, *means, difference, round(sqrt(variance(here)), DIGITS))
 
 
 def check_alike(a: Setting, b: Setting) -> None:
@@ -97,12 +98,16 @@ def check_alike(a: Setting, b: Setting) -> None:
 def by_character(games: Sequence[Played], bots: Sequence[str]) -> dict[str, Interval]:
     """The share of games that each kind of bot wins with all its seats together, with the 95 %
     interval. A tie counts in equal parts for its winners."""
-    shares = {}
-    for bot in dict.fromkeys(bots):
-        own = {seat for seat, other in enumerate(bots) if other == bot}
-        parts = [len(own & set(game["winners"])) / max(len(game["winners"]), 1) for game in games]
-        shares[bot] = rounded(share(fsum(parts), len(games)))
-    return shares
+    return {bot: of_character(games, bots, bot) for bot in dict.fromkeys(bots)}
+
+
+def of_character(games: Sequence[Played], bots: Sequence[str], bot: str) -> Interval:
+    """As :func:`by_character`, for one of the bots."""
+    own = {seat for seat, other in enumerate(bots) if other == bot}
+    parts = [
+        len(own.intersection(game["winners"])) / max(len(game["winners"]), 1) for game in games
+    ]
+    return rounded(share(fsum(parts), len(games)))
 
 
 def unfinished(games: Iterable[Played]) -> int:

@@ -15,9 +15,11 @@ from ...views.house_rules import Faulty
 from ...views.lab import compare as view
 from ...views.lab import settings
 from ...views.lab.compare import Compare
+from ...views.lab.figures import Words
 from .bench import Bench, LabHand
 
 REFRESH: Final = 300.0  # milliseconds between two drawings while a run goes on
+SLICE: Final = 20.0  # milliseconds of counting before the page may do something else
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _MOST_HANDS: Final = 99
 
@@ -128,6 +130,7 @@ class CompareHand(LabHand):
         both = [(0, job) for job in cut[0]], [(1, job) for job in cut[1]]
         order = [turn for pair in zip(*both, strict=False) for turn in pair]
         order += both[0][len(both[1]) :] + both[1][len(both[0]) :]
+        self._stop()
         it.state, it.started, it.bar = "running", self.page.now(), -1
 
         def came(place: int, games: Any) -> None:
@@ -135,10 +138,8 @@ class CompareHand(LabHand):
             it.played[side][job["first"] : job["first"] + job["count"]] = games
             it.workers = self._work.workers if self._work else it.workers
             if it.done == 2 * it.size:
-                it.state, it.elapsed = "done", self.page.now() - it.started
-                self._later.stop()
-                self._say_result()
-                self.render()
+                it.elapsed = self.page.now() - it.started
+                self._count("done")
             else:
                 self._soon()
 
@@ -151,12 +152,32 @@ class CompareHand(LabHand):
         )
         it.workers = self._work.workers
         if not order:
-            it.state = "done"
+            self._count("done")
         self.render()
+
+    def _count(self, state: str) -> None:
+        """Count all games of a run that is over, in slices. Then show them; the run's state is ``state``."""
+        it, counted = self.it, view.Counted()
+        it.counting = True
+        slices = it.count(counted, it.played)
+
+        def go_on() -> None:
+            end = self.page.now() + SLICE
+            for _pause in slices:
+                if self.page.now() > end:
+                    self._later.after(0, go_on)
+                    return
+            it.counting, it.counted, it.state = False, counted, state
+            self.render()
+            if state == "done":
+                self._say_result()
+
+        self._later.after(0, go_on)
 
     def do_cancel(self, done: Gesture) -> None:
         if self.it.state == "running":
             self._stop()
+            self._count("stopped")
             self.render()
 
     def take(self, it: Compare) -> None:
@@ -172,6 +193,7 @@ class CompareHand(LabHand):
 
     def _stop(self) -> None:
         self._later.stop()
+        self.it.counting = False
         if self._work is not None:
             self._work.cancel()
             self._work = None
@@ -180,9 +202,10 @@ class CompareHand(LabHand):
 
     def _say_result(self) -> None:
         """Announce the verdict to screen readers."""
-        view = self.view()
-        if view["chosen"]:
-            verdict = view["chosen"]["verdict"]
+        chosen = self.it.chosen()
+        if chosen is not None:
+            edition = settings.edition_in(self.it.sides[0], self.desk.boards)
+            verdict = view.verdict(chosen, self.it, Words(self.desk.catalogue, edition))
             self.page.announce(f"{verdict['title']} {verdict['text']}")
 
     # ------------------------------------------------------------ taking away

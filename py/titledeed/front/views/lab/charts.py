@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ....lab import compare
@@ -198,27 +198,32 @@ def _guess_text(guessed: int, _: Catalogue) -> str:
     return texts[guessed] if guessed >= 0 else ""
 
 
-def _round_by_round(games: Sequence[Played], last: int) -> list[float]:
-    """The mean Gini coefficient of the games at the end of each round."""
-    rows = [game["ginis"][:last] for game in games]
-    return [
-        mean(of) for of in zip(*[row + row[-1:] * (last - len(row)) for row in rows], strict=True)
-    ]
-
-
-def inequality(played: Runs, words: Words) -> Data | None:
-    """The chart of the Gini coefficient by round; a finished game keeps its last value. None without
-    games."""
-    sides = [[game for game in side if game] for side in played]
+def curves(played: Runs, lines: list[list[float]]) -> Iterator[None]:
+    """Adds to ``lines`` the mean Gini coefficient at the end of each round, for A and for B; a finished game
+    keeps its last value. Nothing without games. Pauses after each round."""
+    sides = [[game["ginis"] for game in side if game] for side in played]
     if not all(sides):
-        return None
-    rounds = sorted(len(game["ginis"]) for side in sides for game in side)
+        return
+    rounds = sorted(len(game) for side in sides for game in side)
     last = min(_ROUNDS, max(2, int(quantile(rounds, 0.9))))
-    lines = [_round_by_round(side, last) for side in sides]
+    for side in sides:
+        yield
+        line: list[float] = []
+        for n in range(last):
+            line.append(mean([game[n] if n < len(game) else game[-1] for game in side]))
+            yield
+        lines.append(line)
+
+
+def inequality(lines: Sequence[Sequence[float]], words: Words) -> Data | None:
+    """The chart of the Gini coefficient by round, of what :func:`curves` gives; None without games."""
+    if not lines:
+        return None
+    last = len(lines[0])
     width, height = 300, 110
     _ = words._
 
-    def path(line: list[float]) -> str:
+    def path(line: Sequence[float]) -> str:
         return " ".join(
             f"{round(n * width / (last - 1), 1)},{round(height - value * height, 1)}"
             for n, value in enumerate(line)

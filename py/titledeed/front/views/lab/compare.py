@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from ....lab import compare
 from ....lab.compare import Compared, Measure
 from ....lab.games import Played
+from ....lab.intervals import Interval
 from ....language.catalogue import N_, Catalogue
 from ....storage.boards import Boards
 from ..bits import Data
-from .charts import bins, histogram, inequality, interval, strip
+from .charts import bins, curves, histogram, inequality, interval, strip
 from .figures import Words
 from .settings import PLAIN, bot_label, bots_of, edition_in, form, settings
 
@@ -46,9 +48,24 @@ QUESTIONS: Final[tuple[tuple[str, str, dict[str, str], dict[str, str]], ...]] = 
 
 
 @dataclass
+class Counted:
+    """What is counted of a run. ``done``: the number of its games; ``ginis``: :func:`curves`;
+    ``characters``: :func:`~....lab.compare.by_character` of A and of B, empty where only one bot plays."""
+
+    done: int = 0
+    measures: list[Compared] = field(default_factory=list)
+    ginis: list[list[float]] = field(default_factory=list)
+    characters: tuple[dict[str, Interval], dict[str, Interval]] = field(
+        default_factory=lambda: ({}, {})
+    )
+    unfinished: list[int] = field(default_factory=lambda: [0, 0])
+
+
+@dataclass
 class Compare:
     """The state of the screen. ``sides``: the fields of both settings' forms; ``played``: the games of each
-    side, None for one not played yet; ``measure``: id; ``bar``: the chosen bar of the histogram or -1."""
+    side, None for one not played yet; ``measure``: id; ``bar``: the chosen bar of the histogram or -1;
+    ``counting``: all of a run that is over is being counted, the charts use its first games meanwhile."""
 
     question: str = "pot"
     sides: list[dict[str, str]] = field(default_factory=list)
@@ -63,7 +80,8 @@ class Compare:
     started: float = 0.0  # milliseconds
     elapsed: float = 0.0
     workers: int = 1
-    counted: tuple[int, list[Compared]] = (0, [])  # number of games, and the figures from them
+    counting: bool = False
+    counted: Counted = field(default_factory=Counted)  # of the games that the charts use
 
     def ask(self, question: str) -> None:
         """Set up a ready question."""
@@ -78,12 +96,17 @@ class Compare:
         """Drop all games."""
         self.state, self.played, self.bar, self.trouble = "new", [[], []], -1, ""
         self.elapsed = 0.0
-        self.counted = (0, [])
+        self.counting, self.counted = False, Counted()
 
     @property
     def drawn(self) -> list[list[Played | None]]:
         """The games of both sides that the charts use."""
-        return [side[:DRAWN] for side in self.played] if self.state == "running" else self.played
+        return [side[:DRAWN] for side in self.played] if self.part else self.played
+
+    @property
+    def part(self) -> bool:
+        """Whether the charts use only the first games."""
+        return self.state == "running" or self.counting
 
     @property
     def pairs(self) -> tuple[list[Played], list[Played]]:
@@ -93,16 +116,45 @@ class Compare:
     @property
     def done(self) -> int:
         """The number of games played on both sides together."""
-        return sum(len(side) - side.count(None) for side in self.played)
+        return _done(self.played)
 
-    def measures(self) -> list[Compared]:
-        """The figures of all measures, cached for the number of games played."""
-        done = 0 if self.state == "running" else self.done
-        if not done or self.counted[0] != done:
-            a, b = _pairs(self.drawn)
-            alike = a and len(a[0]["worth"]) == len(b[0]["worth"])
-            self.counted = (done, compare.compare(a, b) if alike else [])
-        return self.counted[1]
+    def count(self, counted: Counted, played: list[list[Played | None]]) -> Iterator[None]:
+        """Counts these games of both sides. Pauses often, for that takes long of many games."""
+        done = _done(played)
+        a, b = _pairs(played)
+        bots = [bots_of(side) for side in self.sides]
+        if a and len(a[0]["worth"]) == len(b[0]["worth"]):
+            yield
+            for measure in compare.one_by_one(a, b):
+                counted.measures.append(measure)
+                yield
+            if len({*bots[0], *bots[1]}) > 1:
+                for games, side, shares in zip((a, b), bots, counted.characters, strict=True):
+                    for bot in dict.fromkeys(side):
+                        shares[bot] = compare.of_character(games, side, bot)
+                        yield
+            yield from curves(played, counted.ginis)
+            counted.unfinished = [compare.unfinished(a), compare.unfinished(b)]
+        counted.done = done
+
+    def figures(self) -> Counted:
+        """What is counted of the games that the charts use, worked out once for as many games."""
+        drawn = self.drawn
+        if self.counted.done != _done(drawn):
+            self.counted = Counted()
+            for _pause in self.count(self.counted, drawn):
+                pass
+        return self.counted
+
+    def chosen(self) -> Compared | None:
+        """The chosen measure, or else the first; None without games."""
+        measures = self.figures().measures
+        chosen = (one for one in measures if one.measure.id == self.measure)
+        return next(chosen, measures[0] if measures else None)
+
+
+def _done(played: list[list[Played | None]]) -> int:
+    return sum(len(side) - side.count(None) for side in played)
 
 
 def _pairs(played: list[list[Played | None]]) -> tuple[list[Played], list[Played]]:
@@ -186,11 +238,9 @@ def listed(it: Compare, measure: Measure) -> list[Data]:
 def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
     """The view of the screen. ``now``: milliseconds."""
     words = Words(_, edition_in(it.sides[0], boards))
-    a, b = _pairs(it.drawn)
-    measures = it.measures()
-    chosen = next(
-        (f for f in measures if f.measure.id == it.measure), measures[0] if measures else None
-    )
+    counted = it.figures()
+    measures = counted.measures
+    chosen = it.chosen() if measures else None
     total = 2 * it.size
     elapsed = now - it.started if it.state == "running" else it.elapsed
     left = elapsed / it.done * (total - it.done) if it.done else 0.0
@@ -223,7 +273,7 @@ def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
                 "Until the run is over the picture shows the first {n} games of each.",
                 n=words.numbers.number(DRAWN),
             )
-            if it.state == "running" and it.done > 2 * DRAWN
+            if it.part and it.done > 2 * DRAWN
             else "",
         },
         "chosen": None
@@ -239,8 +289,8 @@ def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
         },
         "measures": [_row(f, it, words) for f in measures],
         "characters": _characters(it, words) if measures else [],
-        "inequality": inequality(it.drawn, words) if measures else None,
-        "unfinished": [compare.unfinished(a), compare.unfinished(b)] if measures else [0, 0],
+        "inequality": inequality(counted.ginis, words),
+        "unfinished": counted.unfinished,
     }
 
 
@@ -265,15 +315,9 @@ def _row(compared: Compared, it: Compare, words: Words) -> Data:
 def _characters(it: Compare, words: Words) -> list[Data]:
     """The share of games that each bot wins on both sides; [] if only one bot plays."""
     sides = [bots_of(side) for side in it.sides]
-    bots = list(dict.fromkeys([*sides[0], *sides[1]]))
-    if len(bots) < 2:
-        return []
-    won = [
-        compare.by_character(games, side)
-        for games, side in zip(_pairs(it.drawn), sides, strict=True)
-    ]
+    won = it.figures().characters
     rows: list[Data] = []
-    for bot in bots:
+    for bot in dict.fromkeys([*won[0], *won[1]]):
         cells: list[Data | None] = []
         for side, shares in zip(sides, won, strict=True):
             if bot not in shares:
