@@ -339,13 +339,13 @@ TOWN = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("ut
 @pytest.mark.usefixtures("brief")
 def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() -> None:
     table = laboratory()
-    table.desk.boards["town"] = TOWN
+    table.desk.boards[TOWN["id"]] = TOWN
     small(table, "10", rulebook="parker1973", variant="short", decks="uk-classic")
     words = text(table)
     assert "Short Game" in words
     assert "British" in words
     lab: Any = table.desk.lab
-    lab.compare.it.sides[0]["edition"] = "town"
+    lab.compare.it.sides[0]["edition"] = TOWN["id"]
     assert TOWN["name"] in html.unescape(page_of(table))
     table.do("lab-run")
     assert "10 games of each" in text(table)
@@ -355,16 +355,28 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
     assert (a["edition"], a["variant"]) == (TOWN, "standard")
     assert (b["edition"], b["variant"], b["decks"]) == ("atlantic-city", "short", "uk-classic")
     assert lab.compare.it.played[0][3] == games.play(games.Setting.of(a), games.seed_of(11, 3))
-    # A run that was kept says so where the board is not to be had, and no lesson can hold it.
+    # A run that is kept brings its board along, to a device that does not have it.
     table.do("lab-keep")
     file = table.page.files["titledeed-run.json"]
-    table.do("lab-screen", "lessons")
-    table.do("lab-write", "new")
-    table.do("lab-attach", "compare")
-    assert "only the boards that come with the program" in text(table)
     other = laboratory()
     other.hands.imported("run.json", file)
-    assert "a board from a file that is not on this device" in text(other)
+    assert TOWN["name"] in html.unescape(page_of(other))
+    assert other.desk.boards == {}
+    other.do("lab-keep")
+    assert other.page.files["titledeed-run.json"] == file
+    # Without it, or with one that nobody uses or that has a fault, the file is refused.
+    run = json.loads(file)
+    faulty = {**TOWN, "space": TOWN["space"][1:]}
+    for boards, says in (
+        ({}, "a board from a file that is not on this device"),
+        ({"town": {**TOWN, "id": "town"}, "village": TOWN}, "does not hold a run"),
+        ({"town": TOWN}, "does not hold a run"),
+        ({TOWN["id"]: faulty}, "does not hold a run"),
+    ):
+        before = other.desk.lab.compare.it  # type: ignore[union-attr]
+        other.hands.imported("run.json", json.dumps({**run, "boards": boards}))
+        assert says in text(other)
+        assert other.desk.lab.compare.it is before  # type: ignore[union-attr]
     assert settings.variant_of({"rulebook": "nonsense", "variant": "short"}) in (
         "standard",
         "short",

@@ -6,7 +6,9 @@ from __future__ import annotations
 import copy
 import json
 import random
+import tomllib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from titledeed.engine.words import Unloadable
 from titledeed.lab import games
 from titledeed.lab.lessons import answers, lesson
 
+ROOT = Path(__file__).resolve().parents[2]
 EVIL = "<img src=x onerror=alert(1)>"
 WILD: list[Any] = [
     *(EVIL, "", "\u202e", "9" * 5000, "../../etc/passwd", "title-deed-lesson/2", "__class__"),
@@ -24,6 +27,7 @@ WILD: list[Any] = [
     *([], {}, [[]] * 50, [EVIL] * 500, {EVIL: EVIL}),
 ]
 
+TOWN = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
 SIDE = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2", "cash-0": "900"}
 RUNS: list[Any] = [
     {
@@ -44,6 +48,14 @@ RUNS: list[Any] = [
         "policy": "simple",
     },
     {"kind": "die", "seed": 5, "size": 600, "weights": [1, 1, 1, 1, 1, 2]},
+    {
+        "kind": "compare",
+        "seed": 5,
+        "size": 100,
+        "sides": [{**SIDE, "edition": TOWN["id"]}, SIDE],
+        "measure": "rounds",
+        "boards": {TOWN["id"]: TOWN},
+    },
 ]
 LESSONS: list[Any] = [
     {

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import copy
+import html
 import json
 import re
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +18,9 @@ from titledeed.front.views.lab.settings import table_of
 from titledeed.lab import games
 from titledeed.lab.lessons import answers, die, lesson, ready
 from titledeed.language.catalogue import Catalogue
+
+ROOT = Path(__file__).resolve().parents[2]
+TOWN = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
 
 
 def laboratory(page: FakePage | None = None, at: str = "lessons") -> Table:
@@ -391,3 +397,92 @@ def test_the_answers_form_says_nothing_that_was_not_typed() -> None:
     assert re.search(
         r"<textarea[^>]*>\n&lt;/textarea&gt;&lt;b&gt;</textarea>", table.page.regions["lab"]
     )
+
+
+def on_a_board_from_a_file() -> Table:
+    """A comparison whose side A is played on a board of this device; a draft of a lesson has it."""
+    table = laboratory(at="compare")
+    table.desk.boards[TOWN["id"]] = TOWN
+    for side, board in (("a", TOWN["id"]), ("b", "atlantic-city")):
+        fields = {"edition": board, "seats": "2", "house:limit-rounds": "3"}
+        table.do("lab-side", side, kind="change", fields={"rulebook": "modern", **fields})
+    table.do("lab-screen", "lessons")
+    table.do("lab-write", "new")
+    table.do("lab-attach", "compare")
+    table.do("lab-draft", kind="type", fields={"title": "Our town", "guess": "on", "size": "10"})
+    return table
+
+
+@pytest.mark.parametrize("way", ["link", "file"])
+def test_a_board_from_a_file_travels_with_its_lesson(way: str) -> None:
+    table = on_a_board_from_a_file()
+    assert TOWN["name"] in html.unescape(table.page.regions["lab"])
+    pupil = laboratory()
+    if way == "link":
+        table.do("lab-link")
+        fragment = "#" + sheets(table).it.address.partition("#")[2]
+        assert len(fragment) < 6000
+        pupil.hands.linked(fragment)
+    else:
+        table.do("lab-save")
+        pupil.hands.imported("a.json", table.page.files["titledeed-lesson-our-town.json"])
+    assert TOWN["name"] in html.unescape(pupil.page.regions["lab"])
+    pupil.do("lab-run")
+    assert "10 games of each, in" in text(pupil)
+    side = table.desk.lab.compare.it.sides[0]  # type: ignore[union-attr]
+    record = table_of(side, Catalogue(), {TOWN["id"]: TOWN})
+    played = games.run({"record": record, "seed": 11, "first": 0, "count": 10})
+    assert handed_in(pupil)["tables"]["a"] == list(games.csv(played, 2))
+    # It is in the sheet only: this device's own boards stay as they were.
+    assert pupil.desk.boards == {}
+    # What was written is found again when the page is opened anew.
+    again = Table(pupil.store, FakePage())
+    again.do("lab")
+    again.hands.linked("#lesson=" + lesson.pack(sheets(pupil).it.sheet.lesson))
+    assert TOWN["name"] in html.unescape(again.page.regions["lab"])
+
+
+def test_a_pupil_changes_a_comparison_on_a_board_that_came_with_it() -> None:
+    table = on_a_board_from_a_file()
+    table.do("lab-draft", kind="type", fields={"title": "Our town", "size": "10"})  # not locked
+    pupil = laboratory()
+    pupil.hands.imported("a.json", lesson.write(sheets(table).it.draft))
+    pupil.do("lab-run")
+    pupil.do("lab-onward")
+    assert "Take it home" in text(pupil)
+    assert TOWN["name"] in html.unescape(pupil.page.regions["lab"])
+    pupil.do("lab-size", kind="change", fields={"size": "100"})
+    pupil.do("lab-keep")
+    assert TOWN["id"] in json.loads(pupil.page.files["titledeed-run.json"])["boards"]
+
+
+@pytest.mark.parametrize(
+    "boards",
+    [
+        [TOWN],
+        {"town": TOWN},
+        {TOWN["id"]: {**TOWN, "id": "other"}},
+        {TOWN["id"]: {**TOWN, "space": TOWN["space"][:39]}},
+        {TOWN["id"]: {**TOWN, "name": "<b>" * 9999}},
+        {TOWN["id"]: None},
+        {TOWN["id"]: TOWN, "village": {**TOWN, "id": "village"}},
+        {"atlantic-city": {**TOWN, "id": "atlantic-city"}},
+        {TOWN["id"]: {**TOWN, "x-more": "much " * 25_000}},
+    ],
+)
+def test_a_board_in_a_lesson_that_is_none_is_refused_and_nothing_is_lost(boards: Any) -> None:
+    run = {**small()["run"], "boards": {TOWN["id"]: TOWN}}
+    run["sides"] = [{**run["sides"][0], "edition": TOWN["id"]}, run["sides"][1]]
+    lesson.check({**small(), "run": run})
+    with pytest.raises(Unloadable, match="what its lesson runs cannot be read"):
+        lesson.check({**small(), "run": {**run, "boards": boards}})
+
+
+def test_a_lesson_that_could_not_be_read_again_is_not_saved() -> None:
+    table = on_a_board_from_a_file()
+    sheets(table).it.draft["run"]["boards"][TOWN["id"]]["x-more"] = "much " * 39_000
+    with pytest.raises(Unloadable, match="too large for a lesson"):
+        lesson.write(sheets(table).it.draft)
+    table.do("lab-save")
+    assert table.page.files == {}
+    assert sheets(table).it.trouble

@@ -10,11 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from playing import Player
 from tables import TABLES
+from titledeed.front.views.lab.settings import PLAIN, table_of
+from titledeed.lab import games, runs
+from titledeed.language.catalogue import Catalogue
 
 Way = Callable[[Player], object]
 
@@ -182,6 +187,37 @@ def own_question(player: Player) -> None:
         summary.click()
 
 
+def run_over(player: Player) -> None:
+    """A comparison of two characters that was played elsewhere, from its file, and the games of one bar."""
+    page = player.page
+    if page.get_by_role("heading", name="Take it home").count():
+        other = "Do the rulebooks play differently?"
+        page.locator("#lab [name=question]").select_option(label=other)
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open a run that was kept").click()
+    file = {"name": "run.json", "mimeType": "application/json", "buffer": kept_run().encode()}
+    chooser.value.set_files(file)
+    page.get_by_role("heading", name="Who wins, by character").wait_for()
+    for summary in page.locator("#lab .lab-main summary, #lab .lab-east summary").all():
+        if not summary.evaluate("summary => summary.parentElement.open"):
+            summary.click()
+    page.get_by_role("button", name=re.compile("^Show games")).first.click()
+
+
+@cache
+def kept_run() -> str:
+    """The file of a run of 20 games each of two characters."""
+    sides: list[dict[str, str]] = [
+        {**PLAIN, "seats": "2", "bot-1": "simple", **rules}
+        for rules in ({}, {"house:free-parking": "pot"})
+    ]
+    tables = [table_of(side, Catalogue(), {}) for side in sides]
+    run: dict[str, Any] = {"question": "own", "sides": sides, "guess": [3, 0, 9]}
+    run |= {"seed": 11, "size": 20}
+    jobs = [games.Job(record=table, seed=11, first=0, count=20) for table in tables]
+    return runs.write({**run, "played": [games.run(job) for job in jobs]})
+
+
 def several(*names: str, wait: str = "") -> Way:
     """The dialog of several devices, as new; then what to press in it, and what to wait for."""
 
@@ -273,6 +309,7 @@ SCREENS = [
     Screen("resign", "roll 0", (push("Ada", "#seats"), push("Leave the game", "#dlg-seat"))),
     Screen("lab, compare", None, (lab("Compare"),)),
     Screen("lab, a question of one's own", None, (lab("Compare"), own_question)),
+    Screen("lab, a run that is over", None, (lab("Compare"), run_over)),
     Screen("lab, landings", None, (lab("Landings"),)),
     Screen("lab, no game", None, (lab("This game"),)),
     Screen("lab, this game", "over", (push("Laboratory", "#ask"), lab("This game"))),

@@ -4,9 +4,11 @@ such a file from anybody: every field is checked."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
+from ..engine.books import EDITIONS, own_faults
+from ..engine.editions import LARGEST as LARGEST_BOARD
 from ..engine.words import Unloadable
 from .games import INCOMES, MOST_ROUNDS, Played
 
@@ -22,7 +24,7 @@ _LONGEST: Final = 300
 def write(table: dict[str, Any]) -> str:
     """The text of the file. ``table`` has the keys ``question``, ``sides`` (the fields of both settings'
     forms), ``guess``, ``seed``, ``size`` (games of each side) and ``played`` (for both sides the list of
-    games, with None for a game not yet played)."""
+    games, with None for a game not yet played); and ``boards``, of :func:`boards_of`, if there are any."""
     return json.dumps({"format": FORMAT, **table}, separators=(", ", ": ")) + "\n"
 
 
@@ -39,6 +41,30 @@ def read(text: str) -> dict[str, Any]:
     if not _fits(table):
         raise Unloadable("The file is damaged: it does not hold a run.")
     return table
+
+
+def boards_of(
+    sides: Sequence[Mapping[str, str]], boards: Mapping[str, dict[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """The boards from files that these settings use, by id, as plain data that can be written as JSON."""
+    used = {side.get("edition", "") for side in sides}
+    return {
+        id: json.loads(json.dumps(table, default=str)) for id, table in boards.items() if id in used
+    }
+
+
+def boards_fit(boards: Any, sides: Sequence[Mapping[str, str]]) -> bool:
+    """Whether this is what :func:`boards_of` may give for these settings: each board is used and without a
+    fault."""
+    used = {side.get("edition", "") for side in sides} - set(EDITIONS)
+    return isinstance(boards, dict) and all(
+        id in used
+        and isinstance(table, dict)
+        and table.get("id") == id
+        and len(json.dumps(table, ensure_ascii=False, separators=(",", ":"))) <= LARGEST_BOARD
+        and not own_faults(table)
+        for id, table in boards.items()
+    )
 
 
 def _no_number(name: str) -> NoReturn:
@@ -61,7 +87,7 @@ def _fits(table: dict[str, Any]) -> bool:
         return False
     guess = table.get("guess")
     return (
-        set(table) <= {"format", "question", "sides", "guess", "seed", "size", "played"}
+        set(table) <= {"format", "question", "sides", "guess", "seed", "size", "played", "boards"}
         and isinstance(table.get("question"), str)
         and len(table["question"]) <= _LONGEST
         and _all(guess, 3, lambda n: _whole(n, 0, 99))
@@ -70,6 +96,7 @@ def _fits(table: dict[str, Any]) -> bool:
         and _whole(table.get("size"), 1, _MOST_GAMES)
         and all(_all(side, table["size"], _game_or_none) for side in played)
         and len({len(g["worth"]) for side in played for g in side if g}) <= 1
+        and boards_fit(table.get("boards", {}), sides)
     )
 
 

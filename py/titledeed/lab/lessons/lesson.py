@@ -17,6 +17,7 @@ from ...engine.books import BOOKS, DECK_SETS, EDITIONS
 from ...engine.record import checksum
 from ...engine.words import Malformed, Unloadable
 from .. import desk
+from ..runs import boards_fit
 
 FORMAT: Final = "title-deed-lesson/1"
 HEAD: Final = '{"format": "title-deed-lesson/'  # each such file begins so, whatever its version
@@ -71,8 +72,11 @@ def clean(text: str, most: int) -> str:
 
 
 def write(lesson: Mapping[str, Any]) -> str:
-    """The file, with the teacher's page."""
-    return json.dumps(lesson, ensure_ascii=False, separators=(", ", ": ")) + "\n"
+    """The file, with the teacher's page. Raises :class:`Unloadable` where it is too long to be read again."""
+    text = json.dumps(lesson, ensure_ascii=False, separators=(", ", ": ")) + "\n"
+    if len(text) > LARGEST:
+        raise Unloadable("The file is too large for a lesson.")
+    return text
 
 
 def for_pupils(lesson: Mapping[str, Any]) -> Lesson:
@@ -187,12 +191,15 @@ _RUNS: Final[Mapping[str, frozenset[str]]] = {
     "landings": frozenset({"kind", "seed", "chain", "shown"}),
     "die": frozenset({"kind", "seed", "size", "weights"}),
 }
+_MAY_HAVE: Final[Mapping[str, set[str]]] = {"compare": {"boards"}}  # from files
 
 
 def _check_run(run: Any) -> None:
     damaged = Unloadable("The file is damaged: what its lesson runs cannot be read.")
     kind = run.get("kind") if isinstance(run, dict) else None
-    if not isinstance(kind, str) or kind not in _RUNS or set(run) != _RUNS[kind]:
+    if not isinstance(kind, str) or kind not in _RUNS:
+        raise damaged
+    if set(run) - _MAY_HAVE.get(kind, set()) != _RUNS[kind]:
         raise damaged
     if not whole(run["seed"], 0, MOST_SEED):
         raise damaged
@@ -205,6 +212,7 @@ def _check_run(run: Any) -> None:
                 and len(sides) == 2
                 and all(map(_fields, sides))
                 and _short(run["measure"])
+                and boards_fit(run.get("boards", {}), sides)
             )
         case "position":
             fits = whole(run["size"], 1, 10_000) and (run["policy"] == "" or _short(run["policy"]))

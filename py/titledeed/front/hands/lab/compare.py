@@ -9,6 +9,7 @@ from typing import Any, Final
 from ....engine.words import Unloadable
 from ....lab import games, jobs, runs
 from ....lab.compare import check_alike, to_dict
+from ....storage.boards import Boards
 from ...page import Gesture, Timer, Work
 from ...views.bits import Data
 from ...views.house_rules import Faulty
@@ -36,9 +37,18 @@ class CompareHand(LabHand):
         self._later = Timer(self.page)
         self._sides: list[dict[str, Any]] = []
 
+    @property
+    def _boards(self) -> Boards:
+        """The boards from files: those of this device, and those that came with what is shown."""
+        return {**self.desk.boards, **self.it.boards}
+
+    def used_boards(self) -> Boards:
+        """The boards from files that either side uses."""
+        return runs.boards_of(self.it.sides, self._boards)
+
     def view(self) -> Data:
         self._drawn = self.page.now()
-        return view.view(self.it, self.desk.catalogue, self._drawn, self.desk.boards)
+        return view.view(self.it, self.desk.catalogue, self._drawn, self._boards)
 
     def _soon(self) -> None:
         """Draw soon, but not more often than every ``REFRESH`` milliseconds."""
@@ -110,7 +120,7 @@ class CompareHand(LabHand):
         _ = self.desk.catalogue
         it.trouble = ""
         try:
-            self._sides = [settings.table_of(side, _, self.desk.boards) for side in it.sides]
+            self._sides = [settings.table_of(side, _, self._boards) for side in it.sides]
             check_alike(*(games.Setting.of(side) for side in self._sides))
         except (Faulty, Unloadable) as trouble:
             it.trouble = _.sentence(str(trouble))
@@ -183,8 +193,9 @@ class CompareHand(LabHand):
     def take(self, it: Compare) -> None:
         """Replace this comparison by another one with its games. Raises :class:`Faulty` or Unloadable."""
         _ = self.desk.catalogue
+        boards = {**self.desk.boards, **it.boards}
         self._stop()
-        self._sides = [settings.table_of(side, _, self.desk.boards) for side in it.sides]
+        self._sides = [settings.table_of(side, _, boards) for side in it.sides]
         self.it = it
 
     def stop(self) -> None:
@@ -204,7 +215,7 @@ class CompareHand(LabHand):
         """Announce the verdict to screen readers."""
         chosen = self.it.chosen()
         if chosen is not None:
-            edition = settings.edition_in(self.it.sides[0], self.desk.boards)
+            edition = settings.edition_in(self.it.sides[0], self._boards)
             verdict = view.verdict(chosen, self.it, Words(self.desk.catalogue, edition))
             self.page.announce(f"{verdict['title']} {verdict['text']}")
 
@@ -254,6 +265,9 @@ class CompareHand(LabHand):
             "size": it.size,
             "played": it.played,
         }
+        boards = self.used_boards()
+        if boards:
+            run["boards"] = boards
         if it.done:
             self.page.download("titledeed-run.json", runs.write(run))
 
@@ -266,7 +280,8 @@ class CompareHand(LabHand):
         _ = self.desk.catalogue
         try:
             run = runs.read(text)
-            tables = [settings.table_of(side, _, self.desk.boards) for side in run["sides"]]
+            boards = {**self.desk.boards, **run.get("boards", {})}
+            tables = [settings.table_of(side, _, boards) for side in run["sides"]]
             check_alike(*(games.Setting.of(side) for side in tables))
             seats = settings.seats_of(run["sides"][0])
             if any(len(g["worth"]) != seats for side in run["played"] for g in side if g):
@@ -278,6 +293,7 @@ class CompareHand(LabHand):
         self._stop()
         it = self.it = view.Compare()
         it.ask(run["question"])
+        it.boards = run.get("boards", {})
         it.sides, it.guess, it.seed, it.size = (
             run["sides"],
             run["guess"],

@@ -65,7 +65,8 @@ class Counted:
 class Compare:
     """The state of the screen. ``sides``: the fields of both settings' forms; ``played``: the games of each
     side, None for one not played yet; ``measure``: id; ``bar``: the chosen bar of the histogram or -1;
-    ``counting``: all of a run that is over is being counted, the charts use its first games meanwhile."""
+    ``boards``: those from files that came with it; ``counting``: all of a run that is over is being counted,
+    the charts use its first games meanwhile."""
 
     question: str = "pot"
     sides: list[dict[str, str]] = field(default_factory=list)
@@ -80,6 +81,7 @@ class Compare:
     started: float = 0.0  # milliseconds
     elapsed: float = 0.0
     workers: int = 1
+    boards: Boards = field(default_factory=dict)
     counting: bool = False
     counted: Counted = field(default_factory=Counted)  # of the games that the charts use
 

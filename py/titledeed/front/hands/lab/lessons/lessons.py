@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from .....engine.books import EDITIONS
 from .....engine.words import Unloadable
 from .....lab import rollouts
 from .....lab.compare import check_alike, measures, to_dict
@@ -138,11 +137,14 @@ class Worksheets(LabHand):
         run, _ = sheet.lesson["run"], self.desk.catalogue
         match run["kind"] if run else "":
             case "compare":
-                tables = [table_of(side, _, self.desk.boards) for side in run["sides"]]
+                own = run.get("boards", {})
+                boards = {**self.desk.boards, **own}
+                tables = [table_of(side, _, boards) for side in run["sides"]]
                 check_alike(*(Setting.of(side) for side in tables))
                 compare = CompareHand(self.bench)
                 compare.it = sheet.compare = Compare()
                 compare.it.sides = [dict(side) for side in run["sides"]]
+                compare.it.boards = own
                 compare.it.clear()
                 compare.it.seed, compare.it.size = sheet.seed, run["size"]
                 compare.it.measure = run["measure"]
@@ -357,12 +359,12 @@ class Worksheets(LabHand):
             return
         try:
             self._whole(lesson)
+            text = lessons.write(lesson)
         except Unloadable as trouble:
             self._say(trouble)
             self.render()
             return
-        name = f"titledeed-lesson-{_slug(lesson['title'])}.json"
-        self.page.download(name, lessons.write(lesson))
+        self.page.download(f"titledeed-lesson-{_slug(lesson['title'])}.json", text)
 
     def do_collect(self, done: Gesture) -> None:
         self._turn("collect")
@@ -476,11 +478,6 @@ class Worksheets(LabHand):
         """Set the draft's experiment: the comparison, position or landings as they are on their screens, a
         die, or nothing."""
         run: dict[str, Any] | None
-        boards = {side.get("edition", EDITIONS[0]) for side in self._compare.it.sides}
-        if done.arg == "compare" and not boards <= set(EDITIONS):
-            self._say(Unloadable("A lesson can hold only the boards that come with the program."))
-            self.render()
-            return
         match done.arg:
             case "compare":
                 it = self._compare.it
@@ -491,6 +488,9 @@ class Worksheets(LabHand):
                     "sides": [dict(side) for side in it.sides],
                     "measure": it.measure,
                 }
+                boards = self._compare.used_boards()
+                if boards:
+                    run["boards"] = boards
             case "position":
                 on = self._desk.it
                 run = {

@@ -234,13 +234,14 @@ def _attached(draft: Lesson, _: Catalogue) -> Data | None:
     match run["kind"]:
         case "compare":
             attached["says"] = _("The comparison of A and B.")
-            board = Words(_, edition_in(run["sides"][0], {}))
+            boards = run.get("boards", {})
+            board = Words(_, edition_in(run["sides"][0], boards))
             attached["measures"] = [
                 {"value": one.id, "label": board.measure(one), "chosen": one.id == run["measure"]}
                 for one in measures(seats_of(run["sides"][0]))
             ]
             try:
-                attached["rows"] = settings(run["sides"], _, {})["rows"]
+                attached["rows"] = settings(run["sides"], _, boards)["rows"]
             except (Faulty, Unloadable):
                 attached["rows"] = []
         case "position":
