@@ -214,7 +214,7 @@ def kept_run() -> str:
     tables = [table_of(side, Catalogue(), {}) for side in sides]
     run: dict[str, Any] = {"question": "own", "sides": sides, "guess": [3, 0, 9]}
     run |= {"seed": 11, "size": 20}
-    jobs = [games.Job(record=table, seed=11, first=0, count=20) for table in tables]
+    jobs = [games.GamesJob(record=table, seed=11, first=0, count=20) for table in tables]
     return runs.write({**run, "played": [games.run(job) for job in jobs]})
 
 
