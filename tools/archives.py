@@ -159,12 +159,12 @@ def allowed(library: Iterable[str], listed: str) -> set[str]:
             continue
         stem = name.removesuffix(".*").replace(".", "/")
         if name.endswith(".*"):
-            these = {file for file in files if file.startswith(f"{stem}/")}
+            matching = {file for file in files if file.startswith(f"{stem}/")}
         else:
-            these = files & {f"{stem}.py", f"{stem}/__init__.py"}
-        if not these:
+            matching = files & {f"{stem}.py", f"{stem}/__init__.py"}
+        if not matching:
             raise ValueError(f"tools/stdlib.txt: there is no module {name} in the library.")
-        modules |= these
+        modules |= matching
     return modules
 
 

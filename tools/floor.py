@@ -87,9 +87,10 @@ class Data:
         late = []
         for browser, version in self.floor.items():
             statements = _statements(support.get(browser))
-            if any(_has(one, version, name, beside) for one in statements):
+            if any(_has(statement, version, name, beside) for statement in statements):
                 continue
-            since = [_number(str(one["version_added"])) for one in statements if _lasts(one)]
+            lasting = [statement for statement in statements if _lasts(statement)]
+            since = [_number(str(statement["version_added"])) for statement in lasting]
             if since:
                 late.append(f"{browser} {'.'.join(map(str, min(since)))}")
         return ", ".join(late)
@@ -167,8 +168,13 @@ class Data:
 def _statements(support: Any) -> list[dict[str, Any]]:
     """MDN's statements about one browser, without features behind a flag."""
     every = support if isinstance(support, list) else [support] if support else []
-    known = [one for one in every if one["version_added"] not in (False, None, "preview")]
-    return [one for one in known if not one.get("flags") and not one.get("alternative_name")]
+    return [
+        statement
+        for statement in every
+        if statement["version_added"] not in (False, None, "preview")
+        and not statement.get("flags")
+        and not statement.get("alternative_name")
+    ]
 
 
 def _has(statement: Mapping[str, Any], version: str, name: str, beside: frozenset[str]) -> bool:
@@ -211,7 +217,9 @@ def _functions(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 yield from inside(child, f"{path}.{name}")
 
     # Entries nearer to the top come last and win: ``rgb`` is the function, not a detail of another one.
-    yield from sorted(inside(data["css"]["types"], "css.types"), key=lambda one: -one[0].count("."))
+    yield from sorted(
+        inside(data["css"]["types"], "css.types"), key=lambda style: -style[0].count(".")
+    )
 
 
 # ---------------------------------------------------------------- finding the features in use

@@ -123,11 +123,11 @@ def league(
     else:
         played = [play(task) for task in tasks]
     rows: dict[tuple[str, str], Row] = {}
-    for one in played:
-        row = rows.setdefault((one.bot, one.rulebook), Row(one.bot, one.rulebook))
+    for match in played:
+        row = rows.setdefault((match.bot, match.rulebook), Row(match.bot, match.rulebook))
         for name in ("games", "scored", "won", "finished", "rounds", "seconds"):
-            setattr(row, name, getattr(row, name) + getattr(one, name))
-        for name, (count, scored) in one.others.items():
+            setattr(row, name, getattr(row, name) + getattr(match, name))
+        for name, (count, scored) in match.others.items():
             sums = row.others.setdefault(name, [0, 0.0])
             sums[0] += count
             sums[1] += scored

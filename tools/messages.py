@@ -155,9 +155,9 @@ def _of_template(file: Path) -> Iterator[Message]:
 
 def _of_refusals(file: Path) -> Iterator[Message]:
     for name, arguments in _calls(file):
-        which = REFUSALS.get(name)
-        if which is not None and which < len(arguments):
-            text = _pattern(arguments[which])
+        position = REFUSALS.get(name)
+        if position is not None and position < len(arguments):
+            text = _pattern(arguments[position])
             if text:
                 yield text, "", _name(file)
 
@@ -229,16 +229,16 @@ def _name(file: Path) -> str:
 def template() -> Catalog:
     """All messages, untranslated."""
     catalog = Catalog(project="Title Deed", charset="utf-8", fuzzy=False)
-    for one, many, where in messages():
-        entry = catalog.get(one)
-        if entry is not None and not entry.pluralizable and many:
+    for singular, plural, where in messages():
+        entry = catalog.get(singular)
+        if entry is not None and not entry.pluralizable and plural:
             # used both alone and with a plural: the entry with a plural serves for both
-            catalog.delete(one)
-            catalog.add((one, many), locations=[*entry.locations, (where, 0)])
+            catalog.delete(singular)
+            catalog.add((singular, plural), locations=[*entry.locations, (where, 0)])
         elif entry is not None and entry.pluralizable:
             entry.locations = list(dict.fromkeys([*entry.locations, (where, 0)]))
         else:
-            catalog.add((one, many) if many else one, locations=[(where, 0)])
+            catalog.add((singular, plural) if plural else singular, locations=[(where, 0)])
     for entry in catalog:
         entry.locations = list(dict.fromkeys(entry.locations))
     return catalog

@@ -193,8 +193,8 @@ def _refused(log: Sequence[Entry], by: int, to: int, since: int) -> Iterator[Off
 def _alike(new: Offer, old: Offer) -> bool:
     """Whether two offers exchange the same deeds and cards, and the new one gives less than ``BETTER``
     more."""
-    things = (new.to, *(set(b.deeds) for b in (new.give, new.get)))
+    after = (new.to, *(set(b.deeds) for b in (new.give, new.get)))
     before = (old.to, *(set(b.deeds) for b in (old.give, old.get)))
     cards = [(set(o.give.cards), set(o.get.cards)) for o in (new, old)]
     more = (new.give.cash - new.get.cash) - (old.give.cash - old.get.cash)
-    return things == before and cards[0] == cards[1] and more < BETTER
+    return after == before and cards[0] == cards[1] and more < BETTER

@@ -56,8 +56,8 @@ def begin(host: Player, guest: Player) -> None:
     expect(host.page.locator("#devices-seats")).not_to_contain_text("free", timeout=PATIENT)
     expect(guest.page.locator("#devices-seats")).to_contain_text("this device")
     host.button("Begin the game", "#dlg-devices").click()
-    for one in (host, guest):
-        expect(one.page.locator("body")).to_have_attribute("data-screen", "table")
+    for player in (host, guest):
+        expect(player.page.locator("body")).to_have_attribute("data-screen", "table")
 
 
 def play(players: list[Player]) -> None:

@@ -345,9 +345,9 @@ BEYOND = {("missing", "index.html"), ("typed", "index.html")}
 EACH = 9  # of the files in the usual run
 
 
-@pytest.mark.parametrize("what", FAULTS)
+@pytest.mark.parametrize("fault", FAULTS)
 def test_with_any_file_at_fault_it_starts_or_says_so(
-    visit: Visits, hosting: Hosting, built_site: Path, request: pytest.FixtureRequest, what: str
+    visit: Visits, hosting: Hosting, built_site: Path, request: pytest.FixtureRequest, fault: str
 ) -> None:
     visit.expected("")
     files = sorted(file for file in built_site.rglob("*") if file.is_file())
@@ -356,10 +356,10 @@ def test_with_any_file_at_fault_it_starts_or_says_so(
     silent = {}
     # Each host is another origin, and so whoever comes there is a new visitor.
     visitor = visit(service_workers="block").context
-    for name in names[list(FAULTS).index(what) :: every]:
-        if (what, name) in BEYOND:
+    for name in names[list(FAULTS).index(fault) :: every]:
+        if (fault, name) in BEYOND:
             continue
-        _, address = hosting(**FAULTS[what](name))
+        _, address = hosting(**FAULTS[fault](name))
         page = visitor.new_page()
         page.goto(address)
         try:

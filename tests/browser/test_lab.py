@@ -123,12 +123,12 @@ def test_a_chart_is_taken_away_as_a_drawing_and_as_a_picture(visit: Visits, tmp_
     tree = ElementTree.fromstring((tmp_path / "SVG").read_text("utf-8"))
     drawn = list(tree.iter())
     assert "most often In jail" in str(tree.findtext("{*}title"))
-    assert len([one for one in drawn if one.tag.endswith("rect")]) > 80
+    assert len([shape for shape in drawn if shape.tag.endswith("rect")]) > 80
     # Nothing is left to styles, and no colour needs a newer program than a drawing from 2001.
-    assert not [one for one in drawn if {"class", "style"} & set(one.attrib)]
-    colours = {one.get(name) for one in drawn for name in ("fill", "stroke")} - {None}
+    assert not [shape for shape in drawn if {"class", "style"} & set(shape.attrib)]
+    colours = {shape.get(name) for shape in drawn for name in ("fill", "stroke")} - {None}
     assert len(colours) > 8
-    assert all(re.fullmatch(r"none|#[0-9a-f]{6}|rgba\([0-9.,]+\)", str(one)) for one in colours)
+    assert all(re.fullmatch(r"none|#[0-9a-f]{6}|rgba\([0-9.,]+\)", str(shape)) for shape in colours)
     picture = (tmp_path / "PNG").read_bytes()
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
     assert int.from_bytes(picture[16:20], "big") == 1920

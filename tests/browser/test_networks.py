@@ -254,10 +254,10 @@ def game(host: Device, guest: Device, player: Player, think: int = 0) -> Delays:
     steps = [device.run("return document.documentElement.dataset.step") for device in (host, guest)]
     assert steps[0] == steps[1]
     delays: Delays = ([], [])
-    for one, other in ((host, guest), (guest, host)):
-        for page, delay in ((other, delays[0]), (one, delays[1])):
+    for here, there in ((host, guest), (guest, host)):
+        for page, delay in ((there, delays[0]), (here, delays[1])):
             painted = page.run("return window.painted")
-            for step, when in one.run("return window.tapped"):
+            for step, when in here.run("return window.tapped"):
                 seen = [at for n, at in painted if n > step and at > when]
                 delay.extend(at - when for at in seen[:1])
     return delays

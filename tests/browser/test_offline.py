@@ -143,23 +143,23 @@ def test_what_is_entered_for_a_new_game_outlasts_an_update(
     other.goto(address)
     visit.state(other, "ready")
     pages = {"Hedy": page, "Dorothy": other}
-    for name, one in pages.items():
-        Player(one).set_up(("Ada", "Person"), (name, "Simple bot"), ("Emmy", "Person"))
-        one.locator("#choice > summary").click()
-        one.get_by_role("radio", name="London").check(force=True)
-        expect(one.locator("#look")).to_have_attribute("data-same", "london modern en")
+    for name, visitor in pages.items():
+        Player(visitor).set_up(("Ada", "Person"), (name, "Simple bot"), ("Emmy", "Person"))
+        visitor.locator("#choice > summary").click()
+        visitor.get_by_role("radio", name="London").check(force=True)
+        expect(visitor.locator("#look")).to_have_attribute("data-same", "london modern en")
     page.get_by_role("button", name="Use it now").click()
-    for name, one in pages.items():
-        expect(one).to_have_title("A newer Title Deed")
-        visit.state(one, "ready")
-        expect(one.locator(".setup-seat")).to_have_count(3)
-        expect(one.get_by_label("Name of seat 2")).to_have_value(name)
-        expect(one.get_by_label("Who plays seat 2")).to_have_value("simple")
+    for name, visitor in pages.items():
+        expect(visitor).to_have_title("A newer Title Deed")
+        visit.state(visitor, "ready")
+        expect(visitor.locator(".setup-seat")).to_have_count(3)
+        expect(visitor.get_by_label("Name of seat 2")).to_have_value(name)
+        expect(visitor.get_by_label("Who plays seat 2")).to_have_value("simple")
         # What is chosen of the board is folded up again.
-        expect(one.get_by_role("radio", name="London", include_hidden=True)).to_be_checked()
-        one.reload()  # and it is there no longer than that
-        visit.state(one, "ready")
-        expect(one.get_by_label("Name of seat 2")).to_have_value("Grace")
+        expect(visitor.get_by_role("radio", name="London", include_hidden=True)).to_be_checked()
+        visitor.reload()  # and it is there no longer than that
+        visit.state(visitor, "ready")
+        expect(visitor.get_by_label("Name of seat 2")).to_have_value("Grace")
 
 
 def test_the_site_can_be_installed(visit: Visits, hosting: Hosting) -> None:

@@ -82,15 +82,15 @@ def planted(files: dict[str, str], node: Path) -> dict[str, list[floor.TooNew]]:
     return {"floor": floor.check(behind, node), "before": floor.check(behind, node, BEFORE)}
 
 
-@pytest.mark.parametrize("what", PLANTED)
-def test_what_is_newer_fails(what: str, planted: dict[str, list[floor.TooNew]]) -> None:
+@pytest.mark.parametrize("plant", PLANTED)
+def test_what_is_newer_fails(plant: str, planted: dict[str, list[floor.TooNew]]) -> None:
     """At the floor, but for what the floor was chosen for; that fails one version before it."""
     newer = {
-        at: [new for new in seen if new.file.startswith(f"{what}/") and what in new.what]
+        at: [new for new in seen if new.file.startswith(f"{plant}/") and plant in new.what]
         for at, seen in planted.items()
     }
     assert [new for new in newer["before"] if not floor.done_without(new)]
-    assert bool(newer["floor"]) == (what not in KNOWN_AT_THE_FLOOR)
+    assert bool(newer["floor"]) == (plant not in KNOWN_AT_THE_FLOOR)
 
 
 def test_a_property_with_its_older_name_beside_it_is_known(node: Path) -> None:

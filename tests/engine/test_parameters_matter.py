@@ -60,8 +60,8 @@ def runs(scene: Callable[..., None], book: str) -> Iterator[dict[str, Any]]:
             else:
                 row.append(dict(zip(names, case, strict=True)))
         columns.append(row)
-    for one in itertools.product(*columns):
-        yield {"book": book} | {name: value for part in one for name, value in part.items()}
+    for combination in itertools.product(*columns):
+        yield {"book": book} | {name: value for part in combination for name, value in part.items()}
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def test_what_is_said_to_be_idle_is_idle(id: str) -> None:
     """It may reach the words on the screen; of the rules in force it changes nothing."""
     by_book = books.parameters()[id]
     for book, other in itertools.product(BOOKS, dict.fromkeys(by_book.values())):
-        one = books.make_rules(book)
-        two = books.make_rules(book, house_rules={id: other})
+        plain = books.make_rules(book)
+        changed = books.make_rules(book, house_rules={id: other})
         same = {"house_rules": {}, "values": {}, "official": True}
-        assert replace(one, **same) == replace(two, **same)
+        assert replace(plain, **same) == replace(changed, **same)

@@ -30,9 +30,9 @@ OF_WINGS = ("lab-", "devices-")
 
 def named_in_templates() -> set[str]:
     return {
-        one or other
+        action or alternative
         for file in TEMPLATES
-        for one, other in WRITTEN.findall(file.read_text("utf-8"))
+        for action, alternative in WRITTEN.findall(file.read_text("utf-8"))
     }
 
 

@@ -384,14 +384,14 @@ def test_two_devices_that_lose_each_other_find_each_other_again_by_themselves() 
     room.do(0, "devices-begin")
     room.run(4)
     devices = [room.devices(n) for n in (0, 1)]
-    for one in devices:
-        assert one.device is not None
-        for way in list(one.device.links):
-            one.ways.close(way)
+    for linked in devices:
+        assert linked.device is not None
+        for way in list(linked.device.links):
+            linked.ways.close(way)
     room.run(0.5)
-    assert all(not one.device.links for one in devices if one.device)
+    assert all(not linked.device.links for linked in devices if linked.device)
     room.run(12)
-    assert all(len(one.device.links) == 1 for one in devices if one.device)
+    assert all(len(linked.device.links) == 1 for linked in devices if linked.device)
     goes_on(room)
 
 

@@ -59,8 +59,8 @@ def test_a_guest_brings_the_next_one_who_sits_down_at_the_host() -> None:
     assert ada.ledger is not None
     assert ada.ledger.seats_of(cleo.id) == [2]
     assert set(cleo.mine) == {2}
-    for one, other in ((ada, cleo), (cleo, ada), (ben, cleo), (cleo, ben)):
-        assert other.id in {link.device for link in one.links.values()}
+    for here, there in ((ada, cleo), (cleo, ada), (ben, cleo), (cleo, ben)):
+        assert there.id in {link.device for link in here.links.values()}
     assert "Bring another one" not in room.tables[1].page.text("dlg-devices")
     room.do(0, "devices-begin")
     room.run(1)

@@ -196,14 +196,14 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
     """Bytes changed, cut, doubled; values of other kinds, and far too large, anywhere in it."""
     table = laboratory()
     lab = table.desk.lab
-    one = games.run({"record": games.record_of("modern", ["simple"] * 4), **RUN})[0]
+    game = games.run({"record": games.record_of("modern", ["simple"] * 4), **RUN})[0]
     run = {
         "question": "pot",
         "sides": [dict(view.PLAIN), dict(view.PLAIN)],
         "guess": [1, 0, 2],
         "seed": 11,
         "size": 2,
-        "played": [[one, None], [one, one]],
+        "played": [[game, None], [game, game]],
     }
     good = runs.write(run)
     lab.file(good)  # type: ignore[union-attr]
@@ -319,12 +319,12 @@ def test_bars_say_what_they_hold() -> None:
     """The last one holds all that is larger, and says so."""
     table = laboratory()
     comparison = table.desk.lab.compare.it  # type: ignore[union-attr]
-    one = games.play(
+    game = games.play(
         games.Setting.of(settings.table_of(comparison.sides[0], Catalogue(), {})), 1, most_rounds=1
     )
     rounds = [*range(10, 60), *range(10, 60), 500]
-    comparison.played[0] = [{**one, "rounds": n} for n in rounds]
-    comparison.played[1] = [{**one, "rounds": n} for n in rounds]
+    comparison.played[0] = [{**game, "rounds": n} for n in rounds]
+    comparison.played[1] = [{**game, "rounds": n} for n in rounds]
     words = figures.Words(Catalogue(), "atlantic-city")
     bars = charts.histogram(comparison.played, -1, compare.measures(4)[0], words)["bars"]
     assert bars[0]["name"] == "10 to 14"
@@ -438,7 +438,8 @@ def test_while_a_run_goes_on_its_picture_costs_the_same_however_long_it_is() -> 
     comparison.state, comparison.size = "running", view.DRAWN + 101
     table.desk.lab.render()  # type: ignore[union-attr]
     assert "the picture shows the first 500 games of each" in text(table)
-    assert next(one for one in comparison.figures().measures if one.measure.id == "rounds").a == 20
+    measured = {figure.measure.id: figure for figure in comparison.figures().measures}
+    assert measured["rounds"].a == 20
     assert len(comparison.pairs[0]) == view.DRAWN + 100
     comparison.state = "stopped"
     rounds = comparison.figures().measures[0]

@@ -313,10 +313,10 @@ def test_the_next_throw_is_exact() -> None:
     table["position"]["seat"]["seat:2"]["deeds"] = [
         *("oriental-avenue:hotel", "vermont-avenue:hotel", "connecticut-avenue:hotel")
     ]
-    sums = {one.total: one for one in desk.next_throw(table)}
+    sums = {end.total: end for end in desk.next_throw(table)}
     assert [sums[n].ways for n in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
     assert (sums[6].pays, sums[8].pays, sums[9].pays) == (550, 550, 600)
-    assert [n for n, one in sums.items() if one.short] == [6, 8, 9]
+    assert [n for n, end in sums.items() if end.short] == [6, 8, 9]
     assert (sums[4].pays, sums[3].pays, sums[7].card, sums[2].card) == (200, 0, True, True)
 
 

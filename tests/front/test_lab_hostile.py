@@ -139,7 +139,7 @@ def test_what_strangers_send_is_opened_whole_or_refused_with_a_sentence(many: in
 
     def state() -> tuple[Any, ...]:
         sheets = lab.lessons.it
-        collected = [len(them) for _, them in sheets.collected.lessons()]
+        collected = [len(answers) for _, answers in sheets.collected.lessons()]
         return sheets.sheet, collected, lab.compare.it, json.dumps(lab.position.it.table)
 
     def same(before: tuple[Any, ...]) -> bool:

@@ -113,7 +113,9 @@ def test_intervals_hold_as_often_as_they_say() -> None:
             "n": n,
         }
         seen = heat.observed(heat.seen(job))
-        outside += sum(not view.within(one, share) for one, share in zip(seen, shares, strict=True))
+        outside += sum(
+            not view.within(interval, share) for interval, share in zip(seen, shares, strict=True)
+        )
     assert 3 <= outside <= 27  # of 246, 12.3 are expected
 
 

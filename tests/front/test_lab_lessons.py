@@ -134,17 +134,17 @@ def test_a_link_holds_no_teachers_page_and_the_file_does() -> None:
 @pytest.mark.parametrize("language", ready.LANGUAGES)
 @pytest.mark.parametrize("name", ready.lessons("en"))
 def test_each_ready_lesson_opens_and_can_be_taught(name: str, language: str) -> None:
-    one = ready.lessons(language)[name]
-    lesson.check(one)
-    assert one["teacher"]
-    assert 20 <= one["minutes"] <= 40
-    assert len(lesson.pack(one)) < 4000
+    lesson_file = ready.lessons(language)[name]
+    lesson.check(lesson_file)
+    assert lesson_file["teacher"]
+    assert 20 <= lesson_file["minutes"] <= 40
+    assert len(lesson.pack(lesson_file)) < 4000
     table = laboratory(FakePage(speaks=language))
     table.do("lab-lesson", name)
-    assert one["title"] in text(table)
-    assert one["questions"][0]["text"] in text(table)
+    assert lesson_file["title"] in text(table)
+    assert lesson_file["questions"][0]["text"] in text(table)
     table.do("lab-teacher", name)
-    assert one["teacher"].splitlines()[0] in text(table)
+    assert lesson_file["teacher"].splitlines()[0] in text(table)
     table.do("lab-link")
     assert sheets(table).it.address.endswith(f"#lesson=ready.{name}")
 
@@ -183,7 +183,7 @@ def test_a_lesson_is_written_from_nothing() -> None:
     address = sheets(table).it.address
     written = lesson.unpack(address.partition("#lesson=")[2])
     assert table.page.clipboard == address
-    assert [one["text"] for one in written["questions"]] == ["How long?", "Is it so?"]
+    assert [question["text"] for question in written["questions"]] == ["How long?", "Is it so?"]
     assert written["questions"][0]["choices"] == ["long", "short"]
     assert written["run"]["sides"][1]["house:salary"] == "400"
     assert written["run"]["measure"] == "win_2"
@@ -378,12 +378,12 @@ def test_a_loaded_die_is_found_out_and_a_fair_one_is_not() -> None:
 
     def odd(weights: list[int]) -> int:
         runs = [die.throws({"seed": n, "weights": weights, "size": 600})[-1] for n in range(200)]
-        return sum(one["p"] < 0.05 for one in runs)
+        return sum(run["p"] < 0.05 for run in runs)
 
     assert 3 <= odd([1] * 6) <= 20
     assert odd([4, 4, 4, 4, 4, 6]) > 170
     seen = die.throws({"seed": 1, "weights": [1] * 6, "size": 100})
-    assert [one["throws"] for one in seen] == [30, 60, 100]
+    assert [step["throws"] for step in seen] == [30, 60, 100]
     assert sum(seen[-1]["counts"]) == 100
 
 

@@ -302,10 +302,10 @@ def test_a_comparison_shows_what_differs_and_only_that(left: str, right: str) ->
     assert ids(back) == ids(shown)
     for group in shown["groups"]:
         for row in group["rows"]:
-            one, two = row["sides"]
-            assert (one["value"] or one["says"]) != (two["value"] or two["says"])
-            assert one["value"] or one["says"]
-            assert two["value"] or two["says"]
+            first, second = row["sides"]
+            assert (first["value"] or first["says"]) != (second["value"] or second["says"])
+            assert first["value"] or first["says"]
+            assert second["value"] or second["says"]
     n = len(ids(shown))
     assert f"differ in {n} rule" in shown["found"]
     assert back["found"] in table.page.text("dlg-rules")

@@ -163,7 +163,7 @@ def test_a_number_that_is_none_is_said_with_its_rule(fields: dict[str, str]) -> 
 
 
 @pytest.mark.parametrize(
-    ("book", "fields", "one", "other"),
+    ("book", "fields", "first", "second"),
     [
         (
             "classic",
@@ -192,12 +192,12 @@ def test_a_number_that_is_none_is_said_with_its_rule(fields: dict[str, str]) -> 
     ],
 )
 def test_two_rules_that_contradict_each_other_are_both_named(
-    book: str, fields: dict[str, str], one: str, other: str
+    book: str, fields: dict[str, str], first: str, second: str
 ) -> None:
     view = form(book, **fields)
-    assert f"“{one}” and “{other}” contradict each other: " in view["error"]
+    assert f"“{first}” and “{second}” contradict each other: " in view["error"]
     rows = [*view["rules"], *(row for topic in view["topics"] for row in topic["rules"])]
-    assert {row["label"] for row in rows if row["clash"]} == {one, other}
+    assert {row["label"] for row in rows if row["clash"]} == {first, second}
 
 
 def test_a_contradiction_is_refused_with_both_names_and_nothing_starts() -> None:

@@ -86,7 +86,7 @@ def test_a_game_that_is_stopped_has_no_winner() -> None:
 
 
 def test_a_tie_has_no_winner_in_the_table() -> None:
-    one: games.Played = {
+    game: games.Played = {
         "rounds": 3,
         "throws": 9,
         "winners": [0, 1],
@@ -96,7 +96,7 @@ def test_a_tie_has_no_winner_in_the_table() -> None:
         "income": [[0, 0]] * 4,
         "groups": [],
     }
-    assert list(games.csv([one], 2))[1] == "0,3,9,,5,5,0.000000"
+    assert list(games.csv([game], 2))[1] == "0,3,9,,5,5,0.000000"
 
 
 def test_inequality_is_of_all_who_began() -> None:

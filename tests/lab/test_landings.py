@@ -196,7 +196,7 @@ def ends(
 def test_the_long_run_shares_are_kept_by_one_more_throw() -> None:
     rows = chain(GAMES[1]).transitions()
     order = list(rows)
-    matrix = [[rows[one].get(other, 0.0) / 36 for other in order] for one in order]
+    matrix = [[rows[here].get(there, 0.0) / 36 for there in order] for here in order]
     assert all(abs(sum(row) - 1) < 1e-14 for row in matrix)
     shares = stationary(matrix)
     assert abs(sum(shares) - 1) < 1e-14

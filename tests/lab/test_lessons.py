@@ -65,7 +65,7 @@ def test_where_tokens_land_and_what_houses_earn_back() -> None:
     assert f"{100 * gone[-1]:.1f}" == "4.0" or f"{100 * gone[-1]:.2f}" == "3.95"
     said("landings", "9.4", "4.0")
     groups = heat.earnings(rules_for("modern", "atlantic-city", None), gone)
-    paid = {one.group: [round(step.payback) for step in one.steps] for one in groups}
+    paid = {group.group: [round(step.payback) for step in group.steps] for group in groups}
     assert paid["orange"] == [77, 25, 9, 17, 17]
     best = {group: min(steps) for group, steps in paid.items()}
     assert [best[g] for g in ("light-blue", "pink", "red", "yellow", "green", "dark-blue")] == [
@@ -80,8 +80,8 @@ def test_the_loaded_die_is_as_heavy_as_its_page_says() -> None:
     assert f"{100 * run['weights'][-1] / sum(run['weights']):.1f}" == "23.1"
     said("die", "23.1", "11.1")
     seen = [
-        {one["throws"]: one["p"] for one in die.throws({**run, "seed": seed})}
+        {step["throws"]: step["p"] for step in die.throws({**run, "seed": seed})}
         for seed in range(100)
     ]
-    assert sum(one[30] < 0.05 for one in seen) < 20  # hardly anybody can tell
-    assert sum(one[600] < 0.01 for one in seen) > 50  # most can
+    assert sum(step[30] < 0.05 for step in seen) < 20  # hardly anybody can tell
+    assert sum(step[600] < 0.01 for step in seen) > 50  # most can

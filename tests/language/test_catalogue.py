@@ -298,11 +298,11 @@ def test_words_that_differ_between_editions_stand_in_braces() -> None:
     assert {"jail", "gaol", "station", "colour"} <= varying
     words = "|".join(sorted(re.escape(word) for word in varying - {"lot", "lots"}))
     bare = [
-        (where, one)
-        for one, many, where in messages.messages()
+        (where, singular)
+        for singular, plural, where in messages.messages()
         if not where.endswith(".toml") and "/engine/" not in where
-        if not one.startswith("The position")  # places of a record, which is in the ids' words
-        for text in (one, many)
+        if not singular.startswith("The position")  # places of a record, which is in the ids' words
+        for text in (singular, plural)
         if re.search(rf"(?<!\{{)\b(?:{words})\b(?!\}})", text, re.IGNORECASE)
     ]
     assert bare == []

@@ -60,10 +60,10 @@ def test_no_message_spells_out_a_word_of_the_vocabulary() -> None:
     spelt_out = []
     printed = {name for id in books.EDITIONS for name in names_of(id)}
     printed |= {books.edition_table(id)["words"][key] for id in books.EDITIONS for key in NAMES}
-    for one, many, where in messages.messages():
+    for singular, plural, where in messages.messages():
         if where.startswith(OF_FILES):
             continue
-        for text in (one, many):
+        for text in (singular, plural):
             if text in printed:  # a name on a board, which a language may know
                 continue
             plain = PHRASES.sub("", re.sub(r"\{[^{}]*\}", "", text))

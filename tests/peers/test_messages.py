@@ -67,9 +67,9 @@ def test_what_is_no_message_is_refused_with_a_sentence(text: str) -> None:
 
 
 def test_a_message_that_is_no_text_is_refused() -> None:
-    for thing in (None, b"{}", 3, {"m": "still"}):
+    for message in (None, b"{}", 3, {"m": "still"}):
         with pytest.raises(Bad):
-            read(thing)
+            read(message)
 
 
 def test_no_more_than_so_much_comes_in_a_time() -> None:

@@ -42,9 +42,9 @@ def laid(count: int, rounds: int = 3) -> tuple[list[Post], list[str]]:
         for guest in posts[1:]:
             guest.read(posts[0].code)
             codes.append(guest.code)
-        for one, other in itertools.permutations(posts, 2):
-            if one is not posts[0]:
-                other.read(one.code)
+        for first, second in itertools.permutations(posts, 2):
+            if first is not posts[0]:
+                second.read(first.code)
     return posts, codes
 
 

@@ -368,15 +368,15 @@ def test_halves_that_both_played_on_keep_both_records() -> None:
     world.run(20)
     world.split([["Ada", "Ben"], ["Cleo", "Dora"]])
     world.run(60)
-    one, two = ledger_of(world, "Ada"), ledger_of(world, "Cleo")
-    common = one.common(two)
-    if not (one.played_since(common) and two.played_since(common)):
+    first, second = ledger_of(world, "Ada"), ledger_of(world, "Cleo")
+    common = first.common(second)
+    if not (first.played_since(common) and second.played_since(common)):
         world.run(BOT_AFTER)
         world.give_to_bots()
         world.run(60)
-        one, two = ledger_of(world, "Ada"), ledger_of(world, "Cleo")
-        common = one.common(two)
-    mine, theirs = one.played_since(common), two.played_since(common)
+        first, second = ledger_of(world, "Ada"), ledger_of(world, "Cleo")
+        common = first.common(second)
+    mine, theirs = first.played_since(common), second.played_since(common)
     assert mine > 0
     assert theirs > 0
     world.heal()

@@ -133,4 +133,4 @@ def test_what_was_thought_of_is_forgotten_when_the_game_goes_on_otherwise() -> N
 
 def test_a_table_without_a_shark_is_never_asked_elsewhere() -> None:
     session = Session.start(Record("modern", [Seat("A", "steady"), Seat("B", "novice")], seed=1))
-    played(session, lambda it: pytest.fail("asked") if thoughts.slow(it) else None, 150)
+    played(session, lambda session: pytest.fail("asked") if thoughts.slow(session) else None, 150)

@@ -116,7 +116,7 @@ def test_bases_take_turns_and_the_one_before_stays() -> None:
     keep(store, session)
     game = opened(crashed(store))
     assert len(Session.load(whole(game)).entries) == 10 + FULL_EVERY
-    assert [len(Session.load(whole(one)).entries) for one in game.earlier] == [10]
+    assert [len(Session.load(whole(copy)).entries) for copy in game.earlier] == [10]
 
 
 def test_going_back_is_kept_too_and_takes_a_few_characters() -> None:

@@ -41,9 +41,12 @@ class Network:
         self.ends[self.number] = (listener, 0)
         return self.number
 
-    def join(self, one: int, two: int) -> None:
-        self.ends[one], self.ends[two] = (self.ends[one][0], two), (self.ends[two][0], one)
-        for end in (one, two):
+    def join(self, first: int, second: int) -> None:
+        self.ends[first], self.ends[second] = (
+            (self.ends[first][0], second),
+            (self.ends[second][0], first),
+        )
+        for end in (first, second):
             self.later(self.ends[end][0].opened, end)
 
 

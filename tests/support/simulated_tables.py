@@ -90,11 +90,14 @@ class World:
         for end in self.ends.values():
             if end.open and end.owner == a and self.ends[end.other].owner == b:
                 return
-        one, two = next(self._number), next(self._number)
-        self.ends[one], self.ends[two] = End(a, two, True, self.now), End(b, one, True, self.now)
+        first, second = next(self._number), next(self._number)
+        self.ends[first], self.ends[second] = (
+            End(a, second, True, self.now),
+            End(b, first, True, self.now),
+        )
         here, there = self.devices[a], self.devices[b]
-        here.connect(one, self.now, there.id if introduced else "", chosen)
-        there.connect(two, self.now, here.id if introduced else "")
+        here.connect(first, self.now, there.id if introduced else "", chosen)
+        there.connect(second, self.now, here.id if introduced else "")
         self._carry(a)
         self._carry(b)
 

@@ -156,11 +156,11 @@ def _of(state: State, seat: int, kind: str, open_: Options, draw: random.Random)
     possible = open_.of(kind)
     if not possible:
         return None
-    one = draw.choice(possible)
-    if isinstance(one, Amount):
-        return Bid(min(one.high, one.low + draw.choice([0, 0, 1, 5, 40])))
-    assert not hasattr(one, "partner")
-    return one
+    option = draw.choice(possible)
+    if isinstance(option, Amount):
+        return Bid(min(option.high, option.low + draw.choice([0, 0, 1, 5, 40])))
+    assert not hasattr(option, "partner")
+    return option
 
 
 def wild_offer(state: State, seat: int, draw: random.Random) -> Offer:

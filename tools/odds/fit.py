@@ -107,13 +107,13 @@ class Net:
         back = (softmax(logits) - won) / len(rows)
         n = rows.shape[-1]
         flat = rows.reshape(-1, n)
-        one = back.reshape(-1)
-        inner = (one[:, None] * p["out"]) * (active.reshape(len(flat), -1) > 0)
+        column = back.reshape(-1)
+        inner = (column[:, None] * p["out"]) * (active.reshape(len(flat), -1) > 0)
         return {
-            "line": flat.T @ one,
+            "line": flat.T @ column,
             "into": flat.T @ inner,
             "bias": inner.sum(0),
-            "out": active.reshape(len(flat), -1).T @ one,
+            "out": active.reshape(len(flat), -1).T @ column,
         }
 
 

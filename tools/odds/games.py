@@ -133,10 +133,10 @@ class Stirring:
         a, b = draw.sample([seat for seat, plays in enumerate(s.playing) if plays], 2)
         kind = draw.random()
         if kind < EXCHANGED:
-            for one, other in ((a, b), (b, a)):
-                deeds = _bare(s, lambda i, of=one: s.owner[i] == of)
+            for giver, taker in ((a, b), (b, a)):
+                deeds = _bare(s, lambda i, of=giver: s.owner[i] == of)
                 for i in draw.sample(deeds, min(len(deeds), draw.choice((0, 1, 1, 2)))):
-                    s.owner[i] = other
+                    s.owner[i] = taker
             self._pay(s, b, a, 400)
         elif kind < COMPLETED:
             groups = [g.members for g in s.rules.edition.groups]

@@ -242,15 +242,15 @@ def check_house_rules(book: str, changes: Table) -> dict[str, Any]:
 class Contradiction(Unloadable):
     """Two house rules that cannot both hold. ``why`` is the reason as a sentence."""
 
-    def __init__(self, sentence: str, one: str, other: str, why: str) -> None:
-        super().__init__(sentence, tuple(key for key in (one, other) if key in parameters()))
-        self.one, self.other, self.why = one, other, why
+    def __init__(self, sentence: str, first: str, other: str, why: str) -> None:
+        super().__init__(sentence, tuple(key for key in (first, other) if key in parameters()))
+        self.one, self.other, self.why = first, other, why
 
 
 def _contradictions(book: str, rules: Table) -> None:
-    def clash(one: str, other: str, why: str) -> None:
+    def clash(first: str, other: str, why: str) -> None:
         raise Contradiction(
-            f"House rules: “{one}” and “{other}” contradict each other: {why}", one, other, why
+            f"House rules: “{first}” and “{other}” contradict each other: {why}", first, other, why
         )
 
     income = rules.get("tax.income")

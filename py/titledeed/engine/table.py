@@ -65,11 +65,11 @@ class Table:
     # ------------------------------------------------------------ money
 
     def pay(
-        self, payer: int, payee: int, amount: int, because: Because, what: str, space: int = -1
+        self, payer: int, payee: int, amount: int, because: Because, purpose: str, space: int = -1
     ) -> None:
         """Move ``amount`` whole units between two accounts. The caller must have checked that the payer has
-        them; the Bank always does (bank.never-broke). ``what``: the kind of payment, ``space``: the property
-        concerned, or -1."""
+        them; the Bank always does (bank.never-broke). ``purpose``: the kind of payment, ``space``: the
+        property concerned, or -1."""
         cash = self.s.cash
         cash[payer] -= amount
         cash[payee] += amount
@@ -82,7 +82,7 @@ class Table:
                         "payer": payer,
                         "payee": payee,
                         "amount": amount,
-                        "what": what,
+                        "what": purpose,
                         "space": space,
                         "payer_after": cash[payer] if payer >= 0 else None,
                         "payee_after": cash[payee] if payee >= 0 else None,
@@ -91,13 +91,19 @@ class Table:
             )
 
     def owe(
-        self, debtor: int, creditor: int, amount: int, because: Because, what: str, space: int = -1
+        self,
+        debtor: int,
+        creditor: int,
+        amount: int,
+        because: Because,
+        purpose: str,
+        space: int = -1,
     ) -> None:
         """Pay at once if the cash covers it; else push a debt onto the agenda."""
         if self.s.cash[debtor] >= amount:
-            self.pay(debtor, creditor, amount, because, what, space)
+            self.pay(debtor, creditor, amount, because, purpose, space)
         else:
-            self.s.agenda.append(Due(debtor, creditor, amount, because, what, space))
+            self.s.agenda.append(Due(debtor, creditor, amount, because, purpose, space))
 
     # ------------------------------------------------------------ deeds and buildings
 

@@ -262,8 +262,8 @@ def next_throw(table: Mapping[str, Any]) -> list[Sum]:
         short = isinstance(ask, AskDebt)
         if isinstance(ask, AskDebt):
             pays, to = pays + ask.amount, ask.creditor
-        one = (space, pays, to, isinstance(ask, AskCard), state.jail[seat] != FREE, short)
-        by_total.setdefault(a + b, []).append(one)
+        end = (space, pays, to, isinstance(ask, AskCard), state.jail[seat] != FREE, short)
+        by_total.setdefault(a + b, []).append(end)
     sums = []
     for total, ends in sorted(by_total.items()):
         plain = ends[0]

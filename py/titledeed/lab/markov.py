@@ -134,7 +134,7 @@ class MarkovChain:
         """The share of throws after which the token stands on each space; the last one is jail."""
         rows = self.transitions()
         order = list(rows)
-        matrix = [[rows[one].get(other, 0.0) for other in order] for one in order]
+        matrix = [[rows[here].get(there, 0.0) for there in order] for here in order]
         shares = [0.0] * PLACES
         for standing, share in zip(order, stationary(matrix), strict=True):
             shares[standing.place] += share

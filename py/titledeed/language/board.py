@@ -194,10 +194,10 @@ def deed_rows(p: Parts, i: int) -> list[tuple[str, str]]:
                 if rules.utility_by_anyone
                 else p.n_("with {n} {utility}", "with {n} {utilities}", 2)
             )
-            one = p.n_("with {n} {utility}", "with {n} {utilities}", 1)
+            single = p.n_("with {n} {utility}", "with {n} {utilities}", 1)
             return [
                 (label, p._("{n} × dice", n=times))
-                for label, times in zip((one, both), rents, strict=True)
+                for label, times in zip((single, both), rents, strict=True)
             ]
         case _:
             return []

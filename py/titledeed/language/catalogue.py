@@ -66,9 +66,9 @@ def N_(message: str) -> str:
     return message
 
 
-def NN_(one: str, many: str) -> tuple[str, str]:
+def NN_(singular: str, plural: str) -> tuple[str, str]:
     """Mark both forms of a plural message for the catalogue; it is looked up later."""
-    return one, many
+    return singular, plural
 
 
 # ---------------------------------------------------------------- filling in
@@ -154,9 +154,9 @@ class Catalogue:
         """The message in this language with its pieces: text, or Markup if a piece is Markup."""
         return self.fill(self.find(message), pieces)
 
-    def count(self, one: str, many: str, n: int, /, **pieces: object) -> str:
+    def count(self, singular: str, plural: str, n: int, /, **pieces: object) -> str:
         """The plural form for ``n`` of a message, with its pieces; ``{n}`` is that number."""
-        return self.fill(self.find_form(one, many, n), {"n": n, **pieces})
+        return self.fill(self.find_form(singular, plural, n), {"n": n, **pieces})
 
     def _word(self, key: str, word: str) -> str:
         """A word of the vocabulary in this language."""
@@ -177,13 +177,13 @@ class Catalogue:
         translated = self._messages.get(message, message)
         return translated if isinstance(translated, str) else translated[0]
 
-    def find_form(self, one: str, many: str, n: int) -> str:
+    def find_form(self, singular: str, plural: str, n: int) -> str:
         """The pattern for ``n`` in this language."""
-        forms = self._messages.get(one)
+        forms = self._messages.get(singular)
         form = self._form(abs(n))
         if isinstance(forms, list) and form < len(forms):
             return forms[form]
-        source = many if form else one
+        source = plural if form else singular
         return pseudo(source) if self._pseudo else source
 
     def fill(self, pattern: str, pieces: Mapping[str, object]) -> str:

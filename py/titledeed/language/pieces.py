@@ -52,9 +52,11 @@ class Parts:
         """A sentence with the vocabulary's words filled in and its pieces apart."""
         return self._made(self.catalogue.find(message), pieces)
 
-    def tell_n(self, one: str, many: str, n: int, /, **pieces: Piece | str | int) -> Sentence:
+    def tell_n(
+        self, singular: str, plural: str, n: int, /, **pieces: Piece | str | int
+    ) -> Sentence:
         """A sentence in the plural form for ``n``, which is its piece ``{n}``."""
-        return self._made(self.catalogue.find_form(one, many, n), {"n": n, **pieces})
+        return self._made(self.catalogue.find_form(singular, plural, n), {"n": n, **pieces})
 
     def _made(self, pattern: str, pieces: dict[str, Any]) -> Sentence:
         parts = {name: self._piece(piece) for name, piece in pieces.items()}
@@ -84,9 +86,9 @@ class Parts:
         """Like ``tell``, as plain text."""
         return self._filled(self.catalogue.find(message), pieces)
 
-    def n_(self, one: str, many: str, n: int, /, **pieces: Piece | str | int) -> str:
+    def n_(self, singular: str, plural: str, n: int, /, **pieces: Piece | str | int) -> str:
         """Like ``tell_n``, as plain text."""
-        return self._filled(self.catalogue.find_form(one, many, n), {"n": n, **pieces})
+        return self._filled(self.catalogue.find_form(singular, plural, n), {"n": n, **pieces})
 
     def _filled(self, pattern: str, pieces: dict[str, Any]) -> str:
         pattern = self._voiced(pattern, pieces)
@@ -147,8 +149,8 @@ class Parts:
         # The person addressed comes first: "You and Ben".
         names = [self.catalogue("you")] if self.you in here else []
         names += [self.names[n] for n in here if n != self.you]
-        things: Piece = {"as": "things", "text": self.listed(names)}
-        return {**things, "you": True} if self.you in here else things
+        piece: Piece = {"as": "things", "text": self.listed(names)}
+        return {**piece, "you": True} if self.you in here else piece
 
     def space(self, i: int) -> Piece:
         """A space by its name on the board."""
@@ -223,27 +225,27 @@ class Parts:
 
     # ------------------------------------------------------------ lists
 
-    def listed(self, things: Sequence[str]) -> str:
+    def listed(self, parts: Sequence[str]) -> str:
         """A list in words: one, two and three."""
-        if not things:
+        if not parts:
             return self._("nothing")
-        text = things[0]
-        for thing in things[1:-1]:
-            text = self._("{one}, {two}", one=text, two=thing)
-        return self._("{one} and {two}", one=text, two=things[-1]) if len(things) > 1 else text
+        text = parts[0]
+        for part in parts[1:-1]:
+            text = self._("{one}, {two}", one=text, two=part)
+        return self._("{one} and {two}", one=text, two=parts[-1]) if len(parts) > 1 else text
 
     def bundle(self, bundle: Bundle, mortgaged: Sequence[bool] | None = None) -> Piece:
         """One side of a deal. ``mortgaged``: by space, if mortgages are to be named."""
-        things = []
+        parts = []
         for i in bundle.deeds:
             name = self.space_name(i)
             if mortgaged and mortgaged[i]:
                 name = self._("{space} (mortgaged)", space=name)
-            things.append(name)
+            parts.append(name)
         if bundle.cash:
-            things.append(self.money(bundle.cash))
-        things += [self.jail_card(deck) for deck in bundle.cards]
-        return {"as": "things", "text": self.listed(things)}
+            parts.append(self.money(bundle.cash))
+        parts += [self.jail_card(deck) for deck in bundle.cards]
+        return {"as": "things", "text": self.listed(parts)}
 
     def jail_card(self, deck: int) -> str:
         """A jail card, named with its deck."""

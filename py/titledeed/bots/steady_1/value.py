@@ -401,7 +401,7 @@ class Holdings:
             return best
         # To leave a bare group as it is may be better: it can lend for the others, or cost lifting.
         weighed = plan[0]
-        bare = [n for n, one in enumerate(weighed) if not one[1]]
+        bare = [n for n, stretch in enumerate(weighed) if not stretch[1]]
         if not bare:
             return best
         if len(weighed) > 1:
@@ -446,8 +446,8 @@ def _spend(
     """What groups bring where the budget is spent on the best stretches first, these groups being left as
     they are; and what is left of the budget."""
     weighed, stretches = plan
-    gains = [one[0] for one in weighed]
-    ready: list[bool | None] = [True if one[1] else None for one in weighed]
+    gains = [stretch[0] for stretch in weighed]
+    ready: list[bool | None] = [True if stretch[1] else None for stretch in weighed]
     for n in shut:
         ready[n] = False
     for n, profit, room, later in stretches:

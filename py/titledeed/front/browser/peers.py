@@ -194,11 +194,11 @@ class Peers:
         self._on(way, connection, "connectionstatechange", lambda _event: self._state(way))
         await doing(way)
 
-    def _on(self, way: int, thing: Any, event: str, call: Callable[[Any], None]) -> None:
+    def _on(self, way: int, target: Any, event: str, call: Callable[[Any], None]) -> None:
         # Not `thing.onmessage = …`: Firefox does not call a proxy that is set so on a connection.
         proxy = create_proxy(call)
         self._proxies.setdefault(way, []).append(proxy)
-        thing.addEventListener(event, proxy)
+        target.addEventListener(event, proxy)
 
     def _state(self, way: int) -> None:
         connection = self._connections.get(way)

@@ -103,7 +103,7 @@ class Certificates:
         return new
 
 
-async def _done(thing: Any, well: str, ill: str) -> Any:
+async def _done(request: Any, well: str, ill: str) -> Any:
     """Wait for a request of the database and return its result. Raises OSError if it fails."""
     done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
@@ -112,26 +112,26 @@ async def _done(thing: Any, well: str, ill: str) -> Any:
             done.set_result(value)
 
     succeeded = create_once_callable(lambda _event: ended(True))
-    thing.addEventListener(well, succeeded)
-    thing.addEventListener(ill, create_once_callable(lambda _event: ended(False)))
+    request.addEventListener(well, succeeded)
+    request.addEventListener(ill, create_once_callable(lambda _event: ended(False)))
     if not await done:
         raise OSError("The database has refused.")
-    return getattr(thing, "result", None)
+    return getattr(request, "result", None)
 
 
 async def _chooses() -> bool:
     """Whether this browser lets a script choose a connection's ICE name and password. Then two devices can
     agree on them beforehand."""
-    one, other = js.RTCPeerConnection.new(), js.RTCPeerConnection.new()
+    caller, answerer = js.RTCPeerConnection.new(), js.RTCPeerConnection.new()
     try:
-        one.createDataChannel("")
-        offer = await one.createOffer()
-        await other.setRemoteDescription(offer)
-        text = with_words(str((await other.createAnswer()).sdp), "ABCD", "abcd" * 6)
-        await other.setLocalDescription(_object({"type": "answer", "sdp": text}))
-        return "a=ice-ufrag:ABCD" in str(other.localDescription.sdp)
+        caller.createDataChannel("")
+        offer = await caller.createOffer()
+        await answerer.setRemoteDescription(offer)
+        text = with_words(str((await answerer.createAnswer()).sdp), "ABCD", "abcd" * 6)
+        await answerer.setLocalDescription(_object({"type": "answer", "sdp": text}))
+        return "a=ice-ufrag:ABCD" in str(answerer.localDescription.sdp)
     except JsException:
         return False
     finally:
-        one.close()
-        other.close()
+        caller.close()
+        answerer.close()

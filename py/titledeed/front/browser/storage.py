@@ -240,8 +240,8 @@ class IndexedDB:
         self._finish(self._verdict or (FULL if full and self._failure else self._failure))
 
 
-def _same(one: Any, other: Any) -> bool:
-    return other is not None and one.js_id == other.js_id
+def _same(first: Any, second: Any) -> bool:
+    return second is not None and first.js_id == second.js_id
 
 
 def _beginning(prefix: str) -> Any:

@@ -118,15 +118,15 @@ class LaboratoryHand(Hand):
         self.play.answer(seat, text)
         self.page.focus_ask()
 
-    def _turn_to(self, what: str, seat: int, arg: int) -> None:
+    def _turn_to(self, place: str, seat: int, arg: int) -> None:
         """What a class has voted for, where that is no answer yet."""
         self.desk.lab = None
-        if what == "offer":
+        if place == "offer":
             self.play.took([self.desk.running.open_offer(arg)], seat)
             self.page.focus_ask()
             return
         self.play.render()
-        if what == "trade":
+        if place == "trade":
             Trading(self.play).begin(seat)
             return
         self.desk.baseline = self.desk.course.state.cash[seat]

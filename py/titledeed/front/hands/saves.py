@@ -310,7 +310,7 @@ def reopened(game: Kept | Unloadable) -> tuple[Session, Kept, bool]:
         return Session.load(whole(game)), game, False
     except (Unloadable, Malformed, Refused) as error:
         shorter = [
-            shortened for one in (game, *game.earlier) if (shortened := _as_far_as_it_goes(one))
+            shortened for copy in (game, *game.earlier) if (shortened := _as_far_as_it_goes(copy))
         ]
         if not shorter:
             raise error from None

@@ -26,17 +26,17 @@ class Once:
         self._kept: dict[tuple[str, int], tuple[Any, Markup]] = {}
         self._bits: Any = None
 
-    def __call__(self, template: str, key: int, it: Any) -> Markup:
-        """The HTML of this template, which sees only ``it`` and ``bits``."""
+    def __call__(self, template: str, key: int, value: Any) -> Markup:
+        """The HTML of this template, which sees only ``value``, as ``it``, and ``bits``."""
         before, markup = self._kept.get((template, key), (None, Markup()))
-        if before != it:
+        if before != value:
             if len(self._kept) > _MOST_KEPT:
                 self._kept.clear()
             if self._bits is None:
                 self._bits = self._environment.get_template("bits.html").make_module()
-            text = self._environment.get_template(template).render(it=it, bits=self._bits)
+            text = self._environment.get_template(template).render(it=value, bits=self._bits)
             markup = Markup(text)  # noqa: S704 (a template's own output: all in it is escaped)
-            self._kept[template, key] = it, markup
+            self._kept[template, key] = value, markup
         return markup
 
     def forget(self) -> None:
@@ -79,11 +79,11 @@ class Screen:
         assert isinstance(once, Once)
         once.forget()
 
-    def item(self, template: str, key: int, it: Any) -> str:
-        """The HTML of an item of a list, from the cache if ``it`` is unchanged."""
+    def item(self, template: str, key: int, value: Any) -> str:
+        """The HTML of an item of a list, from the cache if ``value`` is unchanged."""
         once = self._environment.globals["once"]
         assert isinstance(once, Once)
-        return once(template, key, it)
+        return once(template, key, value)
 
     def render(self, template: str, view: dict[str, Any]) -> str:
         """The HTML of a template. Everything in the view is escaped."""

@@ -27,28 +27,28 @@ _JAILED: Final = -2  # stands for "in jail" in place of a space
 # ---------------------------------------------------------------- a moment
 
 
-def moment(sight: Sight, it: Moment) -> Data:
+def moment(sight: Sight, event: Moment) -> Data:
     """The view of a moment on the stage."""
-    title, text = words(sight, it)
+    title, text = words(sight, event)
     return {
-        "kind": it.kind,
-        "seat": sight.seat(it.seat),
-        "icon": _ICONS[it.kind],
-        "group": sight.group(it.space) if it.kind in ("group", "house", "hotel") else None,
-        "label": _label(sight, it),
+        "kind": event.kind,
+        "seat": sight.seat(event.seat),
+        "icon": _ICONS[event.kind],
+        "group": sight.group(event.space) if event.kind in ("group", "house", "hotel") else None,
+        "label": _label(sight, event),
         "title": title,
         "text": text,
-        "deeds": _doubled(sight, it) if it.kind == "group" else [],
+        "deeds": _doubled(sight, event) if event.kind == "group" else [],
         "throws": [
-            {"seat": sight.seat(n), "text": " · ".join(map(str, thrown)), "begins": n == it.seat}
-            for n, thrown in enumerate(it.throws)
+            {"seat": sight.seat(n), "text": " · ".join(map(str, thrown)), "begins": n == event.seat}
+            for n, thrown in enumerate(event.throws)
         ],
     }
 
 
-def _label(sight: Sight, it: Moment) -> str:
+def _label(sight: Sight, event: Moment) -> str:
     _ = sight._
-    match it.kind:
+    match event.kind:
         case "order":
             return _("Who begins")
         case "group":
@@ -65,25 +65,25 @@ def _label(sight: Sight, it: Moment) -> str:
             return _("Bankrupt")
 
 
-def words(sight: Sight, it: Moment) -> tuple[str, str]:
+def words(sight: Sight, event: Moment) -> tuple[str, str]:
     """The title of a moment, and the sentence below it."""
     parts = sight.teller.parts
     _ = parts._
-    seat, money = parts.seat(it.seat), sight.money
-    other = parts.seat(it.other) if it.other >= 0 else ""
-    match it.kind:
+    seat, money = parts.seat(event.seat), sight.money
+    other = parts.seat(event.other) if event.other >= 0 else ""
+    match event.kind:
         case "order":
             return _("{seat} begin[s|]", seat=seat), ""
         case "group":
-            group = parts.group(parts.group_index(it.space))
+            group = parts.group(parts.group_index(event.space))
             return (
                 _("{seat} ha[s|ve] all of {group}", seat=seat, group=group),
                 _("Rent is higher from now on, and building may begin."),
             )
         case "house" | "hotel":
             return (
-                _("{seat} build[s|] on {space}", seat=seat, space=sight.name(it.space)),
-                _("Landing there costs {amount} now.", amount=money(it.amount)),
+                _("{seat} build[s|] on {space}", seat=seat, space=sight.name(event.space)),
+                _("Landing there costs {amount} now.", amount=money(event.amount)),
             )
         case "rent":
             return (
@@ -91,28 +91,28 @@ def words(sight: Sight, it: Moment) -> tuple[str, str]:
                     "{seat} pay[s|] {other} {amount}",
                     seat=seat,
                     other=other,
-                    amount=money(it.amount),
+                    amount=money(event.amount),
                 ),
                 _(
                     "{space} · {amount} left in hand",
-                    space=sight.name(it.space),
-                    amount=money(it.left),
+                    space=sight.name(event.space),
+                    amount=money(event.left),
                 ),
             )
         case "escape":
             return (
-                _("{seat} ha[s|ve] paid {amount}", seat=seat, amount=money(it.amount)),
-                _("{amount} left in hand", amount=money(it.left)),
+                _("{seat} ha[s|ve] paid {amount}", seat=seat, amount=money(event.amount)),
+                _("{amount} left in hand", amount=money(event.left)),
             )
         case _:
             return _("{seat} [is|are] bankrupt", seat=seat), (
                 _("Everything left goes to {other}.", other=other)
-                if it.other >= 0
+                if event.other >= 0
                 else _("Everything left goes to the {bank}.")
             )
 
 
-def _doubled(sight: Sight, it: Moment) -> list[Data]:
+def _doubled(sight: Sight, event: Moment) -> list[Data]:
     """The deeds of a completed group, with the rent before and now."""
     rules = sight.rules
     return [
@@ -122,7 +122,7 @@ def _doubled(sight: Sight, it: Moment) -> list[Data]:
             "before": sight.money(rules.rents[i][0]),
             "after": sight.money(rules.rents[i][0] * 2),
         }
-        for i in rules.members[it.space]
+        for i in rules.members[event.space]
     ]
 
 

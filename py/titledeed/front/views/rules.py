@@ -189,12 +189,12 @@ def _group(p: Parts, topic: str, rows: list[Data]) -> Data:
     }
 
 
-def _found(p: Parts, reading: Reading, all_: int, n: int, idle: int) -> str:
+def _found(p: Parts, reading: Reading, total: int, n: int, idle: int) -> str:
     """A sentence that says how many clauses are shown."""
     if reading.query.strip():
         if not n:
             return p._("No rule has all of these words.")
-        return p.n_("{n} rule of {all} found.", "{n} rules of {all} found.", n, all=all_)
+        return p.n_("{n} rule of {all} found.", "{n} rules of {all} found.", n, all=total)
     if not reading.compare:
         return p.n_("{n} rule", "{n} rules", n)
     left, right = book_name(p, reading.left), book_name(p, reading.right)

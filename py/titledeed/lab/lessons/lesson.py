@@ -170,18 +170,18 @@ def check(table: Mapping[str, Any]) -> None:
         _check_run(table["run"])
 
 
-def _question(one: Any) -> bool:
+def _question(question: Any) -> bool:
     return (
-        isinstance(one, dict)
-        and set(one) == {"text", "answer", "lines", "choices", "when"}
-        and worded(one["text"], LONGEST["question"])
-        and one["answer"] in KINDS
-        and whole(one["lines"], 1, 12)
-        and isinstance(one["choices"], list)
-        and len(one["choices"]) <= MOST_CHOICES
-        and all(worded(choice, LONGEST["choice"]) for choice in one["choices"])
-        and (one["answer"] != "choice" or len(one["choices"]) >= 2)
-        and one["when"] in WHEN
+        isinstance(question, dict)
+        and set(question) == {"text", "answer", "lines", "choices", "when"}
+        and worded(question["text"], LONGEST["question"])
+        and question["answer"] in KINDS
+        and whole(question["lines"], 1, 12)
+        and isinstance(question["choices"], list)
+        and len(question["choices"]) <= MOST_CHOICES
+        and all(worded(choice, LONGEST["choice"]) for choice in question["choices"])
+        and (question["answer"] != "choice" or len(question["choices"]) >= 2)
+        and question["when"] in WHEN
     )
 
 

@@ -217,8 +217,8 @@ class Base(ABC):
         if link.device:
             self._gone_since.setdefault(link.device, link.heard)
 
-    def _tell(self, what: str, **facts: Any) -> None:
-        self.news.append(News(what, facts))
+    def _tell(self, event: str, **facts: Any) -> None:
+        self.news.append(News(event, facts))
         del self.news[:-MOST_NEWS]
 
     def _seats_at(self, link: Link) -> list[int]:

@@ -151,7 +151,7 @@ class Compare:
     def chosen(self) -> Compared | None:
         """The chosen measure, or else the first; None without games."""
         measures = self.figures().measures
-        chosen = (one for one in measures if one.measure.id == self.measure)
+        chosen = (figure for figure in measures if figure.measure.id == self.measure)
         return next(chosen, measures[0] if measures else None)
 
 

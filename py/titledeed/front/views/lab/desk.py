@@ -289,10 +289,10 @@ def _funnel(wins: list[float]) -> Data:
     def y(part: float) -> float:
         return round(HEIGHT - part * HEIGHT, 1)
 
-    high = [f"{x(n)},{y(one.high)}" for n, one in points]
-    low = [f"{x(n)},{y(one.low)}" for n, one in reversed(points)]
+    high = [f"{x(n)},{y(point.high)}" for n, point in points]
+    low = [f"{x(n)},{y(point.low)}" for n, point in reversed(points)]
     return {
-        "line": " ".join(f"{x(n)},{y(one.value)}" for n, one in points),
+        "line": " ".join(f"{x(n)},{y(point.value)}" for n, point in points),
         "band": " ".join([*high, *low]),
     }
 
@@ -330,32 +330,32 @@ def _throw(it: PositionDesk, sight: Sight, words: Words) -> Data:
     _ = sight._
     sums = desk.next_throw(it.table)
     rows = []
-    for one in sums:
-        name = sight.name(one.space) if one.space >= 0 else ""
-        if one.varies:
+    for end in sums:
+        name = sight.name(end.space) if end.space >= 0 else ""
+        if end.varies:
             outcome = _("it depends on doubles")
-        elif one.jailed:
+        elif end.jailed:
             outcome = _("to {jail}, or stays there")
-        elif one.card:
+        elif end.card:
             outcome = _("a card")
-        elif one.pays > 0:
-            outcome = words.numbers.money(-round(one.pays))
-        elif one.pays < 0:
-            outcome = words.numbers.change(round(-one.pays))
+        elif end.pays > 0:
+            outcome = words.numbers.money(-round(end.pays))
+        elif end.pays < 0:
+            outcome = words.numbers.change(round(-end.pays))
         else:
             outcome = "–"
         rows.append(
             {
-                "total": one.total,
-                "ways": one.ways,
-                "dots": "•" * one.ways,
+                "total": end.total,
+                "ways": end.ways,
+                "dots": "•" * end.ways,
                 "name": name,
                 "what": outcome,
-                "short": one.short,
+                "short": end.short,
             }
         )
-    cost = sum(one.ways * one.pays for one in sums) / 36
-    short = sum(one.ways for one in sums if one.short)
+    cost = sum(end.ways * end.pays for end in sums) / 36
+    short = sum(end.ways for end in sums if end.short)
     mover = sight.seat(max(sight.state.turn, 0))
     amount = words.numbers.money(abs(round(cost)))
     return {

@@ -59,7 +59,9 @@ def answers(it: Vote, desk: Desk) -> list[Data]:
     room = _MOST - len(asked) - len(ways)
     if not sight.session.quiet or room < 0:
         return [*asked, *ways][:_MOST]
-    standing = [one for one in _standing(it, sight, seat) if one["answer"] not in by_answer]
+    standing = [
+        answer for answer in _standing(it, sight, seat) if answer["answer"] not in by_answer
+    ]
     return [*asked, *standing[:room], *ways]
 
 
@@ -71,21 +73,21 @@ def _standing(it: Vote, sight: Sight, seat: int) -> list[Data]:
     def some(kind: str, most: int) -> list[Data]:
         answers: Any = options.of(kind)
         if kind == "mortgage":
-            answers = sorted(answers, key=lambda one: -rules.mortgage_value[one.space])
+            answers = sorted(answers, key=lambda answer: -rules.mortgage_value[answer.space])
         if kind in ("build", "sell"):
-            answers = {rules.members[one.space]: one for one in reversed(answers)}.values()
-        return [_answer(sight, one) for one in list(answers)[:most]]
+            answers = {rules.members[answer.space]: answer for answer in reversed(answers)}.values()
+        return [_answer(sight, answer) for answer in list(answers)[:most]]
 
     held = [] if sight.desk.table is not None else sight.session.held
     offers = [
         {
-            "answer": f"offer {one.id}",
-            "label": parts._("Look at the offer of {seat}", seat=parts.named(one.by)),
+            "answer": f"offer {offer.id}",
+            "label": parts._("Look at the offer of {seat}", seat=parts.named(offer.by)),
             "do": "offer",
-            "arg": one.id,
+            "arg": offer.id,
         }
-        for one in held
-        if one.to == seat
+        for offer in held
+        if offer.to == seat
     ]
     if it.deal is None:
         it.deal = _deal(sight, seat)
@@ -153,7 +155,7 @@ def view(it: Vote, desk: Desk) -> Data:
     seat = waiting(desk)
     assert seat is not None
     asked = asks.ask(sight)
-    hands = [it.hands.get(one["answer"], 0) for one in options]
+    hands = [it.hands.get(option["answer"], 0) for option in options]
     total, most = sum(hands), max(hands)
     leads = hands.count(most) == 1 and most > 0
     return {
@@ -174,12 +176,12 @@ def view(it: Vote, desk: Desk) -> Data:
                     "n": n,
                     "key": n + 1,
                     "here": n == it.at,
-                    "label": one["label"],
+                    "label": option["label"],
                     "hands": count,
                     "part": round(100 * count / total) if total else 0,
                     "leads": leads and count == most,
                 }
-                for n, (one, count) in enumerate(zip(options, hands, strict=True))
+                for n, (option, count) in enumerate(zip(options, hands, strict=True))
             ],
         },
     }

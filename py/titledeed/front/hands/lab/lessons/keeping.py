@@ -26,18 +26,18 @@ def keep(store: Store, sheet: Worksheet) -> None:
         "seed": sheet.seed,
         "noted": sheet.noted,
     }
-    others = [one for one in _kept(store) if lessons.id_of(one["lesson"]) != sheet.id]
+    others = [stored for stored in _kept(store) if lessons.id_of(stored["lesson"]) != sheet.id]
     store.note(_SHEETS, json.dumps([mine, *others][:_MOST]))
 
 
 def fill(store: Store, sheet: Worksheet) -> bool:
     """Fill a sheet with what was written on it before; whether there was anything."""
-    for one in _kept(store):
-        if lessons.id_of(one["lesson"]) == sheet.id:
-            sheet.pupil, sheet.answers = one["pupil"], list(one["answers"])
-            sheet.noted = one["noted"]
+    for stored in _kept(store):
+        if lessons.id_of(stored["lesson"]) == sheet.id:
+            sheet.pupil, sheet.answers = stored["pupil"], list(stored["answers"])
+            sheet.noted = stored["noted"]
             if sheet.lesson["own_seed"]:
-                sheet.seed = one["seed"]
+                sheet.seed = stored["seed"]
             return True
     return False
 
@@ -48,25 +48,25 @@ def _kept(store: Store) -> list[dict[str, Any]]:
         sheets = json.loads(store.noted(_SHEETS) or "[]")
     except (ValueError, RecursionError):
         return []
-    return [one for one in sheets if _fits(one)] if isinstance(sheets, list) else []
+    return [stored for stored in sheets if _fits(stored)] if isinstance(sheets, list) else []
 
 
-def _fits(one: Any) -> bool:
-    if not isinstance(one, dict) or not isinstance(one.get("lesson"), dict):
+def _fits(stored: Any) -> bool:
+    if not isinstance(stored, dict) or not isinstance(stored.get("lesson"), dict):
         return False
     try:
-        lessons.check(one["lesson"])
+        lessons.check(stored["lesson"])
     except Unloadable:
         return False
-    answers = one.get("answers")
+    answers = stored.get("answers")
     return (
-        set(one) == {"lesson", "pupil", "answers", "seed", "noted"}
-        and worded(one["pupil"], LONGEST_NAME)
+        set(stored) == {"lesson", "pupil", "answers", "seed", "noted"}
+        and worded(stored["pupil"], LONGEST_NAME)
         and isinstance(answers, list)
-        and len(answers) == len(one["lesson"]["questions"])
+        and len(answers) == len(stored["lesson"]["questions"])
         and all(worded(text, LONGEST_ANSWER) for text in answers)
-        and whole(one["seed"], 0, lessons.MOST_SEED)
-        and type(one["noted"]) is bool
+        and whole(stored["seed"], 0, lessons.MOST_SEED)
+        and type(stored["noted"]) is bool
     )
 
 

@@ -179,9 +179,9 @@ class Worksheets(LabHand):
         if sheet is None:
             return
         before = sheet.guessed
-        for n, one in enumerate(sheet.lesson["questions"]):
+        for n, question in enumerate(sheet.lesson["questions"]):
             text = done.fields.get(f"answer-{n}")
-            if text is not None and not (sheet.noted and one["when"] == "before"):
+            if text is not None and not (sheet.noted and question["when"] == "before"):
                 sheet.answers[n] = lessons.clean(text, handed.LONGEST_ANSWER)
         if "pupil" in done.fields:
             name = lessons.clean(done.fields["pupil"], handed.LONGEST_NAME)
@@ -238,7 +238,7 @@ class Worksheets(LabHand):
                 "lesson": sheet.id,
                 "title": sheet.lesson["title"],
                 "name": sheet.pupil.strip(),
-                "questions": [one["text"] for one in sheet.lesson["questions"]],
+                "questions": [question["text"] for question in sheet.lesson["questions"]],
                 "answers": sheet.answers,
                 "seed": sheet.seed,
                 "figures": figures,
@@ -254,9 +254,9 @@ class Worksheets(LabHand):
             if not a:
                 return {}, {}
             measures = to_dict(a, b)["measures"]
-            one = measures.get(sheet.compare.measure) or measures["rounds"]
+            measure = measures.get(sheet.compare.measure) or measures["rounds"]
             tables = {"a": list(csv(a, len(a[0]["worth"]))), "b": list(csv(b, len(b[0]["worth"])))}
-            return {"games": len(a), **one}, tables
+            return {"games": len(a), **measure}, tables
         if sheet.desk is not None:
             played = [game for game in sheet.desk.played if game]
             if not played:
@@ -341,13 +341,13 @@ class Worksheets(LabHand):
         """Check that a lesson can be handed out; of a draft, put the questions before the run first. Raises
         Unloadable with a sentence for people."""
         if lesson is self.it.draft:
-            lesson["questions"].sort(key=lambda one: one["when"] != "before")
+            lesson["questions"].sort(key=lambda question: question["when"] != "before")
         if not lesson["title"].strip():
             raise Unloadable("The lesson needs a title first.")
-        for n, one in enumerate(lesson["questions"]):
-            if not one["text"].strip():
+        for n, question in enumerate(lesson["questions"]):
+            if not question["text"].strip():
                 raise Unloadable(f"Question {n + 1} has no text yet.")
-            if one["answer"] == "choice" and len(one["choices"]) < 2:
+            if question["answer"] == "choice" and len(question["choices"]) < 2:
                 raise Unloadable(f"Question {n + 1} needs two choices or more.")
         lessons.check(lesson)
 
@@ -408,7 +408,7 @@ class Worksheets(LabHand):
         if draft["run"] is not None and re.fullmatch(r"[0-9]{1,5}", fields.get("size", "")):
             draft["run"]["size"] = max(1, min(10_000, int(fields["size"])))
         if draft["run"] is not None and draft["run"]["kind"] == "compare":
-            known = {one.id for one in measures(seats_of(draft["run"]["sides"][0]))}
+            known = {measure.id for measure in measures(seats_of(draft["run"]["sides"][0]))}
             if fields.get("measure") in known:
                 draft["run"]["measure"] = fields["measure"]
         if draft["run"] is not None and draft["run"]["kind"] == "die":
@@ -417,9 +417,10 @@ class Worksheets(LabHand):
                 weight = fields.get(f"weight-{n}", "")
                 if _NUMBER.fullmatch(weight):
                     weights[n] = max(1, min(100, int(weight)))
-        for n, one in enumerate(draft["questions"]):
+        for n, question in enumerate(draft["questions"]):
             self._question(
-                one, {k: fields.get(f"{k}-{n}") for k in ("q", "kind", "lines", "choices", "when")}
+                question,
+                {k: fields.get(f"{k}-{n}") for k in ("q", "kind", "lines", "choices", "when")},
             )
         self._keep_draft()
         self.it.address = ""
@@ -427,22 +428,22 @@ class Worksheets(LabHand):
         if now != was:
             self.render()
 
-    def _question(self, one: dict[str, Any], fields: dict[str, str | None]) -> None:
+    def _question(self, question: dict[str, Any], fields: dict[str, str | None]) -> None:
         if fields["q"] is not None:
-            one["text"] = lessons.clean(fields["q"], lessons.LONGEST["question"])
+            question["text"] = lessons.clean(fields["q"], lessons.LONGEST["question"])
         if fields["kind"] in lessons.KINDS:
-            one["answer"] = fields["kind"]
+            question["answer"] = fields["kind"]
         if fields["when"] in lessons.WHEN:
-            one["when"] = fields["when"]
+            question["when"] = fields["when"]
         lines = fields["lines"] or ""
         if _NUMBER.fullmatch(lines):
-            one["lines"] = max(1, min(12, int(lines)))
+            question["lines"] = max(1, min(12, int(lines)))
         if fields["choices"] is not None:
             rows = [
                 lessons.clean(row, lessons.LONGEST["choice"]).strip()
                 for row in fields["choices"].replace("\r", "").split("\n")
             ]
-            one["choices"] = [row for row in rows if row][: lessons.MOST_CHOICES]
+            question["choices"] = [row for row in rows if row][: lessons.MOST_CHOICES]
 
     def do_add(self, done: Gesture) -> None:
         """Add a question."""

@@ -48,8 +48,8 @@ class Worksheet:
         asked = self.lesson["questions"]
         return all(
             answer.strip()
-            for one, answer in zip(asked, self.answers, strict=True)
-            if one["when"] == "before"
+            for question, answer in zip(asked, self.answers, strict=True)
+            if question["when"] == "before"
         )
 
 

@@ -44,17 +44,19 @@ def view(it: Sheets, inside: Data, _: Catalogue) -> Data:
         context["tables"] = [_table(id, sheets, _) for id, sheets in it.collected.lessons()]
     else:
         context["at"] = "list"
-        context["ready"] = [_ready(name, one) for name, one in ready.lessons(_.language).items()]
+        context["ready"] = [
+            _ready(name, lesson) for name, lesson in ready.lessons(_.language).items()
+        ]
         context["open"] = it.sheet.lesson["title"] if it.sheet else ""
     return context
 
 
-def _ready(name: str, one: Lesson) -> Data:
+def _ready(name: str, lesson: Lesson) -> Data:
     return {
         "name": name,
-        "title": one["title"],
-        "minutes": one["minutes"],
-        "text": paragraphs(one["text"])[0],
+        "title": lesson["title"],
+        "minutes": lesson["minutes"],
+        "text": paragraphs(lesson["text"])[0],
     }
 
 
@@ -72,16 +74,16 @@ def _sheet(sheet: Worksheet, _: Catalogue) -> Data:
     ordered = sorted(enumerate(lesson["questions"]), key=lambda pair: pair[1]["when"] != "before")
     asked = [
         {
-            **one,
+            **question,
             "n": n,
             "number": number,
             "given": sheet.answers[n],
-            "locked": sheet.noted and one["when"] == "before",
-            "rules": range(one["lines"]),
+            "locked": sheet.noted and question["when"] == "before",
+            "rules": range(question["lines"]),
         }
-        for number, (n, one) in enumerate(ordered, 1)
+        for number, (n, question) in enumerate(ordered, 1)
     ]
-    before = [one for one in asked if one["when"] == "before"]
+    before = [question for question in asked if question["when"] == "before"]
     needs_guess = lesson["locked"]["guess"] and not sheet.guessed and not sheet.began
     return {
         "title": lesson["title"],
@@ -92,7 +94,7 @@ def _sheet(sheet: Worksheet, _: Catalogue) -> Data:
         "teacher": paragraphs(lesson["teacher"]) if lesson["teacher"] else [],
         "pupil": sheet.pupil,
         "before": before,
-        "after": [one for one in asked if one["when"] != "before"],
+        "after": [question for question in asked if question["when"] != "before"],
         "noted": sheet.noted and bool(before),
         "kind": run["kind"] if run else "",
         "shown": run.get("shown", "") if run else "",
@@ -193,16 +195,16 @@ def _draft(draft: Lesson, _: Catalogue) -> Data:
         "questions": [
             {
                 "n": n,
-                "text": one["text"],
-                "lines": one["lines"],
-                "choices": "\n".join(one["choices"]),
-                "kind": one["answer"],
-                "kinds": _options(kinds, one["answer"]),
-                "when": _options(when, one["when"]),
+                "text": question["text"],
+                "lines": question["lines"],
+                "choices": "\n".join(question["choices"]),
+                "kind": question["answer"],
+                "kinds": _options(kinds, question["answer"]),
+                "when": _options(when, question["when"]),
                 "first": n == 0,
                 "last": n == len(draft["questions"]) - 1,
             }
-            for n, one in enumerate(draft["questions"])
+            for n, question in enumerate(draft["questions"])
         ],
         "full": len(draft["questions"]) >= lessons.MOST_QUESTIONS,
         "longest": lessons.LONGEST,
@@ -237,8 +239,12 @@ def _attached(draft: Lesson, _: Catalogue) -> Data | None:
             boards = run.get("boards", {})
             board = Words(_, edition_in(run["sides"][0], boards))
             attached["measures"] = [
-                {"value": one.id, "label": board.measure(one), "chosen": one.id == run["measure"]}
-                for one in measures(seats_of(run["sides"][0]))
+                {
+                    "value": measure.id,
+                    "label": board.measure(measure),
+                    "chosen": measure.id == run["measure"],
+                }
+                for measure in measures(seats_of(run["sides"][0]))
             ]
             try:
                 attached["rows"] = settings(run["sides"], _, boards)["rows"]
@@ -323,14 +329,14 @@ def _stack(sheets: list[dict[str, Any]], words: Words) -> Data | None:
     ]
     if len(rows) < 2:
         return None
-    low = min(0.0, *(one[1] for one in rows))
-    high = max(0.0, *(one[3] for one in rows))
+    low = min(0.0, *(row[1] for row in rows))
+    high = max(0.0, *(row[3] for row in rows))
     span = (high - low) or 1.0
 
     def x(value: float) -> float:
         return round((value - low) / span * WIDTH, 1)
 
-    covering = sum(one[1] <= 0 <= one[3] for one in rows)
+    covering = sum(row[1] <= 0 <= row[3] for row in rows)
     return {
         "width": WIDTH,
         "height": 22 * len(rows),
