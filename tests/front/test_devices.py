@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fake_page import FakePage, Table
 from several_pages import Room
 from titledeed import referee
@@ -12,14 +14,16 @@ from titledeed.peers import proof
 from titledeed.peers.letters import LONGEST
 
 
-def seated(chooses: bool = True) -> Room:
+def seated(chooses: bool = True, bot: str = "steady") -> Room:
     """A host and a guest who has come by codes; the game has begun. ``chooses``: what their browsers let
     them do (:meth:`Ways.words`)."""
     room = Room(2)
+    for table in room.tables:
+        table.page.thinks = bot == "shark"
     room.network.chooses = chooses
     room.tables[0].desk.setup = {"name-0": "Ada", "name-1": "Ben", "kind-0": "person"} | {
         "kind-1": "person",
-        "kind-2": "steady",
+        "kind-2": bot,
         "name-2": "Cleo",
         "rulebook": "modern",
         "house:limit-rounds": "20",
@@ -515,3 +519,99 @@ def test_a_host_that_takes_back_unasked_is_named_at_the_guest() -> None:
     shown = room.tables[1].page.text("notices")
     assert "Ada has taken something back without asking this device." in shown
     assert room.tables[1].session.game.lines == []
+
+
+def auctioned(room: Room) -> None:
+    """Both answer until a street is put up for auction and the guest is asked for a bid."""
+    for _ in range(400):
+        room.run(0.3)
+        for table in room.tables:
+            session = table.desk.session
+            if session is None or table.desk.busy or session.waiting().who != "person":
+                continue
+            if session.ask.kind == "bid" and table is room.tables[1]:
+                return
+            plain = session.players.plain(session.state, session.ask.seat).answer
+            text = {"buy": "decline", "bid": "bid 30"}.get(
+                session.ask.kind, session.game.notation.text(plain, session.state)
+            )
+            if session.ask.kind == "bid" and session.game.refusal(f"Ada {text}") is not None:
+                text = "pass"
+            table.desk.handing = table.desk.settling = False
+            table.hands.gesture(Gesture("click", where="ask", answer=text))
+    raise AssertionError("no auction")
+
+
+def own_lines(room: Room, name: str) -> list[str]:
+    return [line for line in room.tables[0].session.game.lines if line.startswith(name)]
+
+
+def test_a_guest_leaves_an_auction_for_good_or_bids_up_to_a_ceiling_by_itself() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    auctioned(room)
+    guest = room.tables[1]
+    before = len(own_lines(room, "Zoë"))
+    room.do(1, "out")
+    for _ in range(60):  # the others bid on, and nobody asks Zoë again
+        room.run(0.3)
+        assert guest.session.waiting().who != "person" or guest.session.ask.kind != "bid"
+        host = room.tables[0]
+        if host.session.ask.kind != "bid":
+            break
+        if host.session.waiting().who == "person":
+            host.hands.gesture(Gesture("click", where="ask", answer="pass"))
+    assert {line.split()[1] for line in own_lines(room, "Zoë")[before:]} == {"pass"}
+    auctioned(room)
+    before = len(own_lines(room, "Zoë"))
+    guest.session.set_ceiling(1, 150)
+    guest.hands.play.resume()
+    room.run(3)
+    assert own_lines(room, "Zoë")[before].split()[1] == "bid"
+    assert room.tables[0].session.game.lines == guest.session.game.lines
+
+
+@pytest.mark.parametrize("bot", ["steady", "shark"])
+def test_a_host_that_is_lost_while_a_bot_is_to_answer_is_followed_by_one_that_asks_it(
+    bot: str,
+) -> None:
+    room = seated(bot=bot)
+    room.do(0, "devices-begin")
+    room.run(1)
+    guest = room.tables[1]
+    for _ in range(3000):
+        if guest.desk.session and guest.session.ask.seat == 2 and len(guest.session.entries) > 12:
+            break
+        room.network.run()
+        answer_all(room)
+        for table in room.tables:
+            table.page.tick()
+    assert guest.session.ask.seat == 2
+    count = len(guest.session.entries)
+    gone(room, 0)
+    room.run(40)  # the draw goes on without the lost chain after 20 s
+    device = room.devices(1).device
+    assert device is not None
+    assert device.hosting
+    assert len(guest.session.entries) > count
+    assert guest.session.entries[count].line.startswith("Cleo")
+    assert not guest.desk.thinking
+
+
+def gone(room: Room, n: int) -> None:
+    """A device is gone without a word."""
+    room.tables[n].page._timers.clear()
+    room.devices(n).device = None
+
+
+def answer_all(room: Room) -> None:
+    """Whoever is asked answers plainly."""
+    for table in room.tables:
+        session = table.desk.session
+        if session is None or table.desk.busy or session.waiting().who != "person":
+            continue
+        plain = session.players.plain(session.state, session.ask.seat).answer
+        text = session.game.notation.text(plain, session.state)
+        table.desk.handing = table.desk.settling = False
+        table.hands.gesture(Gesture("click", where="ask", answer=text))

@@ -320,3 +320,70 @@ def test_a_guest_that_hands_out_other_lists_without_end_is_shut_out() -> None:
         world.run(0.2)
     assert not [k for k in world.devices["Ada"].links.values() if k.device == cleo.id]
     assert [facts["seats"] for name, facts in news(world, "refused-list") if name == "Ada"] == [[2]]
+
+
+# ---------------------------------------------------------------- requests without end
+
+
+def watching(world: World) -> Device:
+    eve = world.device("Eve")
+    eve.want = "watch"
+    world.link("Eve", "Ada", chosen=True)
+    world.run(0.5)
+    return eve
+
+
+def shout(world: World, by: str, to: str, texts: list[str]) -> None:
+    """Messages that come as fast as a link may speak."""
+    for text in texts:
+        link = next(
+            (k for k in world.devices[to].links.values() if k.device == world.devices[by].id), None
+        )
+        if link is None:
+            return
+        world.devices[to].receive(link.id, text, world.now)
+        world._carry(to)
+        world.run(0.01)
+
+
+def test_who_only_watches_cannot_fill_the_list_with_pauses() -> None:
+    world = at_rest(2)
+    watching(world)
+    count = ledger_of(world, "Ada").count
+    texts = [messages.write("pause", on=n % 2 == 0, seat=0) for n in range(400)]
+    shout(world, "Eve", "Ada", texts)
+    assert ledger_of(world, "Ada").count <= count + messages.MOST_REQUESTS + 5
+    assert ("Ada", {"why": "Too many requests in a minute.", "seats": []}) in news(world, "dropped")
+
+
+def test_a_guest_cannot_fill_the_list_with_chains_or_have_the_whole_list_sent_without_end() -> None:
+    for kind in ("commit", "hello"):
+        world = at_rest(3)
+        count, letters = ledger_of(world, "Ada").count, world.letters
+        anchor = text_of(Chain(b"z" * 32, 9).anchor)
+        fields: dict[str, Any] = {"seat": 1, "anchor": anchor}
+        if kind == "hello":
+            fields = {"protocol": messages.PROTOCOL, "engine": "an engine", "name": "", "have": 0}
+            fields |= {"device": world.devices["Ben"].id, "want": "seat", "seat": 1, "token": ""}
+            fields |= {"game": ledger_of(world, "Ada").id, "digest": "", "epoch": 1}
+        shout(world, "Ben", "Ada", [messages.write(kind, **fields)] * 400)
+        assert ledger_of(world, "Ada").count <= count + messages.MOST_REQUESTS + 5
+        assert world.letters - letters < 1_500_000
+        assert [f["why"] for _, f in news(world, "dropped")] == ["Too many requests in a minute."]
+
+
+def test_nobody_without_a_seat_accuses_anybody_or_stops_the_table() -> None:
+    world = at_rest(3)
+    say(world, "Ada", "roll")
+    watching(world)
+    world.told.clear()
+    texts = [messages.write("object", k=1, seat=1)]
+    texts.append(messages.write("stop", n=3, seat=1, digest="", why="Ben cheats."))
+    shout(world, "Eve", "Ada", texts)
+    assert news(world, "objects") == news(world, "says-stop") == []
+    assert not world.devices["Ada"].stopped
+    shout(world, "Ben", "Ada", texts)  # one who sits is heard, and named
+    assert news(world, "objects") == [("Ada", {"by": [1], "draw": 1, "seat": 1})]
+    far = [messages.write("object", k=1, seat=7), messages.write("object", k=99, seat=1)]
+    shout(world, "Ben", "Ada", far)
+    assert len(news(world, "objects")) == 1

@@ -351,6 +351,45 @@ def test_the_next_seat_goes_on_as_host_within_ten_seconds() -> None:
     assert ledger_of(world, "Ada").seats_of(world.devices["Ada"].id) == [0]
 
 
+@pytest.mark.parametrize("kind", ["bid", "answer", "bot"])
+def test_a_host_lost_during_an_auction_a_trade_or_a_bots_turn_loses_nothing(kind: str) -> None:
+    """``kind``: what was asked of a guest, or of a bot, at that moment."""
+    for seed in range(5, 40):
+        world = table(3, rounds=12, seed=seed, bots=1)
+        if asked(world, kind):
+            break
+    count = len(ledger_of(world, "Ben").lines)
+    world.kill("Ada")
+    world.run(60)
+    assert world.devices["Ben"].hosting or world.devices["Cleo"].hosting
+    assert len(ledger_of(world, "Ben").lines) > count
+    world.wake("Ada")
+    for _ in range(600):
+        if world.over():
+            break
+        world.run(2)
+        world.link_all()
+        world.give_to_bots()
+    assert world.over()
+    assert lost_lines(world) == []
+    assert news(world, "stopped") == []
+    assert proof.check(proof.to_dict(ledger_of(world, "Ada"))) == []
+
+
+def asked(world: World, kind: str) -> bool:
+    """Let the table play until this is asked, but not of the host."""
+    for _ in range(6000):
+        world.step()
+        state = ledger_of(world, "Ada").state
+        if isinstance(state.ask, Over):
+            return False
+        if (state.ask.kind == kind and state.ask.seat in (1, 2)) or (
+            kind == "bot" and state.ask.seat == 3 and len(ledger_of(world, "Ada").lines) > 30
+        ):
+            return True
+    return False
+
+
 def test_what_the_lost_host_had_not_confirmed_is_said_again() -> None:
     world = at_rest()
     say(world, "Ada", "roll")

@@ -20,6 +20,7 @@ LARGEST_PART: Final = 12_000  # characters of the payload of one part of a longe
 MOST_PARTS: Final = 40  # parts of a record's head; with its own board it has some 20,000 characters
 MOST_SECOND: Final = 200  # messages of one link in a second
 MOST_OFFERS: Final = 20  # connection offers of one link in a minute
+MOST_REQUESTS: Final = 120  # greetings and wishes of one link in a minute
 MOST_LISTS: Final = 12  # other lists of one link in a minute: each is played through
 LONGEST_LINE: Final = 500  # characters of an answer
 SEATS: Final = 8
@@ -106,6 +107,10 @@ _ANY_SEAT: Final = _whole(-1, SEATS - 1)
 _KEY: Final = _or_empty(_value)
 _SENTENCE: Final = _text(300)
 
+# The kinds that are seldom sent, that a device answers at length or that lengthen the list.
+REQUESTS: Final = frozenset(
+    {"hello", "pause", "place", "undo", "agree", "commit", "object", "stop", "host"}
+)
 # Every kind of message with the check of each field. A message has exactly these fields.
 KINDS: Final[dict[str, dict[str, Check]]] = {
     "hello": {

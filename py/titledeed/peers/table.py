@@ -96,6 +96,9 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
         except Bad as error:
             self._drop(way, str(error))
             return
+        if message["m"] in messages.REQUESTS and not way.requests.takes(now):
+            self._drop(way, "Too many requests in a minute.")
+            return
         way.heard = now
         getattr(self, f"_on_{message['m']}")(way, message, now)
         self._mind(now)

@@ -79,6 +79,7 @@ class Link:
     chosen: bool = False
     rate: Rate = field(default_factory=lambda: Rate(messages.MOST_SECOND, 1))
     offers: Rate = field(default_factory=lambda: Rate(messages.MOST_OFFERS, 60))
+    requests: Rate = field(default_factory=lambda: Rate(messages.MOST_REQUESTS, 60))
     lists: Rate = field(default_factory=lambda: Rate(messages.MOST_LISTS, 60))
     device: str = ""
     shown: bool = False  # it has been shown a key of this device

@@ -77,7 +77,9 @@ class Draws(Base):
                 self._send_all("object", k=drawing.k, seat=seat)
 
     def _on_object(self, link: Link, m: Message, now: float) -> None:
-        self._tell("objects", by=self._seats_at(link), draw=m["k"], seat=m["seat"])
+        ledger, by = self.ledger, self._seats_at(link)
+        if ledger is not None and by and m["seat"] < ledger.seats and 0 < m["k"] <= ledger.draw:
+            self._tell("objects", by=by, draw=m["k"], seat=m["seat"])
 
     def _mind_draw(self, now: float) -> None:
         ledger = self.ledger

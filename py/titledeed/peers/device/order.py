@@ -154,9 +154,11 @@ class Order(Base):
         if ledger is None:
             return
         by = self._seats_at(link)
+        if not by or m["seat"] >= ledger.seats:
+            return
         agrees = m["n"] <= ledger.count and ledger.digests[m["n"]] == m["digest"]
         self._tell("says-stop", by=by, why=m["why"], seat=m["seat"], agrees=agrees)
-        if by and (ledger.host in by or self.hosting):
+        if ledger.host in by or self.hosting:
             self.stopped = self.stopped or m["why"]
 
     def go_on(self, now: float) -> None:

@@ -488,10 +488,12 @@ class Devices:
         device, session = self.device, None if self.desk.replaying else self.desk.whole
         if self.letters.post is not None:
             return self._bid(session)
-        if device is None or not device.hosting or session is None or device.stopped:
+        if device is None or session is None or device.stopped:
             return False
         if device.ledger is None or device.ledger.paused:
             return False
+        if not device.hosting:
+            return self._bid_as_guest(device, session)
         proposed = session.propose()
         if proposed is None:
             return False
@@ -501,6 +503,17 @@ class Devices:
             device.say_for_bot(seat, text, self.now)
         else:
             device.say(seat, text, self.now)
+        self._carry()
+        return True
+
+    def _bid_as_guest(self, device: Device, session: Session) -> bool:
+        """At a guest's device: bid, or pass, for a person of it who has set a ceiling or is out."""
+        if device.pending:
+            return True  # the answer is on its way
+        proposed = session.propose() if session.waiting().who == "bot" else None
+        if proposed is None or not self._mine(proposed[0]):
+            return False
+        device.say(proposed[0], session.game.notation.text(proposed[1], session.state), self.now)
         self._carry()
         return True
 

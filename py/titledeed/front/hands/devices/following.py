@@ -52,6 +52,7 @@ class Following:
         if desk.busy:
             self._again()
             return
+        before = session.elsewhere, list(session.controls)
         session.elsewhere = _elsewhere(ledger, mine)
         _control(session, ledger)
         lines, there = ledger.lines, [entry.line for entry in session.entries]
@@ -65,6 +66,8 @@ class Following:
             if isinstance(session.ask, Over):
                 session.game.record.extra["x-proof"] = proof.proof(ledger)
                 self.play.save()
+        elif before != (session.elsewhere, list(session.controls)):
+            self.play.go_on()  # this device answers for the bots now, or no more
 
     def when_shown(self, call: Callable[[], None]) -> None:
         """Call this once everything that has arrived has been shown."""

@@ -212,7 +212,16 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
             )
             more = _("Until that device is back, no draw waits for it. The record says so too.")
             return Notice("devices-missing", text, more=more, icon="u-dice", lasts=True)
-        case "liar" | "objects":
+        case "objects":
+            text = _(
+                "{who} says: something is wrong with draw {n}. What {name} revealed did not fit, or"
+                " was left out.",
+                who=names(facts["by"]),
+                n=facts["draw"],
+                name=names([facts["seat"]]),
+            )
+            return Notice("devices-object", text, bad=True, icon="u-flag", lasts=True)
+        case "liar":
             text = _(
                 "Something is wrong with draw {n}: what {name} revealed did not fit, or was left out.",
                 n=facts["draw"],
