@@ -10,7 +10,7 @@ from titledeed.bots.protocol import Choice, View
 from titledeed.bots.shark import Shark, _exchanges, after, with_lot
 from titledeed.bots.value import holdings_of
 from titledeed.engine.door import Options
-from titledeed.engine.words import Accept, Bundle, Mortgage, Reject
+from titledeed.engine.words import Accept, Bundle, Mortgage, Offer, Reject
 from titledeed.odds.model import Unready, millionths
 
 SEATS = {
@@ -95,3 +95,19 @@ def test_it_bids_as_far_as_its_odds_are_no_worse_with_the_deed_than_if_the_rival
     assert limit > price  # it denies a set
     assert with_lot(view, 9, 1, limit) >= with_lot(view, 9, 0, limit)
     assert with_lot(view, 9, 1, limit + 20) < with_lot(view, 9, 0, limit + 20)
+
+
+def test_it_makes_offers_in_the_turns_of_others() -> None:
+    seats = {
+        "Ada": {"deeds": "oriental-avenue vermont-avenue states-avenue", "cash": 900},
+        "Ben": {"deeds": "connecticut-avenue virginia-avenue st-charles-place", "cash": 400},
+    }
+    t = table("modern", players="Ada Ben", turn="Ben", seats=seats)
+    view, options = View(t.game.state, 0), Options(t.game.state, 0)
+    choice = Shark().choose(view, options)
+    assert choice is not None
+    assert isinstance(choice.answer, Offer)
+    assert choice.facts["count_after"] > choice.facts["count"]
+    assert choice.facts["count_likely"] >= 10
+    offers = [choice.answer] * shark.ABROAD
+    assert Shark().choose(View(t.game.state, 0, offered=offers), options) is None

@@ -1,15 +1,16 @@
 """``shark`` plays like :class:`~.mind.Mind`, but buys, bids and trades by its probability of winning.
 
-The odds model (``titledeed.odds``) tells what a deed or an exchange is worth to the shark itself. For the
-other side it assumes a plain valuation in money (:class:`Picture`) to guess the price that they would
-just accept. It makes the offer that raises its own odds most.
+The odds model (``titledeed.odds``) tells what a deed or an exchange is worth to the shark itself. How
+likely the other side agrees at which price it learns from the answers given so far (``picture``). It makes
+the offer that promises most: a low price first, for a refusal costs nothing but the question.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import combinations
-from math import fsum
+from math import sqrt
 from typing import Final, NamedTuple
 
 from ..engine.door import Options
@@ -17,39 +18,27 @@ from ..engine.words import NOBODY, Accept, AskAnswer, AskEnd, Bundle, Offer, Rej
 from ..odds.model import WHOLE, Unready, millionths
 from .deals import STEP, Dealing, Key, Swap, counter, heard, judge
 from .mind import END, Mind, Temper
+from .picture import SOBER, Partner, Price, completes
 from .protocol import Choice, View
-from .value import Holding, Holdings, Values, holdings_of
+from .value import Holdings, holdings_of
 
-LEAST: Final = WHOLE // 100  # the gain in odds that it demands of a deal, in millionths
+LEAST: Final = 3 * WHOLE // 1000  # the gain in odds that it demands of a deal, in millionths
 DEAR: Final = 3 * WHOLE // 100  # the same if the deal completes a group for the other side alone
 CARD: Final = 15  # the value of a jail card in money; the odds model does not price it
-TRIES: Final = 3  # how often it offers the same exchange before it lets it rest
+LIKELY: Final = 0.1  # it makes no offer that is less likely to be accepted
+RAISE: Final = 2 * STEP  # the least step from a refused price to the next one
+OFFERS: Final = 3  # offers in one turn at most, its own or another's
+ABROAD: Final = 3  # the same in another's turn
 # Limits that keep the search short:
-IDEAS: Final = 16  # exchanges whose odds are computed
-PRICED: Final = 14  # exchanges with one partner for which a price is sought
+IDEAS: Final = 24  # exchanges whose odds are computed
+PRICED: Final = 30  # exchanges with one partner for which prices are sought
 ALONE: Final = 20  # single deeds and pairs exchanged for cash alone
 GIVES: Final = 16  # single deeds and pairs of its own exchanged for deeds of the other
 GETS: Final = 14  # single deeds and pairs of the other that it asks for
 EXTRA: Final = 6  # deeds outside shared sets that it may throw in
-HALVINGS: Final = 8  # steps of the binary search for the partner's price
-KEPT: Final = 4  # after a refusal it still keeps 1/KEPT of the gain that the refused price promised
 BIDDING: Final = 6  # steps of the binary search for its own highest price
 POOR: Final = 400  # it mortgages deeds to buy and build if the others' mean cash is at most this
-
-# The valuation that it assumes of the others, and the part of its gain that they demand for themselves.
-SOBER: Final = Values(
-    *(30.0, 5.0),
-    hope=1.0,
-    means=1.0,
-    dry=1.0,
-    future=0.0,
-    later=0.12,
-    whole=0.2,
-    deed=0.0,
-)
-SHARE: Final = 0.5
-LEAD: Final = (0.6, 2.0)  # they demand more from a leader: bounds of that factor
-PLEASED: Final = 15.0  # the least gain in money for which they agree
+SAMPLE: Final = 100  # the sum by which it tries what cash is worth to it
 
 
 class Imagined:
@@ -88,16 +77,6 @@ def after(view: View, other: int, give: Bundle, get: Bundle) -> int:
     return millionths(position)[view.seat]
 
 
-def completes(view: View, seat: int, deeds: tuple[int, ...]) -> bool:
-    """Whether the seat would own a complete colour group with these deeds."""
-    rules = view.rules
-    return any(
-        rules.kind[i] == "street"
-        and all(j in deeds or view.owner[j] == seat for j in rules.members[i])
-        for i in deeds
-    )
-
-
 def needed(view: View, other: int, give: tuple[int, ...], get: tuple[int, ...]) -> int:
     """The gain in odds that the seat demands of this exchange, in millionths."""
     alone = completes(view, other, give) and not completes(view, view.seat, get)
@@ -120,111 +99,47 @@ class OddsSwap(Swap):
 
 
 class Idea(NamedTuple):
-    """An exchange at the lowest price that the other would presumably accept. Ideas sort by ``rank``,
-    the most promising first. Gains are by the SOBER values."""
+    """An exchange, and the prices at which the other may agree. Ideas sort by ``rank``, the most
+    promising first."""
 
-    rank: float  # the seat's gain, negated
+    rank: float  # what the seat may expect to gain by the SOBER values, negated
     other: int
     give: tuple[int, ...]
     get: tuple[int, ...]
-    cash: int  # paid by the seat; negative: received
-    theirs: float  # the other's gain
-    refused: int | None  # the highest price that the other has lately refused for it,
-    times: int  # and the number of refusals
-    most: int  # the highest price that the seat has the cash for
+    cash: int  # paid by the seat, at the price that promises most; negative: received
+    prices: tuple[Price, ...]
+
+    def offer(self, cash: int) -> Offer:
+        """The offer at this price."""
+        return Offer(self.other, Bundle(self.give, max(cash, 0)), Bundle(self.get, max(-cash, 0)))
 
 
-class Hands(NamedTuple):
-    """The holdings of both sides after an exchange of deeds, and the interest each pays on mortgages."""
-
-    mine: Holding
-    theirs: Holding
-    fees: tuple[int, int]
+def _promise(likely: float, gain: float) -> float:
+    """What an offer promises. The gain counts more than its likelihood: a refused offer can come back at
+    a better price."""
+    return sqrt(sqrt(likely)) * gain
 
 
-class Picture:
-    """A model of the other seats: the worth of each by the SOBER values, and what they accept."""
-
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.position: Holdings = holdings_of(view, SOBER)
-        cash = view.cash
-        self.worths = {
-            seat: max(1.0, self.position.now(seat, cash[seat]))
-            for seat, plays in enumerate(view.playing)
-            if plays
-        }
-
-    def share(self, other: int) -> float:
-        """The least ratio of the other's gain to the seat's gain at which the other accepts."""
-        rest = len(self.worths) - 1
-        mean = (fsum(self.worths.values()) - self.worths[other]) / rest
-        lead = min(LEAD[1], max(LEAD[0], self.worths[self.view.seat] / mean))
-        return SHARE * max(1.0, 3 / (rest + 1)) * lead
-
-    def gains(self, other: int, cash: int, swap: Hands) -> tuple[float, float]:
-        """The gains of the seat and of the other, by the SOBER values, if the seat pays ``cash``."""
-        view, worth = self.view, self.position.worth
-        seat = view.seat
-        return (
-            worth(seat, view.cash[seat] - cash - swap.fees[0], swap.mine) - self.worths[seat],
-            worth(other, view.cash[other] + cash - swap.fees[1], swap.theirs) - self.worths[other],
-        )
-
-    def ideas(self, other: int, tried: dict[Key, tuple[int, int]]) -> Iterator[Idea]:
-        """Exchanges with ``other``: those with the largest sum of both gains, each at the lowest price
-        that the other would accept."""
-        view = self.view
-        fee, mortgaged = view.rules.transfer_interest, view.mortgaged
-        exchanges = []
-        for give, get in _exchanges(view, self.position, other):
-            refused, times = tried.get((other, give, get), (None, 0))
-            if times >= TRIES:
-                continue
-            mine, theirs = self.position.after(view.seat, other, give, get)
-            fees = (
-                sum(fee[i] for i in get if mortgaged[i]),
-                sum(fee[i] for i in give if mortgaged[i]),
-            )
-            swap = Hands(mine, theirs, fees)
-            gain = round(fsum(self.gains(other, 0, swap)), 6)
-            exchanges.append((-gain, give, get, refused, swap))
-        exchanges.sort(key=lambda idea: idea[:3])
-        share = self.share(other)
-        for _, give, get, refused, swap in exchanges[:PRICED]:
-            times = tried.get((other, give, get), (None, 0))[1]
-            idea = self._priced(other, give, get, share, (refused, times), swap)
-            if idea is not None:
-                yield idea
-
-    def _priced(
-        self,
-        other: int,
-        give: tuple[int, ...],
-        get: tuple[int, ...],
-        share: float,
-        heard_of: tuple[int | None, int],
-        swap: Hands,
-    ) -> Idea | None:
-        view = self.view
-
-        def takes(cash: int) -> bool:
-            gain, their = self.gains(other, cash, swap)
-            return their >= max(PLEASED, share * gain)
-
-        low = -max(0, view.cash[other] - swap.fees[1])
-        high = most = max(0, view.cash[view.seat] - swap.fees[0])
-        if not takes(high):
-            return None
-        for _ in range(HALVINGS):
-            middle = (low + high) // 2
-            if takes(middle):
-                high = middle
-            else:
-                low = middle
-        cash = min(most, -(-high // STEP) * STEP)
-        gain, their = self.gains(other, cash, swap)
-        return Idea(-gain, other, give, get, cash, their, *heard_of, most)
+def _ideas(view: View, other: int, refused: dict[Key, int]) -> list[Idea]:
+    """Exchanges with ``other``: those with the largest sum of both gains, with the prices to offer."""
+    position = holdings_of(view, SOBER)
+    partner = Partner(view, position, other)
+    exchanges = [partner.exchange(*deeds) for deeds in _exchanges(view, position, other)]
+    exchanges.sort(key=lambda x: (-round(x.gains[0] + x.gains[1], 6), x.give, x.get))
+    ideas = []
+    for exchange in exchanges[:PRICED]:
+        give, get = exchange.give, exchange.get
+        wanted = partner.prices(exchange, refused.get((other, give, get)), RAISE)
+        prices = [price for price in wanted if price.likely >= LIKELY]
+        if not prices:
+            continue
+        gain = exchange.gains[0]
+        promises = [(_promise(likely, gain - paid), -paid) for paid, likely in prices]
+        most, paid = max(promises)
+        if most <= 0:
+            most, paid = gain - prices[0].cash, -prices[0].cash
+        ideas.append(Idea(-round(most, 6), other, give, get, -paid, tuple(prices)))
+    return ideas
 
 
 def _exchanges(
@@ -347,6 +262,14 @@ class Shark(Mind):
         except Unready:
             return super()._counter(view, options)
 
+    def choose(self, view: View, options: Options) -> Choice | None:
+        """See :class:`~.protocol.Bot`. It also makes offers in the turns of others."""
+        choice = super().choose(view, options)
+        if choice is None and view.ask.seat != view.seat and len(view.offered) < ABROAD:
+            with suppress(Unready):
+                choice = propose(view, options, self._stand(view).dealing)
+        return choice
+
     def _end(self, view: View, options: Options, ask: AskEnd) -> Choice:
         choice = self._standing(view, options)
         if choice is None and view.others():
@@ -361,70 +284,61 @@ def _percent(odds: int) -> int:
     return round(100 * odds / WHOLE)
 
 
-def _offer(idea: Idea, cash: int) -> Offer:
-    return Offer(idea.other, Bundle(idea.give, max(cash, 0)), Bundle(idea.get, max(-cash, 0)))
-
-
-def _dearer(view: View, idea: Idea, now: int, least: int) -> int | None:
-    """The price to offer after a refusal, or None if it would pay no more than the refused price.
-
-    The first time it goes halfway to the highest price that it would pay, later all the way."""
-    refused = idea.refused or 0
-
-    def odds(cash: int) -> int:
-        offer = _offer(idea, cash)
-        return after(view, idea.other, offer.give, offer.get)
-
-    # It raises its price only as far as it keeps 1/KEPT of the gain that the refused price promised.
-    least = max(least, now + (odds(min(refused, idea.most)) - now) // KEPT)
-    low, high = refused, idea.most
-    if high <= low or odds(low) < least:
-        return None
-    for _ in range(BIDDING):
-        middle = (low + high) // 2
-        if odds(middle) >= least:
-            low = middle
-        else:
-            high = middle
-    cash = low if idea.times > 1 else max((refused + low) // 2, idea.cash)
-    cash = min(cash // STEP * STEP, low)
-    return cash if cash >= refused + 2 * STEP else None
+def _cost_of_cash(view: View, other: int, now: int) -> float:
+    """The odds, in millionths, that the seat loses by each unit of cash that it gives to ``other``."""
+    has = view.cash[view.seat] >= SAMPLE
+    sample, nothing = Bundle((), SAMPLE), Bundle(())
+    then = after(view, other, sample, nothing) if has else after(view, other, nothing, sample)
+    return max(0.0, (now - then if has else then - now) / SAMPLE)
 
 
 def propose(view: View, options: Options, dealing: Dealing) -> Choice | None:
-    """The offer that raises the seat's odds most, among those that the other presumably accepts; None
-    if there is none."""
-    if len(view.offered) >= dealing.most:
+    """The offer that promises most; None if there is none worth making."""
+    if len(view.offered) >= OFFERS:
         return None
-    tried = heard(view, dealing)
-    picture = Picture(view)
-    ideas = sorted(idea for other in view.others() for idea in picture.ideas(other, tried))
+    refused = {key: price for key, (price, _) in heard(view, dealing).items()}
+    ideas = sorted(idea for other in view.others() for idea in _ideas(view, other, refused))
     if not ideas:
         return None
     now = millionths(view)[view.seat]
-    best: tuple[int, Offer, Idea] | None = None
+    costs: dict[int, float] = {}
+    best: tuple[float, Offer, int, float] | None = None
     for idea in ideas[:IDEAS]:
-        least = now + needed(view, idea.other, idea.give, idea.get)
-        cash = idea.cash if idea.refused is None else _dearer(view, idea, now, least)
-        if cash is None:
+        other = idea.other
+        if other not in costs:
+            costs[other] = _cost_of_cash(view, other, now)
+        least = needed(view, other, idea.give, idea.get)
+        offer = idea.offer(idea.cash)
+        gain = after(view, other, offer.give, offer.get) - now
+        gains = [gain - costs[other] * (paid - idea.cash) for paid, _ in idea.prices]
+        promises = [
+            (_promise(price.likely, gain), -price.cash, price.likely)
+            for price, gain in zip(idea.prices, gains, strict=True)
+            if gain >= least
+        ]
+        if not promises:
             continue
-        offer = _offer(idea, cash)
+        promise, paid, likely = max(promises)
+        if best is not None and promise <= best[0]:
+            continue
+        offer = idea.offer(-paid)
         if offer in view.offered or options.allows(offer):
             continue
-        then = after(view, idea.other, offer.give, offer.get)
-        if then >= least and (best is None or then > best[0]):
-            best = then, offer, idea
+        then = after(view, other, offer.give, offer.get)
+        promise = _promise(likely, then - now)
+        if then >= now + least and (best is None or promise > best[0]):
+            best = promise, offer, then, likely
     if best is None:
         return None
-    then, offer, idea = best
+    _, offer, then, likely = best
     facts = {
         "seat": offer.to,
         "count": _percent(now),
         "count_after": _percent(then),
-        "gain_theirs": int(idea.theirs),
+        "count_likely": round(100 * likely),
     }
     why = (
-        "It takes my chance to win from {count} to {count_after} %, and {seat} gains about"
-        " {gain_theirs} by it."
+        "It takes my chance to win from {count} to {count_after} %, and {seat} will agree with a"
+        " probability of {count_likely} %."
     )
     return Choice(offer, why, facts)
