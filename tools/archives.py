@@ -204,8 +204,8 @@ def app_tree(rest: Iterable[str], addresses: pages.Addresses) -> Tree:
         tree[f"templates/{name}"] = source.encode()
     for name, source in pyscripts_package().items():
         tree[f"pyscript/{name}"] = source.encode()
-    finder = (ROOT / "static" / "boot" / "rest_of_library.py").read_text("utf-8")
-    tree["rest_of_library.py"] = finder.encode()
+    for name in ("rest_of_library.py", "made_dataclasses.py"):
+        tree[name] = (ROOT / "static" / "boot" / name).read_bytes()
     tree["rest_of_library.json"] = _json(module_names(rest))
     return dict(sorted(tree.items()))
 

@@ -4,8 +4,8 @@
 //   node tools/bytecode.mjs FOLDER
 //
 // FOLDER/<name>/… is compiled as FOLDER/levels.json says: {"<name>": 0 or 2}; 2 leaves out
-// docstrings and asserts. A file that does not compile stops the build. What the dataclasses of the
-// package titledeed would write and compile at each import is compiled too, if FOLDER has it.
+// docstrings and asserts. A file that does not compile stops the build. If FOLDER has the program, what its
+// dataclasses would work out at each import is noted (static/boot/made_dataclasses.py).
 import { loadPyodide } from "pyodide";
 
 const folder = process.argv[2];
@@ -43,27 +43,21 @@ for name, level in json.loads((stage / "levels.json").read_text()).items():
         source.with_suffix(".pyc").write_bytes(pyc)
         source.unlink()
 
-import dataclasses
 import importlib
 import marshal
 import sys
 
-texts = {}
-
-def record(text, *places):
-    texts[text] = compile(text, "<string>", "exec", dont_inherit=True)
-    exec(texts[text], *places)
-
-dataclasses.exec = record
 sys.path[:0] = [str(path) for path in stage.iterdir()]
-for module in sorted(stage.glob("*/titledeed/**/*.pyc")):
-    name = ".".join(module.relative_to(stage).with_suffix("").parts[1:])
-    try:
-        importlib.import_module(name.removesuffix(".__init__"))
-    except (ImportError, AttributeError):
-        pass  # it wants the browser's page, and has no dataclasses that matter
-if texts:
-    (stage / "bare" / "${DATACLASSES}").write_bytes(marshal.dumps(texts))
+if list(stage.glob("*/made_dataclasses.pyc")):
+    import made_dataclasses
+    with made_dataclasses.recorded() as notes:
+        for module in sorted(stage.glob("*/titledeed/**/*.pyc")):
+            name = ".".join(module.relative_to(stage).with_suffix("").parts[1:])
+            try:
+                importlib.import_module(name.removesuffix(".__init__"))
+            except (ImportError, AttributeError):
+                pass  # it wants the browser's page, and has no dataclasses that matter
+    (stage / "bare" / "${DATACLASSES}").write_bytes(marshal.dumps(notes))
 `;
 try {
   python.runPython(compile);

@@ -1,7 +1,7 @@
 """What Python's ``site`` imports first of all: makes the imports of a start quick.
 
 Nothing here changes what an import gives. Where something is not as expected, the usual way is
-taken: zipimport for modules, the compiler for dataclasses.
+taken: zipimport for modules, their own way for dataclasses.
 """
 
 import gc
@@ -93,29 +93,16 @@ def offer(path: str) -> None:
     sys.meta_path.insert(sys.meta_path.index(others[0] if others else PathFinder), archive)
 
 
-compiled: dict[str, CodeType] = {}
-
-
 def program(path: str) -> None:
-    """The program is this archive.
-
-    A dataclass writes its methods as a text and compiles it, each time its module is imported: that
-    took a third of all imports. The build has compiled these texts and put a table of them in here.
-    """
-    import dataclasses
-
+    """The program is this archive. Its dataclasses are made as the build has noted."""
     sys.path.insert(0, path)
     offer(path)
     try:
-        table = zipimporter(path).get_data(f"{path}/dataclasses.marshal")
-        compiled.update(marshal.loads(table))
-    except (OSError, ValueError):
+        notes = marshal.loads(zipimporter(path).get_data(f"{path}/dataclasses.marshal"))
+        import made_dataclasses  # it lies in that archive
+    except (ImportError, OSError, ValueError):
         return
-
-    def run(text: str, *places: dict[str, object]) -> None:
-        exec(compiled.get(text, text), *places)
-
-    vars(dataclasses)["exec"] = run
+    made_dataclasses.offer(notes)
 
 
 offer("/lib/python314.zip")
