@@ -53,6 +53,8 @@ function show(place, games) {
   }
   list.hidden = !others.length;
   place.hidden = !games.length;
+  const root = document.documentElement; // the form is no longer what was built (front/showing/screen.py)
+  if (games.length) root.dataset.shell = root.dataset.shell.replace(/ \w+$/, "");
 }
 
 // The page comes in English. Files with the words of others are this script's data-<language>.

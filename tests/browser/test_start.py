@@ -90,6 +90,25 @@ def test_the_board_answers_before_python_does_and_stays(visit: Visits) -> None:
     expect(deed).to_be_hidden()
 
 
+PLANT = """document.addEventListener("readystatechange", () =>
+  document.querySelector("#setup h1, #setup h2").setAttribute("data-planted", ""), { once: true })"""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_page_that_python_would_render_is_kept_as_it_came(visit: Visits, language: str) -> None:
+    """A region that is rendered loses what its template does not have."""
+    page = visit(before=lambda page: page.add_init_script(PLANT), locale=language)
+    planted = page.locator("[data-planted]")
+    expect(planted).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    assert page.locator("html").get_attribute("data-shell").startswith(language)
+    page.locator("#choice > summary").click()
+    page.get_by_role("radio", name="London").check(force=True)
+    expect(page.locator("#choice > summary")).to_contain_text("London")
+    expect(page.locator("#setup")).to_be_visible()
+    expect(planted).to_have_count(0)
+
+
 # In half the runs of a Chromium that its makers do not call stable (Debian's), it samples its own memory,
 # in a tenth of the pages; this makes it sample in each, often enough for every start.
 SAMPLING = (

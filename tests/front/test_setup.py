@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
+import fake_page
 from fake_page import Database, FakePage, Table, disk
 from titledeed.bots import OFFERED
 from titledeed.bots.strengths import STRENGTHS
 from titledeed.engine import books
 from titledeed.engine.words import Over
 from titledeed.front.desk import Desk
+from titledeed.front.hands.hands import Hands
 from titledeed.front.showing import screen
 from titledeed.front.views import house_rules, preview, setup
 from titledeed.front.views.bits import Cache
@@ -614,6 +616,23 @@ def test_the_board_that_came_with_the_page_is_not_rendered_again() -> None:
     assert table.page.regions["setup"] == ""
     table.do("leave")
     assert looked_at(table)[1][39] == "Boardwalk"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_the_page_came_with_is_not_rendered_at_the_start(language: str) -> None:
+    built = screen.shell(language)["shell"]
+
+    def first(speaks: str = language, **fields: str) -> set[str]:
+        """The regions that a start renders."""
+        page = FakePage(speaks=speaks, built_with=built)
+        store = disk()
+        Hands(page, fake_page.screen(), store).start(fields)
+        return {region for region in page.patches if page.regions[region]}
+
+    assert first() == set()
+    assert first(**setup.defaults()) == set()
+    assert first(**setup.defaults() | {"edition": "london"}) == {"setup"}
+    assert first(speaks="de" if language == "en" else "en") == {"bar", "menu", "setup"}
 
 
 def test_a_board_that_the_page_has_is_not_rendered_with_each_change_of_the_form() -> None:

@@ -132,6 +132,7 @@ class FakePage:
     painted_with: list[tuple[str, str]] = field(default_factory=list)
     clock: float = 0.0
     speaks: str = "en"
+    built_with: str = ""  # what index.html says of itself
     seeds: int = 0
     asked_for_file: bool = False
     clipboard: str | None = ""  # None where the browser denies it
@@ -169,6 +170,9 @@ class FakePage:
             return
         self.regions[region] = f"{whole[: there[0].start()]}{items}{whole[there[-1].end() :]}"
         self.patches.append(place)
+
+    def shell(self) -> str:
+        return self.built_with
 
     def attributes(self, values: Mapping[str, str]) -> None:
         self.state.update(values)

@@ -71,6 +71,9 @@ class Page(Protocol):
         """Update the list at this selector. Each item of ``html`` replaces the one with its id; new ones go
         to the beginning. Items beyond the first ``count`` are removed."""
 
+    def shell(self) -> str:
+        """What the page was built with, as ``screen.shell`` has written it; "" if that is not known."""
+
     def attributes(self, values: Mapping[str, str]) -> None:
         """Set what the page's root and body say of the state: ``state``, ``ask``, ``step``, ``saved``,
         ``screen``, ``game``, ``kind``, ``theme``, ``speed``, ``size``, ``motion``, ``tour``,

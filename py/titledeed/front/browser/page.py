@@ -116,6 +116,10 @@ class Browser:
         template.innerHTML = self._trusted(f"<div>{html}</div>")
         return template.content.firstElementChild
 
+    def shell(self) -> str:
+        built = root.getAttribute("data-shell")
+        return "" if built is jsnull else str(built)
+
     def attributes(self, values: Mapping[str, str]) -> None:
         for name, value in values.items():
             before = self._attributes.get(name)

@@ -36,8 +36,11 @@ class Rendering:
         self._store = store
         self._desk = desk
         self._freed = freed
-        self.cache = Cache(look=preview.in_page())
+        language, *marks = page.shell().split() or ["en"]
+        self.cache = Cache(look=preview.in_page(language))
         self._seen: dict[str, Any] = {}  # what each region and dialog was rendered from
+        # The marks of what the page came with: a region whose view is that one is not rendered at the start.
+        self._built = dict(zip(regions.BUILT, marks, strict=False))
         self._spoken: Catalogue | None = None
         self._drawn = 0.0  # when the whole page was last rendered
         self._halved = False  # the first half of the regions has been rendered
@@ -72,7 +75,9 @@ class Rendering:
             if region in self._seen and self._seen[region] == part:
                 continue
             before, self._seen[region] = self._seen.get(region), part
-            patches.bring(self._page, self._screen, region, before, part)
+            built = self._built.pop(region, "")
+            if not built or built != regions.mark(part):
+                patches.bring(self._page, self._screen, region, before, part)
             if region == "setup" and self.cache.look is not None:
                 self.cache.look.forget()
         if desk.lab is not None and not only:

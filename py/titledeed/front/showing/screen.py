@@ -10,7 +10,9 @@ from markupsafe import Markup
 from ...language.catalogue import Catalogue
 from ..desk import Desk
 from ..dialogs import DIALOGS
-from ..views.regions import page
+from ..views.bits import Cache
+from ..views.preview import in_page
+from ..views.regions import BUILT, mark, page, shown
 from ..views.setup import defaults
 
 _MOST_KEPT: Final = 1000
@@ -63,7 +65,19 @@ def shell(language: str = "en") -> dict[str, Any]:
     """The view of index.html before Python runs: the set-up form as a first visitor sees it."""
     desk = Desk(setup=defaults(), catalogue=Catalogue(language))
     dialogs = [(id, dialog.place) for id, dialog in DIALOGS.items()]
-    return {**page(desk, lambda: {"continue": None, "recent": []}), "dialogs": dialogs}
+    return {**_empty(desk, Cache()), "dialogs": dialogs, "shell": _shows(desk)}
+
+
+def _empty(desk: Desk, cache: Cache) -> dict[str, Any]:
+    return page(desk, lambda: {"continue": None, "recent": []}, cache)
+
+
+def _shows(desk: Desk) -> str:
+    """What index.html says of itself: its language, and the marks of the views that its regions were rendered
+    from. Where the program has the same views, it need not render them again (``rendering``)."""
+    language = desk.catalogue.language
+    view = _empty(desk, Cache(look=in_page(language)))
+    return " ".join([language, *(mark(shown(view, region)) for region in BUILT)])
 
 
 class Screen:

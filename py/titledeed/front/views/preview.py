@@ -21,9 +21,9 @@ from .bits import Cache, Data, Look, Sight
 _SEATS: Final = ("Ada", "Ben")
 
 
-def in_page() -> Look:
-    """The board that build.py renders into index.html: that of the default form, in English."""
-    return Look(_key(*setup.chosen(setup.defaults(), {}), "en"))
+def in_page(language: str = "en") -> Look:
+    """The board that build.py renders into index.html: that of the default form."""
+    return Look(_key(*setup.chosen(setup.defaults(), {}), language))
 
 
 def look(desk: Desk, cache: Cache) -> Data:

@@ -6,6 +6,8 @@ with the templates.
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -33,6 +35,8 @@ REGIONS: Final = (
     "deed",
     "journal",
 )
+# The regions that index.html comes with, in the order of their marks in it (``screen.shell``).
+BUILT: Final = ("bar", "menu", "setup")
 
 
 def words(catalogue: Catalogue) -> Data:
@@ -438,6 +442,11 @@ TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "journal": ("journal.html", ("journal", "game.round", "w", "lang")),
     "ask": ("ask.html", ("ask", "w", "lang")),
 }
+
+
+def mark(part: dict[str, Any] | None) -> str:
+    """A short mark of what a region is rendered from."""
+    return f"{zlib.crc32(json.dumps(part).encode()):08x}"
 
 
 def shown(view: Data, region: str) -> dict[str, Any]:
