@@ -11,6 +11,7 @@ from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, get_args
 
+from .bots.prices import nearest
 from .engine.door import Options, bar, play_in_place
 from .engine.record import Game, read
 from .engine.words import (
@@ -284,13 +285,4 @@ def _limit(state: State, ask: AskBid, bidder: int) -> int:
         ] or [expected_after(state, settle(state)).get(bidder, 0)]
         return own * len(lost) >= sum(lost)
 
-    low, high = 0, state.cash[bidder] + 1
-    for _ in range(PROBES):
-        if high - low < 2:
-            break
-        middle = (low + high) // 2
-        if gains(middle):
-            low = middle
-        else:
-            high = middle
-    return low
+    return nearest(0, state.cash[bidder] + 1, PROBES, gains)

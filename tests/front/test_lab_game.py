@@ -29,7 +29,7 @@ def record() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def told(record: dict[str, Any]) -> story.Story:
-    return story.study({"record": record})
+    return story.analyse({"record": record})
 
 
 def text(table: Table) -> str:
@@ -86,7 +86,7 @@ def test_the_turning_point_follows_from_the_odds() -> None:
 
 def test_what_rents_brought_is_what_the_ledger_has(record: dict[str, Any]) -> None:
     """Rent by deeds and rent by seats are counted apart."""
-    told = story.study({"record": record})
+    told = story.analyse({"record": record})
     rent = sum(flow[n][2] for flow in told["flow"] for n in range(3) if flow[n][2] > 0)
     by_deeds = sum(brought for *_who, brought in told["deeds"])
     assert by_deeds >= rent

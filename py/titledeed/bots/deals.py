@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from ..engine.door import Options
 from ..engine.words import Bundle, Offer
+from .prices import nearest
 from .protocol import Choice, View
 from .value import Holdings
 
@@ -160,26 +161,14 @@ class Swap:
         low, high = self.limits()
         if not self.agrees(low):
             return None
-        for _ in range(HALVINGS):
-            middle = (low + high) // 2
-            if self.agrees(middle):
-                low = middle
-            else:
-                high = middle
-        return low
+        return nearest(low, high, HALVINGS, self.agrees)
 
     def fair(self, most: int) -> int | None:
         """The lowest price at which the other agrees; None if it does not agree even at ``most``."""
         low, high = self.limits()[0], most
         if not self.suits(high):
             return None
-        for _ in range(HALVINGS):
-            middle = (low + high) // 2
-            if self.suits(middle):
-                high = middle
-            else:
-                low = middle
-        return high
+        return nearest(high, low, HALVINGS, self.suits)
 
     def offer(self, cash: int) -> Offer:
         """The offer at this price."""

@@ -53,6 +53,7 @@ from ..engine.words import (
 )
 from .board import Board, board_of
 from .deals import Dealing, Standing, counter, judge, propose
+from .prices import nearest
 from .protocol import Choice, View
 from .simple import pay_or_draw, tax
 from .value import VALUES, Holdings, Values, holdings_of
@@ -458,16 +459,10 @@ class Mind:
             other = where.worth(rival, max(0, view.cash[rival] - price), theirs)
             return s.share(have, rival, other) >= s.share(now, rival, max(50.0, other))
 
-        low, high = 0, min(most, spare)
-        if better(high):
-            return high
-        for _ in range(_HALVINGS):
-            middle = (low + high) // 2
-            if better(middle):
-                low = middle
-            else:
-                high = middle
-        return low if own is not mine else 0
+        highest = min(most, spare)
+        if better(highest):
+            return highest
+        return nearest(0, highest, _HALVINGS, better) if own is not mine else 0
 
     def _buy(self, view: View, options: Options, ask: AskBuy) -> Choice:
         self._look(view)

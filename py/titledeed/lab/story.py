@@ -130,7 +130,7 @@ def _whole(state: State) -> dict[int, int]:
     return complete
 
 
-def study_in_slices(job: dict[str, Any]) -> Generator[None, None, Story]:
+def analyse_in_slices(job: dict[str, Any]) -> Generator[None, None, Story]:
     """Analyse the game in the record ``job["record"]``, as a generator that yields every ``_SLICE`` lines.
 
     Raises :class:`Unloadable` with a sentence."""
@@ -185,9 +185,9 @@ def _story(state: State, watch: _Watch, rounds: int) -> Story:
     }
 
 
-def study(job: dict[str, Any]) -> Story:
-    """As :func:`study_in_slices`, without pauses."""
-    return at_once(study_in_slices(job))
+def analyse(job: dict[str, Any]) -> Story:
+    """As :func:`analyse_in_slices`, without pauses."""
+    return at_once(analyse_in_slices(job))
 
 
 def turning(points: Sequence[tuple[int, list[int], list[int]]]) -> tuple[int, int, int, int] | None:

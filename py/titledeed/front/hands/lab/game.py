@@ -46,7 +46,9 @@ class GameHand(LabHand):
             self.render()
 
         record = whole.game.to_dict()
-        self._work = self.page.work("titledeed.lab.story:study", [{"record": record}], came, failed)
+        self._work = self.page.work(
+            "titledeed.lab.story:analyse", [{"record": record}], came, failed
+        )
         if not self.it.hidden(self.desk):
             self._look_back(record, self.it.reviewed(self.desk))
 
