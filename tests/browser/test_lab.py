@@ -23,7 +23,7 @@ MORTAL = """
       if (++born > 2) return;
       let heard = 0;
       this.addEventListener("message", () => {
-        if (++heard !== 2) return;
+        if (++heard !== 3) return;
         this.terminate();
         this.dispatchEvent(new ErrorEvent("error", {message: "it died", cancelable: true}));
       });

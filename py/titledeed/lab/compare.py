@@ -3,6 +3,7 @@ interval."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import fsum, sqrt
 from typing import Any, Final, NamedTuple
@@ -140,6 +141,6 @@ def histogram(values: Sequence[float], start: float, width: float, bars: int) ->
     """Count the values in ``bars`` intervals of ``width`` from ``start`` on. Values outside count in the
     first or the last interval."""
     counts = [0] * bars
-    for value in values:
-        counts[min(bars - 1, max(0, int((value - start) // width)))] += 1
+    for value, times in Counter(values).items():  # of 10,000 games most have a value in common
+        counts[min(bars - 1, max(0, int((value - start) // width)))] += times
     return counts

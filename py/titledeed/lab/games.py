@@ -276,6 +276,11 @@ def run(job: GamesJob, strangers: bool = False) -> list[Played]:
     return [play(setting, seed_of(job["seed"], first + i)) for i in range(job["count"])]
 
 
+def warm(_job: None) -> None:
+    """Play the beginning of a game: a worker that did so has all that a first job would wait for."""
+    play(_setting(record_of("modern", [POLICY] * 4)), 1, most_rounds=1)
+
+
 def run_in_slices(job: GamesJob) -> Generator[None, None, list[Played]]:
     """As :func:`run`, as a generator that yields several times in each game."""
     setting = _setting(job["record"])

@@ -50,6 +50,12 @@ class LabHand:
     def opened(self) -> None:
         """Called when a person turns to this screen."""
 
+    def warm(self) -> None:
+        """Start a worker, so that the first results of a run do not wait for that."""
+        self.page.work(
+            "titledeed.lab.games:warm", [None], lambda _place, _done: None, lambda _why: None
+        )
+
     def view(self) -> Data:
         """The values for its template."""
         return {}

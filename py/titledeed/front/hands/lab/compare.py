@@ -37,6 +37,10 @@ class CompareHand(LabHand):
         self._later = Timer(self.page)
         self._sides: list[dict[str, Any]] = []
 
+    def opened(self) -> None:
+        if self.it.state == "new":
+            self.warm()
+
     @property
     def _boards(self) -> Boards:
         """The boards from files: those of this device, and those that came with what is shown."""
@@ -180,7 +184,7 @@ class CompareHand(LabHand):
             it.counting, it.counted, it.state = False, counted, state
             self.render()
             if state == "done":
-                self._say_result()
+                self._later.after(0, self._say_result)
 
         self._later.after(0, go_on)
 

@@ -40,6 +40,10 @@ class DeskHand(LabHand):
 
     # ------------------------------------------------------------ positions
 
+    def opened(self) -> None:
+        if self.it.state == "new":
+            self.warm()
+
     def put(self, table: dict[str, Any], message: str = "") -> None:
         """Replace the position by another one; undo brings it back."""
         self._stop()

@@ -30,12 +30,13 @@ def bins(values: Sequence[float]) -> tuple[float, float, int]:
         return 0.0, 1.0, 1
     ordered = sorted(values)
     low, high = ordered[0], quantile(ordered, 0.99)
-    if set(ordered) <= {0, 1}:
+    distinct = set(ordered)
+    if distinct <= {0, 1}:
         return 0.0, 1.0, 2
     span = max(high - low, 1e-9)
     # Integers (thousandths), so that every Python computes the same bars.
     wanted = max(1, round(1000 * span / (MOST_BARS - 2)))
-    if all(value == int(value) for value in ordered):
+    if all(value == int(value) for value in distinct):
         wanted = max(wanted, 1000)
     unit = 1
     while unit * 10 <= wanted:

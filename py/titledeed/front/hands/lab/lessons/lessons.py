@@ -129,6 +129,8 @@ class Worksheets(LabHand):
         inside = self._prepared(sheet)
         self._stop()
         self._inside = inside
+        if sheet.compare is not None or sheet.desk is not None:
+            self.warm()
         self.it.sheet, self.it.at = sheet, "sheet"
         self.it.trouble = self.it.said = self.it.address = ""
 
