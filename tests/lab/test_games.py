@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,7 @@ from titledeed.engine import books, chance
 from titledeed.engine.words import Unloadable
 from titledeed.lab import arena, compare, games, jobs, ledger, positions
 
+ROOT = Path(__file__).resolve().parents[2]
 HEAD = 'format = "title-deed/1"\nrulebook = "modern"\n'
 SEATS = 'seats = [{ name = "Ada", bot = "steady-1" }, { name = "Ben", bot = "simple" }]\n'
 
@@ -391,3 +395,17 @@ def test_what_is_kept_of_a_setting_is_not_taken_for_another() -> None:
     false = games.record_of("modern", seats, house_rules={"salary": [True, 200]})
     with pytest.raises(Unloadable):
         games.run(games.GamesJob(record=false, seed=3, first=0, count=1))
+
+
+def test_who_reads_no_further_is_told_nothing() -> None:
+    """As "head" closes the pipe when it has its lines."""
+    way = ("--exact", "--rulebook", "modern", "--jail", "leave")
+    command = [sys.executable, "-m", "titledeed", "lab", "landings", *way]
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "py")}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, env=env, stdout=pipe, stderr=pipe) as printing:
+        assert printing.stdout is not None
+        assert printing.stderr is not None
+        printing.stdout.close()
+        assert printing.stderr.read() == b""
+        assert printing.wait() == 1
