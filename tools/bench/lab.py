@@ -253,7 +253,7 @@ def cpu(browser: Browser) -> float:
     session = browser.new_browser_cdp_session()
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
     session.detach()
-    return float(sum(one["cpuTime"] for one in processes if one["type"] == "renderer"))
+    return float(sum(row["cpuTime"] for row in processes if row["type"] == "renderer"))
 
 
 # ---------------------------------------------------------------- in CPython
