@@ -509,3 +509,20 @@ def test_what_is_stopped_while_it_is_counted_is_stopped(monkeypatch: pytest.Monk
     table.do("lab-run")
     assert (comparison.state, comparison.counting) == ("done", False)
     assert table.page.said[-1].startswith("No difference shown.")
+
+
+def test_deeds_of_an_unequal_start_are_given_by_their_names_too() -> None:
+    table = laboratory()
+    table.desk.boards[TOWN["id"]] = TOWN
+    street = next(space for space in TOWN["space"] if space["kind"] == "street")
+    own = {"edition": TOWN["id"], "deeds-0": street["name"].upper()}
+    for fields, deeds in (
+        ({"deeds-0": "Park Place: 2, boardwalk:2"}, ["park-place:2", "boardwalk:2"]),
+        ({"deeds-0": "boardwalk:2 park-place:2"}, ["boardwalk:2", "park-place:2"]),
+        ({"deeds-0": " reading railroad ,baltic-avenue,"}, ["reading-railroad", "baltic-avenue"]),
+        (own, [street["id"]]),
+    ):
+        record = settings.table_of({"seats": "2", **fields}, Catalogue(), table.desk.boards)
+        assert record["position"]["seat"]["seat-1"]["deeds"] == deeds
+        games.Setting.of(record)
+    assert 'placeholder="Park Place: 2, Boardwalk: 2"' in page_of(table)

@@ -17,9 +17,9 @@ from ....odds import WHOLE
 from ....session import Session
 from ...desk import Desk
 from .. import board
-from ..bits import Data, Sight, bot_name
+from ..bits import Data, Sight
 from .figures import Words
-from .settings import BOTS, SEATS
+from .settings import BOTS, SEATS, bot_label
 
 SIZES: Final = (96, 385, 1068)  # roll-outs for ±10, ±5 and ±3 points
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Eve", "Fay", "Gus", "Hal")
@@ -162,9 +162,9 @@ def _square(it: PositionDesk, sight: Sight) -> Data:
 def _seat(n: int, it: PositionDesk, sight: Sight) -> Data:
     state, _ = sight.state, sight._
     bot = it.table["seats"][n].get("bot", "")
-    bots = [("", _("Person")), *((id, bot_name(_, id)) for id in BOTS)]
+    bots = [("", _("Person")), *((id, bot_label(_, id)) for id in BOTS)]
     if bot and bot not in BOTS:
-        bots.append((bot, bot_name(_, bot)))
+        bots.append((bot, bot_label(_, bot)))
     return sight.seat(
         n,
         cash=state.cash[n],
@@ -260,10 +260,10 @@ def _favoured(it: PositionDesk, sight: Sight, words: Words) -> Data:
             {"value": id, "label": text, "chosen": id == it.policy}
             for id, text in [
                 ("", _("as they are set")),
-                *((id, bot_name(_, id)) for id in BOTS),
+                *((id, bot_label(_, id)) for id in BOTS),
             ]
         ],
-        "policy": bot_name(_, it.policy) if it.policy else "",
+        "policy": bot_label(_, it.policy) if it.policy else "",
         "seed": it.seed,
         "odds": bool(it.odds),
         "width": WIDTH,

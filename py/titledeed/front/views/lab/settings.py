@@ -86,6 +86,7 @@ def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
     if any(amount is not None for amount in salaries):
         usual = house.get("salary", 200)
         house["salary"] = [usual if amount is None else amount for amount in salaries]
+    names = {space.name.casefold(): space.id for space in edition_in(fields, boards).spaces}
     places: dict[str, Any] = {}
     for n in range(count):
         place: dict[str, Any] = {}
@@ -94,7 +95,7 @@ def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
             place["cash"] = cash
         if fields.get(f"at-{n}"):
             place["at"] = fields[f"at-{n}"]
-        deeds = fields.get(f"deeds-{n}", "").replace(",", " ").split()
+        deeds = deeds_of(fields.get(f"deeds-{n}", ""), names)
         if deeds:
             place["deeds"] = deeds
         if place:
@@ -119,6 +120,17 @@ def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
     if position:
         table["position"] = position
     return table
+
+
+def deeds_of(text: str, names: Mapping[str, str]) -> list[str]:
+    """Deeds as a record has them, from a text with their ids or, between commas, their names: "Park Place: 2,
+    boardwalk". ``names``: ids by name in small letters."""
+    deeds = []
+    for part in text.split(","):
+        name, _colon, level = (word.strip() for word in part.partition(":"))
+        id = names.get(name.casefold())
+        deeds += part.split() if id is None or " " in level else [f"{id}:{level}" if level else id]
+    return deeds
 
 
 def _amount(fields: Fields, name: str, label: str) -> int | None:
@@ -265,6 +277,8 @@ def form(fields: Fields, side: int, _: Catalogue, boards: Boards) -> Data:
             for n in range(count)
         ],
         "rules": house_form.view()["rules"],
-        "example": "boardwalk:2 park-place:2",
+        "example": ", ".join(
+            f"{space.name}: 2" for space in [s for s in board.spaces if s.kind == "street"][-2:]
+        ),
         "error": house_form.error,
     }
