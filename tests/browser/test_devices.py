@@ -67,6 +67,9 @@ def play(players: list[Player]) -> None:
         while True:
             asked = [me.asked for me in players]
             if all(ask == "over" for ask in asked):
+                for me in players:
+                    me.see_the_end()
+                    me.close_all()
                 return
             waits = [
                 me

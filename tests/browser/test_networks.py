@@ -248,6 +248,8 @@ def game(host: Device, guest: Device, player: Player, think: int = 0) -> Delays:
     host.press("#dlg-devices [data-do=devices-begin]")
     for device in (host, guest):
         device.waits("document.documentElement.dataset.ask?.startsWith('over')", 300)
+    player.see_the_end()
+    player.close_all()
     record: Record = player.report()
     assert check_table(record) == []
     assert proof.check(record) == []
@@ -319,6 +321,8 @@ def test_a_guest_that_is_loaded_anew_is_back_without_a_code_or_by_thirty_letters
         device.run(PERSON.replace("THINK", "0"))
     for device in (host, guest):
         device.waits("document.documentElement.dataset.ask?.startsWith('over')", 300)
+    player.see_the_end()
+    player.close_all()
     record: Record = player.report()
     assert proof.check(record) == []
     assert check_table(record) == []

@@ -291,6 +291,7 @@ def test_a_lesson_of_minutes_ends_with_the_round_in_which_they_are_over(player: 
     me.throw(4, 5)
     me.press(re.compile("Buy Connecticut"))
     me.press("End the turn")
-    me.is_asked("over")
+    me.see_the_end()
+    me.close_all()
     assert me.lines().count("chance time-up") == 1
     expect(me.ask).to_contain_text(re.compile("win"))

@@ -71,6 +71,8 @@ def whole_games(visit: Visits, games: int, settled: int) -> None:
     for seed in range(1, games + 1):
         player.choose_file("game.json", json.dumps(bots("steady", seed)), settle=False)
         expect(page.locator("html")).to_have_attribute("data-ask", "over", timeout=A_GAME)
+        player.see_the_end()
+        player.close_all()
         record = player.report()
         played = Game(read(record))
         for line in player.lines(record):

@@ -36,19 +36,16 @@ def test_a_game_is_played_through_the_buttons_to_a_winner(player: Callable[..., 
         if answer == "bankrupt":  # it is asked about once more
             me.page.locator("#dlg-confirm [data-answer]").click()
         me.settled()
-    me.is_asked("over")
+    told = me.see_the_end()
     me.check_nothing_jumped()
+    expect(told.locator(".standings tbody tr")).to_have_count(2)
+    expect(told.locator(".curve")).to_have_count(2)
+    me.close_all()
     expect(me.page.locator("body")).to_have_attribute("data-game", "over")
     expect(me.ask.get_by_role("heading", name=re.compile(r"^(You win|Ben wins)$"))).to_be_focused()
     ranking = me.ask.locator(".rank")
     expect(ranking).to_have_count(2)
     expect(ranking.last).to_contain_text("bankrupt")
-
-    me.button("How it went…").click()
-    told = me.dialog("How it went")
-    expect(told.locator(".standings tbody tr")).to_have_count(2)
-    expect(told.locator(".curve")).to_have_count(2)
-    me.close_all()
 
     record = me.report()
     assert check_table(record) == []
@@ -74,10 +71,10 @@ def test_a_game_is_played_by_the_keyboard_alone_to_a_winner(player: Callable[...
     keys.press("Enter")
     me.settled()
     for n in range(MOST):
-        me.check_focus()
-        expect(me.page.locator("#ask-title")).to_be_focused()
         if me.asked == "over":
             break
+        me.check_focus()
+        expect(me.page.locator("#ask-title")).to_be_focused()
         answer = next_answer(me)
         me.tab_to(f'#ask [data-answer="{answer}"]', most=16)
         keys.press("Enter" if n % 2 else "Space")
@@ -85,7 +82,9 @@ def test_a_game_is_played_by_the_keyboard_alone_to_a_winner(player: Callable[...
             me.tab_to("#dlg-confirm [data-answer]", most=4)
             keys.press("Enter")
         me.settled()
-    me.is_asked("over")
+    expect(me.see_the_end().get_by_role("heading").first).to_be_focused()
+    keys.press("Escape")
+    expect(me.page.locator("#ask-title")).to_be_focused()
     me.tab_to("#ask [data-do=open-over]", most=8)
     keys.press("Enter")
     expect(me.dialog("How it went").get_by_role("heading").first).to_be_focused()

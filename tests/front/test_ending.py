@@ -53,6 +53,39 @@ def test_a_game_counts_once_when_it_ends() -> None:
     assert sorted(game["won"] for game in stored(lost)) == [False, True]
 
 
+def pass_time(table: Table) -> None:
+    while table.page.tick():
+        pass
+
+
+def test_the_page_of_the_end_opens_by_itself_after_the_last_picture() -> None:
+    table = won()
+    assert table.page.opened == []
+    assert "You win" in table.page.text("ask")
+    ended = table.page.clock
+    pass_time(table)
+    assert table.page.opened == ["dlg-over"]
+    assert 1_500 < table.page.clock - ended < 2_500
+    table.do("close", where="dlg-over")
+    pass_time(table)
+    assert table.page.opened == []
+
+
+def test_the_page_of_the_end_covers_nothing_and_is_for_news_only() -> None:
+    table = won()
+    table.do("open-journal")
+    pass_time(table)
+    assert table.page.opened == ["dlg-journal"]
+    table.do("close", where="dlg-journal")
+    again = Session.load(table.session.save("2026-01-01", ""))
+    table.hands.play.begin(again, "2", "an old game")
+    pass_time(table)
+    table = won()
+    table.do("undo")
+    pass_time(table)
+    assert "dlg-over" not in table.page.opened
+
+
 def test_an_end_that_is_undone_does_not_count() -> None:
     table = won()
     table.do("undo")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from jinja2 import DictLoader
 
 from fake_page import Table
+from playing import sensible
+from titledeed.engine.record import Record, Seat
 from titledeed.front.showing.screen import Screen
 from titledeed.language.catalogue import Catalogue
 
@@ -47,3 +49,22 @@ def test_the_journal_of_another_game_is_its_own() -> None:
     table.press("ask", "Throw the dice")
     assert "Cleo" in table.page.regions["journal"]
     assert "Ada" not in table.page.regions["journal"]
+
+
+def test_after_bots_at_full_speed_the_page_is_rendered_in_several_tasks() -> None:
+    """All regions together block the page for more than 100 milliseconds on a slow machine."""
+    table = Table(speed="instant")
+    seats = [Seat(name, bot) for name, bot in zip("ABCD", ("", *["steady"] * 3), strict=True)]
+    table.hands.play.start(Record("modern", seats, seed=1))
+    table.page.run()
+    asked = together = 0
+    while asked < 12:
+        answer = sensible(table.answers())
+        table.hands.play.answer(0, answer)
+        asked += table.page.state["ask"] == "bots"
+        while table.page.state["ask"] == "bots":
+            table.page.patches.clear()
+            assert table.page.tick()
+            patched = {place.split()[0].lstrip("#") for place in table.page.patches}
+            together += "ask" in patched and bool(patched & {"journal", "deed", "seats"})
+    assert together == 0

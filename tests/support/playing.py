@@ -98,6 +98,11 @@ class Player:
         """Waits until this is asked: "buy 0"."""
         expect(self.page.locator("html")).to_have_attribute("data-ask", ask)
 
+    def see_the_end(self) -> Locator:
+        """The page of the end, which opens by itself where a game ends."""
+        self.is_asked("over")
+        return self.dialog("How it went")
+
     @property
     def ask(self) -> Locator:
         return self.page.locator("#ask")

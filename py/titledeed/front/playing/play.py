@@ -30,7 +30,7 @@ from ...session import Session
 from ...storage import boards
 from ...storage.places import OneWindow, Windows
 from ...storage.store import Store
-from ..desk import BoardCentre, Desk, Entering, Notice, act
+from ..desk import BoardCentre, Desk, Entering, Notice, Sheet, act
 from ..page import Page, Timer
 from ..showing.journal import Telling
 from ..showing.motion import Motions
@@ -48,6 +48,8 @@ from .thinking import Thinking
 LONG: Final = 400.0
 # milliseconds in which a tap may still be meant for the previous person's question
 SETTLE: Final = 400.0
+# milliseconds for which the result of the last answer stands alone before the page of the end opens
+CURTAIN: Final = 1_800.0
 
 # Asks for which nobody has to hand the device over: everybody may see them, and they go round fast. The panel
 # says whose each one is.
@@ -98,6 +100,8 @@ class Play:
         self._asked: tuple[int, bool] | None = None
         self._consulted: State | None = None
         self._idle = 0
+        # Answers have come since the game was opened or moved, so an end is news.
+        self._fresh = False
         # Called in a replay once all motions are over (``Replays``).
         self.rested: Callable[[], None] = lambda: None
 
@@ -134,6 +138,7 @@ class Play:
         self._telling.forget()
         self._motions.jumped()
         self._consulted = None
+        self._fresh = False
         self._clock.begin()
         self._keeping.let_go()
         self._telling.recall()
@@ -340,6 +345,7 @@ class Play:
         desk.busy = desk.skipping = desk.paused = desk.hurried = False
         self.jumped()
         self._telling.recall()
+        self._fresh = False
         desk.shown = BoardCentre(dice_beat=desk.shown.dice_beat, card_beat=desk.shown.card_beat)
         self._motions.recall()
 
@@ -435,6 +441,14 @@ class Play:
         self.page.focus_ask()
         self._telling.announce()
         self._keeping.mind()
+        if self._fresh and desk.course.waiting().who == "over":
+            self._timer.after(CURTAIN, self._show_end)
+
+    def _show_end(self) -> None:
+        """Open the page of the end, unless people have opened something else."""
+        self._fresh = False
+        if not self.desk.sheets and self.desk.lab is None:
+            self.open(Sheet("over"))
 
     def _guard(self) -> None:
         """With several people at one device: take no answers for a moment after another person is asked, so
@@ -543,11 +557,18 @@ class Play:
             if entry is not None:
                 entries.append(entry)
         self._took_place(entries)
-        if session.waiting().who in ("bot", "chance") and not self._rendering.due:
-            self.go_on()
-        else:
-            # Render in a task of its own: both together would block the page for too long.
+        # Render in tasks of their own: all together would block the page for too long.
+        if session.waiting().who not in ("bot", "chance"):
+            self._timer.after(0, self._before_asking)
+        elif self._rendering.due:
             self._timer.after(0, self.go_on)
+        else:
+            self.go_on()
+
+    def _before_asking(self) -> None:
+        """Render what is beside the board before people are asked."""
+        self._rendering.beside()
+        self._timer.after(0, self.go_on)
 
     def _second(self) -> None:
         """A second of a game with a limit of minutes has passed."""
@@ -564,6 +585,7 @@ class Play:
     def _took_place(self, entries: list[Entry]) -> None:
         """Tell, show and save answers that are already in the log."""
         if entries:
+            self._fresh = True
             self._telling.took_place(entries)
             self._motions.took_place(entries)
             self.save()

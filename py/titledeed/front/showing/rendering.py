@@ -67,19 +67,7 @@ class Rendering:
             self._screen.speak(desk.catalogue)
         view = self.view()
         on_table = view["screen"] == "table"
-        for region in regions.TEMPLATES:
-            if only and region not in only:
-                continue
-            away = region not in ("bar", "menu") and (region == "setup") == on_table
-            part = None if away else regions.shown(view, region)
-            if region in self._seen and self._seen[region] == part:
-                continue
-            before, self._seen[region] = self._seen.get(region), part
-            built = self._built.pop(region, "")
-            if not built or built != regions.mark(part):
-                patches.bring(self._page, self._screen, region, before, part)
-            if region == "setup" and self.cache.look is not None:
-                self.cache.look.forget()
+        self._regions(view, only)
         if desk.lab is not None and not only:
             desk.lab.render()
         self._page.attributes(self._attributes(view))
@@ -94,6 +82,22 @@ class Rendering:
                 self._fill(sheet, dialogs.view_of(desk, sheet, self._store, self.cache))
             self._drawn = self._page.now()
 
+    def _regions(self, view: Data, only: Sequence[str] = ()) -> None:
+        on_table = view["screen"] == "table"
+        for region in regions.TEMPLATES:
+            if only and region not in only:
+                continue
+            away = region not in ("bar", "menu") and (region == "setup") == on_table
+            part = None if away else regions.shown(view, region)
+            if region in self._seen and self._seen[region] == part:
+                continue
+            before, self._seen[region] = self._seen.get(region), part
+            built = self._built.pop(region, "")
+            if not built or built != regions.mark(part):
+                patches.bring(self._page, self._screen, region, before, part)
+            if region == "setup" and self.cache.look is not None:
+                self.cache.look.forget()
+
     def picture(self) -> bool:
         """Render while bots play. If they play without pauses, render only half of the regions, as all would
         block the page for too long. Whether all are up to date now."""
@@ -104,9 +108,13 @@ class Rendering:
         if self._halved:
             self.render([region for region in regions.TEMPLATES if region not in _SECOND])
             return False
-        self.render(_SECOND)
+        self.beside()
         self._drawn = self._page.now()
         return True
+
+    def beside(self) -> None:
+        """Render the regions beside the board; the page does not say yet how far the game is."""
+        self._regions(self.view(), _SECOND)
 
     def _lay(self) -> None:
         """Show the saved game that can be continued on the board of the start page."""
