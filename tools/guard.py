@@ -14,28 +14,28 @@ _WORDS: Final = {
     "failed": "The program could not be started.",
     "offline": "This device seems to be offline, and the program is not stored on it yet.",
     "lacking": "This browser lacks what the program needs: {what}.",
-    "newer": "Take a newer browser: {floor} or later.",
-    "anyway": "Try all the same",
+    "newer": "Use a newer browser: {floor} or later.",
+    "anyway": "Try anyway",
     "again": "Try again",
     "missing": "The host does not have {file} (it answers {status}).",
     "type": "The host sends {file} as {type}; a browser takes it only as {wanted}.",
     "cut": "{file} arrived incomplete: {have} of {all} bytes.",
     "unreached": "{file} did not arrive.",
-    "kept": "The browser had kept a damaged copy of {file}. It has been fetched anew.",
+    "kept": "The browser had kept a damaged copy of {file}. It has been fetched again.",
     "page": "The page itself arrived incomplete.",
-    "mend": "Try again. If it stays so, whoever runs this site has to publish these files anew, or mend what"
-    " its host does with them. Saved games are safe.",
-    "unknown": "Try again, or take another browser. Saved games are safe.",
-    "slow": "For a while nothing has moved. The line or the host may be slow: wait, or try again.",
-    "looks": "Part of the look of this page did not arrive: {file}. The game can be played.",
-    "reload": "Load the page again",
-    "late": "A newer version of this site has been published, and {file} of this one is gone. Load the page"
-    " again: your game is kept.",
+    "mend": "Try again. If that doesn’t help, whoever runs this site has to publish these files again, or"
+    " correct the way the host serves them. Saved games are safe.",
+    "unknown": "Try again, or use another browser. Saved games are safe.",
+    "slow": "Nothing has arrived for a while. The connection or the host may be slow: wait, or try again.",
+    "looks": "Part of this page’s design did not arrive: {file}. You can still play.",
+    "reload": "Reload the page",
+    "late": "A newer version of this site has been published, and {file} is no longer there. Reload the page:"
+    " your game is safe.",
 }
 # Shown by the page itself, if no script runs.
 UNGUARDED: Final = (
-    "Title Deed has not started, because its files did not arrive. Is the address complete? It is that of a"
-    " folder and ends in a slash. Else load the page again later."
+    "Title Deed hasn’t started, because its files did not arrive. Is the address complete? It ends in a"
+    " slash. If it is, reload the page later."
 )
 
 

@@ -9,7 +9,7 @@
 // Which browsers have all of it the build says (tools/floor.toml). What else is said stands in tools/guard.py, for every language.
 //
 // <html data-state> becomes "lacking" where something of NEEDED is not there: then nothing starts, until
-// "Try all the same" is pressed. window.guard.failed(why) is for start.js, .late(file) for what is loaded later, .language() for python.js.
+// "Try anyway" is pressed. window.guard.failed(why) is for start.js, .late(file) for what is loaded later, .language() for python.js.
 
 (function () {
   "use strict";

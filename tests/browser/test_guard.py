@@ -48,8 +48,8 @@ def test_what_the_browser_lacks_is_named_and_can_be_tried_all_the_same(visit: Vi
     visit.expected("")
     page = visit(wait="lacking", script="delete globalThis.WebAssembly")
     said(page, "This browser lacks what the program needs: WebAssembly.")
-    said(page, "Take a newer browser: Chrome")
-    page.get_by_role("button", name="Try all the same").click()
+    said(page, "Use a newer browser: Chrome")
+    page.get_by_role("button", name="Try anyway").click()
     visit.state(page, "failed")
     said(page, "could not be started")
 
@@ -73,7 +73,7 @@ def test_a_start_that_hangs_is_not_silent(visit: Visits) -> None:
         ),
         wait=None,
     )
-    said(page, "For a while nothing has moved")
+    said(page, "Nothing has arrived for a while")
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
     while held:
         held.pop().continue_()
@@ -87,7 +87,7 @@ def test_a_style_that_does_not_arrive_stops_nothing_and_is_said(
     visit.expected("404")
     _, address = hosting(missing={"static/css/all.css"})
     page = visit(at=address)
-    expect(page.locator("#guard")).to_contain_text(re.compile("Part of the look.*all.*css"))
+    expect(page.locator("#guard")).to_contain_text(re.compile("Part of this page’s design.*all.*css"))
 
 
 def test_half_a_page_says_so(visit: Visits) -> None:

@@ -208,9 +208,9 @@ def test_a_new_visitor_of_a_half_published_version_has_it_or_is_told(
     page = visit(at=address)
     expect(page).to_have_title("A newer Title Deed")
     notice = page.locator("#guard")
-    expect(notice).to_contain_text("Part of the look of this page did not arrive: static/css/all.0")
+    expect(notice).to_contain_text("Part of this page’s design did not arrive: static/css/all.0")
     served.folder = newer
-    notice.get_by_role("button", name="Load the page again").click()
+    notice.get_by_role("button", name="Reload the page").click()
     expect(notice).to_have_count(0)
     visit.state(page, "ready")
 
@@ -249,10 +249,10 @@ def test_what_has_gone_from_the_host_since_the_start_is_said(
     assert "404" in page.evaluate(RUN, LATE)
     notice = page.locator("#guard")
     expect(notice).to_contain_text(
-        re.compile("python/rest.*xz of this one is gone. Load the page again: your game is kept")
+        re.compile("python/rest.*xz is no longer there. Reload the page: your game is safe")
     )
     served.missing.clear()  # all of the newer version is there
-    notice.get_by_role("button", name="Load the page again").click()
+    notice.get_by_role("button", name="Reload the page").click()
     expect(notice).to_have_count(0)
     visit.state(page, "ready")
     page.locator("#setup [data-do=continue]").click()

@@ -83,6 +83,23 @@ def _income_tax(p: Parts) -> str:
             return p._("pay {amount}", amount=flat)
 
 
+def income_tax(p: Parts) -> str:
+    """What the tax costs in this game, as a sentence."""
+    flat = p.sum(FLAT)
+    match p.rules.income_tax:
+        case "flat":
+            return p._("{income_tax} costs {flat}.", flat=flat)
+        case "choice":
+            return p._(
+                "{income_tax} costs {flat} or a tenth of all you own: you choose before you count.",
+                flat=flat,
+            )
+        case _:
+            return p._(
+                "{income_tax} costs {flat} or a tenth of all you own, whichever is less.", flat=flat
+            )
+
+
 def rent_now(p: Parts, state: State, i: int) -> str:
     """The rent of an owned property now: a sum, a multiple of the dice, or "mortgaged"."""
     if state.mortgaged[i]:

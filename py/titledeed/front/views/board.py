@@ -7,7 +7,16 @@ from typing import Any, Final
 from ...engine.rules import rent, short_game
 from ...engine.words import BANK, FREE, NOBODY, POT, SPACES
 from ...language import clauses
-from ...language.board import deed_rows, foot, jailed, owner_says, seat_says, space_says, would
+from ...language.board import (
+    deed_rows,
+    foot,
+    income_tax,
+    jailed,
+    owner_says,
+    seat_says,
+    space_says,
+    would,
+)
 from .bits import SIDE, SIDES, Data, Sight, Squares
 
 _ICONS: Final = {
@@ -201,7 +210,9 @@ def deed(sight: Sight, i: int, dom: str) -> Data:
             "kind_name": _("Space {n}", n=i),
             "icon": _ICONS[kind],
             "printed": "" if kind == "jail" else foot(teller.parts, state, i),
-            "text": clauses.clause(teller.parts, clause)["text"],
+            "text": income_tax(teller.parts)
+            if kind == "income-tax"
+            else clauses.clause(teller.parts, clause)["text"],
             "clause": clause,
         }
         return view

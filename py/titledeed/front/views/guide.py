@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...engine.rules.tax import FLAT
 from ...engine.words import Rules
 from ...language import clauses
+from ...language.board import income_tax
 from ...language.catalogue import N_, Catalogue
 from ...language.pieces import Parts
 from ..desk import Desk, Notice, act
@@ -162,21 +162,8 @@ def _jail(p: Parts, rules: Rules) -> list[str]:
 
 
 def _tax(p: Parts, rules: Rules) -> list[str]:
-    flat = p.sum(FLAT)
-    match rules.income_tax:
-        case "flat":
-            income = p._("{income_tax} costs {flat}.", flat=flat)
-        case "choice":
-            income = p._(
-                "{income_tax} costs {flat} or a tenth of all you own: you choose before you count.",
-                flat=flat,
-            )
-        case _:
-            income = p._(
-                "{income_tax} costs {flat} or a tenth of all you own, whichever is less.", flat=flat
-            )
     sentences = [
-        income,
+        income_tax(p),
         p._("{luxury_tax} costs {amount}.", amount=p.sum(rules.luxury_tax)),
         p._("On {chance} and {community_chest} you take a card and do what it says."),
     ]
