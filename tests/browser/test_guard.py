@@ -28,7 +28,7 @@ def test_scripts_that_a_host_sends_under_a_wrong_type_are_named(
     page = visit(at=address, wait="failed")
     said(page, "could not be started")
     said(page, r"The host sends .*pyodide.*js as application/octet-stream; .* only as text/javascr")
-    said(page, "whoever runs this site has to publish these files anew, or mend")
+    said(page, "whoever runs this site has to publish these files again, or correct")
     host.headers.clear()
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("html")).not_to_have_attribute("data-state", "failed")

@@ -34,7 +34,7 @@ from ..desk import BoardCentre, Desk, Entering, Notice, Sheet, act
 from ..page import Page, Timer
 from ..showing.journal import Telling
 from ..showing.motion import Motions
-from ..showing.rendering import SEEN, SLICE, Rendering
+from ..showing.rendering import BESIDE, BOARD, SEEN, SLICE, Rendering
 from ..showing.screen import Screen
 from ..views import guide, regions, setup
 from ..views.bits import Sight
@@ -565,10 +565,11 @@ class Play:
         else:
             self.go_on()
 
-    def _before_asking(self) -> None:
-        """Render what is beside the board before people are asked."""
-        self._rendering.beside()
-        self._timer.after(0, self.go_on)
+    def _before_asking(self, parts: Sequence[Sequence[str]] = (BESIDE, BOARD)) -> None:
+        """Render these parts of the page, each in a task of its own, before people are asked."""
+        self._rendering.ahead(parts[0])
+        left = parts[1:]
+        self._timer.after(0, (lambda: self._before_asking(left)) if left else self.go_on)
 
     def _second(self) -> None:
         """A second of a game with a limit of minutes has passed."""

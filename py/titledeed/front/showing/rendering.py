@@ -21,7 +21,8 @@ REFRESH: Final = 300.0  # milliseconds between two renderings while bots play wi
 SEEN: Final = 20.0  # milliseconds until a rendering is on screen, if nothing delays it
 SOON: Final = 60.0  # milliseconds after which the start page shows what is not urgent
 SLICE: Final = 25.0  # milliseconds of work before the page may handle events
-_SECOND: Final = ("journal", "deed", "seats")  # the regions rendered second while bots play fast
+BESIDE: Final = ("journal", "deed", "seats")  # the regions rendered second while bots play fast
+BOARD: Final = ("board", "stage")
 
 
 class Rendering:
@@ -106,15 +107,15 @@ class Rendering:
             return True
         self._halved = not self._halved
         if self._halved:
-            self.render([region for region in regions.TEMPLATES if region not in _SECOND])
+            self.render([region for region in regions.TEMPLATES if region not in BESIDE])
             return False
-        self.beside()
+        self.ahead(BESIDE)
         self._drawn = self._page.now()
         return True
 
-    def beside(self) -> None:
-        """Render the regions beside the board; the page does not say yet how far the game is."""
-        self._regions(self.view(), _SECOND)
+    def ahead(self, only: Sequence[str]) -> None:
+        """Render regions of what is to come; the page does not say yet how far the game is."""
+        self._regions(self.view(), only)
 
     def _lay(self) -> None:
         """Show the saved game that can be continued on the board of the start page."""
