@@ -87,7 +87,9 @@ def test_a_style_that_does_not_arrive_stops_nothing_and_is_said(
     visit.expected("404")
     _, address = hosting(missing={"static/css/all.css"})
     page = visit(at=address)
-    expect(page.locator("#guard")).to_contain_text(re.compile("Part of this page’s design.*all.*css"))
+    expect(page.locator("#guard")).to_contain_text(
+        re.compile("Part of this page’s design.*all.*css")
+    )
 
 
 def test_half_a_page_says_so(visit: Visits) -> None:
