@@ -53,6 +53,28 @@ COMPILES = {
     "parser.py": ("Parser",),
 }
 ONLY_COMPILES = {"_identifier.py", "idtracking.py", "optimizer.py"}
+LATE_PATTERN = """class _Late:
+    def __init__(self, *pattern):
+        self.pattern = pattern
+
+    def match(self, text):
+        return re.compile(*self.pattern).match(text)
+
+
+"""
+# What Jinja2 does at its import for filters that no template of ours uses is done when it is needed: a tenth
+# of what a start imported was urllib.parse, ipaddress and the pattern of all web addresses.
+LATE_IN_JINJA = {
+    "utils.py": (
+        ("from urllib.parse import quote_from_bytes\n", ""),
+        (
+            "    rv = quote_from_bytes(obj, safe)\n",
+            "    from urllib.parse import quote_from_bytes\n\n    rv = quote_from_bytes(obj, safe)\n",
+        ),
+        ("_http_re = re.compile(\n", f"{LATE_PATTERN}_http_re = _Late(\n"),
+        ("_email_re = re.compile(", "_email_re = _Late("),
+    )
+}
 STAYED = '''"""Not here: templates are compiled when the site is built."""
 
 def {name}(*args, **named):
@@ -197,6 +219,13 @@ def app_tree(rest: Iterable[str], addresses: pages.Addresses) -> Tree:
         unwanted = {folder / name for name in NOT_JINJA | ONLY_COMPILES}
         for file in sorted(set(folder.rglob("*.py")) - unwanted):
             tree[f"{folder.name}/{file.relative_to(folder).as_posix()}"] = file.read_bytes()
+    for module, changes in LATE_IN_JINJA.items():
+        text = tree[f"jinja2/{module}"].decode()
+        for was, becomes in changes:
+            if text.count(was) != 1:
+                raise ValueError(f"Jinja2's {module} has changed: {was.strip()} is not there once.")
+            text = text.replace(was, becomes)
+        tree[f"jinja2/{module}"] = text.encode()
     for module, names in COMPILES.items():
         others = "\n".join(f"{name} = {names[0]}" for name in names[1:])
         tree[f"jinja2/{module}"] = STAYED.format(name=names[0], rest=others).encode()

@@ -58,6 +58,12 @@ def test_the_shipped_jinja_renders_and_leaves_compiling_to_the_build(built_site:
         assert [name for name in wanted if not hasattr(real, name)] == []
 
 
+def test_what_jinja_does_late_it_does_all_the_same(printed_in_both: Callable[[str], str]) -> None:
+    printed = printed_in_both("tests/build/late_filters.py")
+    assert printed.count("<a ") == 3
+    assert printed.splitlines()[1] == "a+b%2F%C3%BC%3F%26 a%20b/%C3%BC%3F%26"
+
+
 def test_what_the_program_imports_late_is_in_the_library_too() -> None:
     """Imports inside functions are not run by importing a module."""
     library = archives.stock_library()
