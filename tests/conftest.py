@@ -1,4 +1,5 @@
-"""For all tests: what is long runs only when asked for; the site is built once for each run."""
+"""Settings and fixtures for all tests. Long tests run only with ``--long``; the site is built once per
+run."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ import pytest
 
 from tools import fresh, machine
 
-# A scene that fails shows what it found and what it wanted; before anything imports these.
+# So that a failing assert in these modules shows its values; must come before their first import.
 pytest.register_assert_rewrite("scene", "invariants")
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -26,7 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-# What takes longest begins first, so that no worker waits for it at the end.
+# The longest tests start first, so that no worker is left alone with one at the end.
 FIRST = (
     "test_kills",
     "test_other_browsers",
@@ -41,11 +42,13 @@ FIRST = (
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.stem not in FIRST)
     if config.getoption("--quick"):
-        # What needs the site stands together: one worker waits for it while the other plays scenes.
+        # Tests that need the site stand together, so that one worker waits for it while the other runs
+        # scenes.
         items.sort(key=lambda item: "built_site" not in getattr(item, "fixturenames", ()))
     for item in items:
         if BROWSER in item.path.parents:
-            # A browser that hangs once must not stop a release. Who needed a second try is listed at the end.
+            # A browser that hangs once must not stop a release. Tests that needed a second try are listed
+            # at the end.
             item.add_marker(pytest.mark.flaky(replays=1))
     left_out = [item for item in items if _left_out(config, item)]
     if left_out:
@@ -55,7 +58,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Each is a race to be found: a test that passes at the second try has not said that all is well."""
+    """List the tests that passed only at the second try: each of them hides a race to be found."""
     for report in terminalreporter.stats.get("replaying", ()):
         terminalreporter.write_line(f"FAILED ONCE, tried again: {report.nodeid}", yellow=True)
         terminalreporter.write_line(report.longreprtext)
@@ -70,14 +73,14 @@ def _left_out(config: pytest.Config, item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session")
 def node() -> Path:
-    """Node, with the npm packages installed."""
+    """The path of Node, with the npm packages installed."""
     return machine.packages(machine.python_with("build", "test"))
 
 
 @pytest.fixture(scope="session")
 def built_site(node: Path) -> Path:
-    """The folder of the site, built once for all workers, and only if it is not as in the last run. It is
-    the same folder for all tests: who changes something in it takes a copy."""
+    """The folder of the site, built once for all workers, and only if its sources have changed since the last
+    run. All tests share it: a test that changes a file must copy it."""
     return fresh.folder(node)
 
 

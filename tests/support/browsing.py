@@ -1,4 +1,4 @@
-"""Visits to the built site: what a page does, and what it must not do. See browser/conftest.py."""
+"""Opens pages of the built site and records everything that they must not do. See browser/conftest.py."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
   console.error("against the policy:", event.violatedDirective, event.blockedURI, event.sample));
 """
 
-# What is stored when a tab is opened; a reload keeps what the page has stored since.
+# Fills the storage when a tab is opened; after a reload, the page's own changes stay.
 STORE = """
 (given) => {
   if (sessionStorage.getItem("opened")) return;
@@ -43,8 +43,7 @@ STORE = """
 }
 """
 
-# What is there besides the page, its games and the note that it has asked to keep them: what is
-# stored, what scripts have left, and how the page is looked at.
+# The state besides the page itself and its games: other stored entries, globals of scripts, the window.
 AROUND = """
 () => [
   Object.entries(localStorage)
@@ -55,8 +54,7 @@ AROUND = """
     .map((query) => matchMedia(`(${query})`).matches),
 ]
 """
-# Every element with all it has, in words that can be compared. Two attributes come and go while nobody
-# sees anything of it.
+# Every element with its attributes as a text to compare, without two attributes that change invisibly.
 LOOK = """
 () => JSON.stringify([...document.querySelectorAll("*")].map((e) => [
   e.tagName, e.value, e.checked,
@@ -65,7 +63,7 @@ LOOK = """
   [...e.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()),
 ]))
 """
-# What a new page has not said, or not looked at, yet.
+# Removes what a new page would not have yet, such as announcements.
 TIDY = """
 (given) => {
   for (const [name, value] of Object.entries(given)) localStorage.setItem(name, value);
@@ -79,7 +77,7 @@ TIDY = """
 
 @dataclass(frozen=True)
 class Lent:
-    """A page that a test has, and how it was when it was new."""
+    """A page that a test uses, and its state when it was new."""
 
     page: Page
     kind: str
@@ -88,7 +86,7 @@ class Lent:
     look: str
 
     def as_new(self) -> bool:
-        """Takes the page back to where it began. False where something tells it from a new one."""
+        """Take the page back to its first state. False if it still differs from a new one."""
         me = Player(self.page)
         try:
             if self.page.evaluate(AROUND) != self.around:
@@ -97,7 +95,7 @@ class Lent:
             me.close_all()
             me.leave()
             me.forget_games()
-            me.from_menu("Saved games")  # only so does the page hear of that
+            me.from_menu("Saved games")  # opening the list makes the page read the storage
             me.dialog("Saved games")
             me.close_all()
             self.page.evaluate(TIDY, self.storage)
@@ -106,7 +104,7 @@ class Lent:
             return False
 
 
-# Runs Python in the page; what comes back is the last expression's value.
+# Runs Python in the page and returns the value of the last expression.
 RUN = """
 async (code) => {
   const config = JSON.parse(document.querySelector("script[type=py]").getAttribute("config"));
@@ -130,22 +128,23 @@ def new_context(browser: Browser, options: Mapping[str, Any]) -> BrowserContext:
 
 
 class Warm:
-    """A context with a page that stays open. Pages of other addresses beside it have a storage and a
-    service worker of their own, as at a new visitor's; but the process has compiled Pyodide already,
-    which is a third of a start."""
+    """A browser context with a page that stays open. Pages of other origins in it have a storage and a
+    service worker of their own, like those of a new visitor, but share the process, which has compiled
+    Pyodide already: a third of a start."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.context = new_context(browser, {})
         self.first = self.context.new_page()
         self.first.goto(address)
-        expect(self.first.locator("html[data-kept]")).to_have_count(1)  # it asks for nothing more
+        # then it makes no more requests
+        expect(self.first.locator("html[data-kept]")).to_have_count(1)
         self.origins = [origin_of(address)]
         self.given_back: list[Callable[[], None]] = []
 
     def lend(self, visits: Visits, address: str) -> BrowserContext:
-        """Until it is taken back what its pages do is told to ``visits``."""
+        """Lend the context to ``visits``, which hears of its requests until :meth:`take_back`."""
         self.origins.append(origin_of(address))
-        # A worker of the last visitor's may still be fetching.
+        # A service worker of the last visitor may still be fetching.
         hear = visits.requested(*self.origins)
         self.context.on("request", hear)
         self.context.on("page", visits.watch)
@@ -156,7 +155,7 @@ class Warm:
         return self.context
 
     def take_back(self) -> None:
-        """Closes the visitor's pages and forgets all that the browser has kept for them."""
+        """Close the visitor's pages, and clear everything that the browser has stored for them."""
         for page in self.context.pages:
             if page is not self.first:
                 page.close()
@@ -171,22 +170,22 @@ class Warm:
 
 
 class Visits:
-    """Opens pages and notes everything that a page must not do."""
+    """Opens pages, and records everything that they must not do."""
 
     def __init__(
         self, browser: Browser, address: str, warm: Callable[[], Warm] | None = None
     ) -> None:
         self.browser = browser
         self.address = address
-        self.warm = warm  # for the first visitor who wants no special context
+        self.warm = warm  # for the first visitor without special options
         self.contexts: list[BrowserContext] = []
         self.pages: list[Page] = []
         self.console: list[str] = []
         self.problems: list[str] = []
         self.allowed: list[str] = []
-        self.known: dict[str, BrowserContext] = {}  # visitors who come again
+        self.known: dict[str, BrowserContext] = {}  # contexts of returning visitors
         self.lent: list[Lent] = []
-        self.free: Lent | None = None  # for the next who wants such a page
+        self.free: Lent | None = None  # a page that was given back, for the next test
 
     def __call__(
         self,
@@ -215,10 +214,9 @@ class Visits:
         return page
 
     def again(self, storage: dict[str, str], script: str = "", **context: Any) -> Page:
-        """A page of a visitor who has been here before, so that the browser has all files; what the
-        site has stored is just this. One visitor for each kind of ``context``. It may be a page that
-        was given back, if it is as a new one; one with a
-        ``script`` of its own never is."""
+        """A page of a returning visitor, whose browser has all files; ``storage`` is all that the site has
+        stored. There is one visitor for each kind of ``context``. The page may be one that was given back
+        as good as new, but not if ``script`` is given."""
         kind = json.dumps([storage, context], sort_keys=True)
         free, self.free = self.free, None
         if free and not script and free.kind == kind and free.as_new():
@@ -240,7 +238,7 @@ class Visits:
         return page
 
     def give_back(self, well: bool) -> None:
-        """The test is over. If all went well its page may serve another one."""
+        """The test is over. If it passed, its page may serve another test."""
         lent, self.lent = self.lent, []
         for context in self.contexts:
             for page in context.pages:
@@ -250,7 +248,7 @@ class Visits:
                     page.close()
 
     def forget(self) -> None:
-        """What was seen so far belongs to another test."""
+        """Drop what was recorded so far: it belongs to another test."""
         self.pages = [page for page in self.pages if not page.is_closed()]
         for seen in (self.console, self.problems, self.allowed):
             seen.clear()
@@ -263,14 +261,14 @@ class Visits:
         return visitor
 
     def state(self, page: Page, state: str) -> None:
-        """Waits until the page is in this state; a start that failed says why at once."""
+        """Wait until the page is in this state. A failed start raises at once, with its reason."""
         root = page.locator("html")
         expect(root).to_have_attribute("data-state", re.compile(f"{state}|failed"))
         reached = root.get_attribute("data-state")
         assert reached == state, page.locator("#start").inner_text()
 
     def expected(self, message: str) -> None:
-        """Lets console messages and failed requests pass that match this regular expression."""
+        """Allow console messages and failed requests that match this regular expression."""
         self.allowed.append(message)
 
     def unexpected(self) -> list[str]:
@@ -293,7 +291,7 @@ class Visits:
             self.problems.append(line)
 
     def requested(self, *origins: str) -> Callable[[Request], None]:
-        """Hears of each request; to others than these is none."""
+        """A listener that records every request to another origin than these as a problem."""
 
         def hear(request: Request) -> None:
             if not request.url.startswith((*origins, "data:", "blob:")):
@@ -306,7 +304,7 @@ class Visits:
         self.problems.append(problem)
 
     def keep(self, folder: Path) -> None:
-        """What is needed to see why a test failed."""
+        """Save a screenshot and the traces of a failed test in a folder."""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         (folder / "console.txt").write_text("\n".join(self.console) + "\n")

@@ -1,5 +1,5 @@
-"""For the data tests: the data files as they lie there, without the loader; and how a sentence takes
-the words of an edition (docs/EDITIONS.md)."""
+"""Reads the data files for the data tests without the engine's loader, and finds the edition's words in
+sentences (docs/EDITIONS.md)."""
 
 from __future__ import annotations
 
@@ -53,6 +53,6 @@ def word(inside: str) -> str:
 
 
 def unknown_words(text: str, words: Mapping[str, str], besides: frozenset[str]) -> list[str]:
-    """What stands in braces in ``text`` and is no word of the edition, nor one of ``besides``."""
+    """The names in braces in ``text`` that are neither words of the edition nor in ``besides``."""
     insides = BRACES.findall(text)
     return [inside for inside in insides if inside not in besides and word(inside) not in words]

@@ -1,4 +1,4 @@
-"""A page without a browser: what the program has put on it can be read and pressed."""
+"""A page without a browser, on which tests read what the program shows and press buttons."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 
 
 class Compiled(FileSystemLoader):
-    """The templates, each compiled once for all tests: that took most of their time."""
+    """A loader that compiles each template once for all tests, as that takes most of their time."""
 
     code: ClassVar[dict[str, CodeType]] = {}
 
@@ -49,7 +49,7 @@ def screen() -> Screen:
     return Screen(Compiled(TEMPLATES))
 
 
-# What an item of each list looks like (``titledeed.front.showing.patches``).
+# A pattern for the items of each list (``titledeed.front.showing.patches``).
 ITEMS = {
     place: re.compile(rf'<({tag}) [^>]*id="(?P<id>{id}-\d+)".*?</\1>', re.DOTALL)
     for place, tag, id in (
@@ -64,7 +64,7 @@ ITEMS = {
 
 @dataclass
 class Button:
-    """Something that can be pressed."""
+    """A button as a person sees it."""
 
     where: str
     notice: str
@@ -135,21 +135,21 @@ class FakePage:
     built_with: str = ""  # what index.html says of itself
     seeds: int = 0
     asked_for_file: bool = False
-    clipboard: str | None = ""  # None where the browser denies it
+    clipboard: str | None = ""  # None: the browser denies it
     selected: list[str] = field(default_factory=list)
-    focused: str = ""  # where the program has put the focus last
+    focused: str = ""  # the selector that the program has focused last
     asked_to_persist: int = 0
     kept_offline: Offline = field(default_factory=Offline)
-    parts: list[str] = field(default_factory=list)  # of the program, that were fetched
-    no_part: str = ""  # what is said in place of such a part
+    parts: list[str] = field(default_factory=list)  # parts of the program that were fetched
+    no_part: str = ""  # the error that a fetch of a part gives, "" for none
     thinks: bool = False  # whether there is a worker beside the page
-    questions: list[Any] = field(default_factory=list)  # that it was asked
-    network: Any = None  # of other devices, in tests of them
+    questions: list[Any] = field(default_factory=list)  # the questions that it was asked
+    network: Any = None  # the simulated network of other devices
     _timers: dict[int, tuple[float, Callable[[], None]]] = field(default_factory=dict)
     _ids: Any = field(default_factory=itertools.count)
 
     def patch(self, region: str, html: str) -> None:
-        if region.startswith("topic-"):  # an empty list in the dialog of the rules
+        if region.startswith("topic-"):  # a list in the rules dialog, empty so far
             head, place, tail = self.regions["dlg-rules"].partition(f'<ul id="{region}">')
             assert tail.startswith("</ul>"), f"{region} is not there, or not empty"
             self.regions["dlg-rules"] = head + place + html + tail
@@ -164,7 +164,7 @@ class FakePage:
         there = list(ITEMS[place].finditer(whole))
         stay = [rendered.pop(item["id"], item[0]) for item in there]
         items = "".join([*rendered.values(), *stay][:count])
-        if not there:  # the page came with the list in it, which is not told here
+        if not there:  # the list came with the page, which this class does not have
             ring = '<ol class="ring">'
             self.regions[region] = whole.replace(ring, ring + items)
             return
@@ -246,7 +246,7 @@ class FakePage:
         done: Callable[[int, Any], None],
         failed: Callable[[str], None],
     ) -> FakeWork:
-        """One job each time that a little has passed."""
+        """Do the jobs one after the other, as time passes."""
         work = FakeWork()
         waiting = list(enumerate(jobs))
 
@@ -267,7 +267,7 @@ class FakePage:
     def beside(
         self, call: str, job: Any, done: Callable[[Any], None], failed: Callable[[str], None]
     ) -> FakeWork:
-        """In its own time; where ``self.thinks`` is off there is nobody beside the page."""
+        """Answer later; if ``self.thinks`` is False, there is no worker."""
         if not self.thinks:
             work = FakeWork()
             failed("there are no workers here")
@@ -325,7 +325,7 @@ class FakePage:
     # ------------------------------------------------------------ for tests
 
     def run(self, most: int = 10_000) -> None:
-        """Let time pass until nothing waits for it any more, or somebody is asked."""
+        """Let time pass until no timer is left, or a person is asked."""
         for _ in range(most):
             if not self._timers or self.state.get("ask") not in ("bots", ""):
                 break
@@ -339,7 +339,7 @@ class FakePage:
             raise AssertionError("the page never comes to rest")
 
     def tick(self) -> bool:
-        """The next timer alone; False where there is none."""
+        """Run only the next timer; False if there is none."""
         if not self._timers:
             return False
         id = min(self._timers, key=lambda id: self._timers[id][0])
@@ -354,7 +354,7 @@ class FakePage:
         return parser.found
 
     def text(self, region: str) -> str:
-        """What can be read there."""
+        """The text that people read in a region."""
         plain = re.sub(r"<[^>]+>", " ", self.regions.get(region, ""))
         return re.sub(r"\s+", " ", html.unescape(plain)).strip()
 
@@ -376,8 +376,8 @@ class Box(Memory):
 
 @dataclass
 class Database:
-    """Implements ``titledeed.storage.places.Database``. Where it is ``slow`` nothing is done before
-    ``finish``; ``fails`` is how it answers instead of doing anything."""
+    """Implements ``titledeed.storage.places.Database``. ``slow``: it does nothing before ``finish``;
+    ``fails``: the result that it gives instead of doing anything."""
 
     texts: dict[str, str] = field(default_factory=dict)
     slow: bool = False
@@ -418,7 +418,7 @@ class Database:
             run()
 
     def finish(self, most: int = 100) -> None:
-        """Do what was begun, and what begins by that."""
+        """Finish the calls under way, and those that they start."""
         for _ in range(most):
             if not self._waiting:
                 return
@@ -431,7 +431,7 @@ class Window:
 
     holders: dict[str, Window]
     taken: Callable[[str], None] = lambda id: None
-    deaf: bool = False  # it does not hear at once that another one has taken its game
+    deaf: bool = False  # it learns only later that another window has taken its game
 
     def hold(self, id: str, by_force: bool, then: Callable[[bool], None]) -> None:
         other = self.holders.get(id)
@@ -450,12 +450,12 @@ class Window:
 
 
 def disk() -> Store:
-    """A store as a browser has it: both places, empty."""
+    """A store with two empty places, as in a browser."""
     return Store(Box(), Database())
 
 
 class Table:
-    """A page with its hands, and the ways to use them."""
+    """A fake page with the program's hands, and methods to use them."""
 
     def __init__(
         self,
@@ -474,7 +474,7 @@ class Table:
 
     @property
     def cache(self) -> Cache:
-        """What the views keep for this page."""
+        """The cache of the views of this page."""
         return self.hands.play._rendering.cache
 
     @property
@@ -483,21 +483,21 @@ class Table:
         return self.desk.session
 
     def disk(self) -> Store:
-        """What a window finds that opens after this one has crashed."""
+        """The store that a new window finds after this one has crashed."""
         box, database = self.store.box, self.store._queue.database
         assert isinstance(box, Box)
         assert isinstance(database, Database)
         return Store(Box(texts=dict(box.texts)), Database(dict(database.texts)))
 
     def kept(self, id: str = "") -> Kept:
-        """What is stored of a game; of the one on the desk by default."""
+        """The stored game of this id; by default the one on the desk."""
         games: list[Kept | Unloadable] = []
         self.store.look(id or self.desk.game_id, games.append)
         assert isinstance(games[0], Kept)
         return games[0]
 
     def play(self, *names: str, bots: Mapping[str, str] | None = None, **more: Any) -> None:
-        """A new game, beginning with the first seat's throw."""
+        """Start a new game at the first seat's throw."""
         seats = [Seat(name, (bots or {}).get(name, "")) for name in names]
         position = {"turn": names[0], **more.pop("position", {})}
         record = Record("modern", seats, seed=1, position=position, **more)
@@ -509,7 +509,7 @@ class Table:
         self.page.run()
 
     def press(self, region: str, label: str) -> None:
-        """Press the button of a region whose words begin like this."""
+        """Press the button of a region whose text begins with this."""
         buttons = [b for b in self.page.buttons(region) if label in b.text]
         assert buttons, (label, [b.text for b in self.page.buttons(region)])
         self.click(buttons[0])

@@ -1,4 +1,4 @@
-"""Replays golden games and says what differs: used by the tests here, and run in Pyodide as it is.
+"""Replays golden games and reports differences. Tests import it, and it also runs in Pyodide unchanged.
 
 python tests/support/golden_games.py [FILE…]
 """
@@ -19,7 +19,7 @@ EVERY = 100
 
 
 def faults(table: dict[str, Any]) -> list[str]:
-    """What is not as it was when the game was recorded; empty where all is the same."""
+    """The differences from the recorded game; [] if there is none."""
     if table["checksum"] != checksum(table):
         return ["the checksum does not fit"]
     game = Game(read(table))

@@ -1,5 +1,5 @@
-"""What is true of every state between two answers. Every layer of tests calls ``check``: scenes, the
-Hypothesis machine, golden replays, bot games and browser games."""
+"""Checks what must be true of every state between two answers. All layers of tests call ``check``: scenes,
+the Hypothesis machine, golden replays, bot games and browser games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from titledeed.engine.words import (
 
 
 def check(s: State) -> None:
-    """Money, deeds, buildings, cards and the agenda; raises AssertionError that names the fault."""
+    """Check money, deeds, buildings, cards and the agenda. Raises AssertionError that names the fault."""
     rules = s.rules
     n = len(s.at)
     assert len(s.cash) == n + 2
@@ -80,7 +80,7 @@ def check(s: State) -> None:
 
 
 def check_agenda(s: State) -> None:
-    """The top is an ask of a seat that plays; below it lies the move it belongs to."""
+    """Check that the top of the agenda is an ask of a playing seat, above the move that it belongs to."""
     top = s.agenda[-1]
     assert isinstance(top, ASKS), f"the game stands at a step: {top}"
     if isinstance(top, Over):
@@ -110,8 +110,8 @@ def check_agenda(s: State) -> None:
 
 
 def explained(before: State, after: State, events: Iterable[Event]) -> None:
-    """Every change of money, deeds, buildings, tokens and jail cards is told by an event, with the
-    facts that it takes to follow it; raises AssertionError where one is not."""
+    """Check that events explain every change of money, deeds, buildings, tokens and jail cards. Raises
+    AssertionError for a change without an event."""
     cash = before.cash[:]
     owner, level, mortgaged = before.owner[:], before.level[:], before.mortgaged[:]
     at, jail, held, playing = before.at[:], before.jail[:], before.held[:], before.playing[:]

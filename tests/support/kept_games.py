@@ -1,4 +1,4 @@
-"""What a browser has stored of games, read from outside with the program's own code."""
+"""Reads the games that a browser has stored, with the program's own code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from titledeed.session import Session
 from titledeed.storage.saved import Kept, Summary, whole
 from titledeed.storage.store import Store
 
-# Everything of ours in both places.
+# Everything that the site has stored in localStorage and IndexedDB.
 _STORED = """
 async () => {
   const opened = (request) => new Promise((done, failed) => {
@@ -30,7 +30,7 @@ async () => {
 
 @dataclass
 class Stored:
-    """Both places of a browser, as they were."""
+    """A copy of both stores of a browser."""
 
     quick: dict[str, str]
     sure: dict[str, str]
@@ -47,7 +47,7 @@ class Stored:
         return games[0], Session.load(whole(games[0]))
 
     def answers(self) -> int:
-        """How many answers the newest game has; 0 where there is none that can be opened."""
+        """The number of answers of the newest game; 0 if none can be opened."""
         try:
             return len(self.load()[1].entries)
         except (AssertionError, IndexError):

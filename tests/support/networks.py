@@ -1,4 +1,4 @@
-"""Networks of the machine's own, without an internet: namespaces on one bridge, as devices in a room are.
+"""Simulates devices in a room without internet: network namespaces on one bridge of this machine.
 
 Linux only, as root, with ``ip``, ``bridge`` (iproute2) and ``nsenter``.
 """
@@ -20,7 +20,7 @@ _NAMES: Final = Path("/run/netns")
 
 
 def possible() -> bool:
-    """Whether this machine lets us make them."""
+    """Whether this machine allows network namespaces."""
     if getattr(os, "geteuid", lambda: 1)() or not all(
         map(shutil.which, ("ip", "bridge", "nsenter"))
     ):
@@ -54,7 +54,7 @@ class Room:
         return self
 
     def _build(self) -> None:
-        # The bridge stands in a namespace too: nothing of it touches the machine's own network.
+        # The bridge has a namespace of its own, so that nothing touches the machine's network.
         hub = self.space("hub")
         _run("ip", "netns", "add", hub)
         _run("ip", "-n", hub, "link", "add", "hub", "type", "bridge", "mcast_snooping", "0")
@@ -80,30 +80,30 @@ class Room:
     def space(self, device: str) -> str:
         return f"{self.name}-{device}"
 
-    # ------------------------------------------------------------ what can be wrong with it
+    # ------------------------------------------------------------ faults
 
     def no_route(self) -> None:
-        """No way out of the room is known: browsers then name no address of the device."""
+        """Remove the default route; then browsers find no address of the device."""
         for device in self.devices:
             _run("ip", "-n", self.space(device), "route", "del", "default")
 
     def no_multicast(self) -> None:
-        """Names such as ``….local`` are not found."""
+        """Block multicast, so that names such as ``….local`` are not found."""
         hub = self.space("hub")
         for n in range(len(self.devices)):
             _run("bridge", "-n", hub, "link", "set", "dev", f"port{n}", "mcast_flood", "off")
 
     def isolated(self) -> None:
-        """As a guest Wi-Fi: each device reaches the gateway alone."""
+        """Isolate the devices, as guest Wi-Fi does: each reaches only the gateway."""
         for n in range(len(self.devices)):
             hub = self.space("hub")
             _run("bridge", "-n", hub, "link", "set", "dev", f"port{n}", "isolated", "on")
 
-    # ------------------------------------------------------------ what can be added
+    # ------------------------------------------------------------ services
 
     @contextlib.contextmanager
     def relaying(self, user: str, password: str, folder: Path) -> Iterator[None]:
-        """A TURN server (coturn) at the gateway."""
+        """Run a TURN server (coturn) at the gateway."""
         with self.inside("hub"):
             server = subprocess.Popen(
                 [
@@ -122,11 +122,11 @@ class Room:
             server.terminate()
             server.wait()
 
-    # ------------------------------------------------------------ going there
+    # ------------------------------------------------------------ running programs at a device
 
     @contextlib.contextmanager
     def inside(self, device: str) -> Iterator[None]:
-        """Sockets and processes that begin in here, in this thread, are that device's."""
+        """A context in which sockets and processes started by this thread are in the device's namespace."""
         libc = ctypes.CDLL(None, use_errno=True)
         own = os.open(f"/proc/self/task/{threading.get_native_id()}/ns/net", os.O_RDONLY)
         there = os.open(_NAMES / self.space(device), os.O_RDONLY)
@@ -140,7 +140,7 @@ class Room:
             os.close(there)
 
     def program(self, path: str, device: str, folder: Path) -> str:
-        """A program that runs at that device, as a file to be started."""
+        """Write a script that runs a program at a device; returns its path."""
         script = folder / f"at-{device}"
         script.write_text(
             f'#!/bin/sh\nexec nsenter --net={_NAMES}/{self.space(device)} "{path}" "$@"\n'

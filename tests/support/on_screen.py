@@ -1,4 +1,4 @@
-"""Positions on a page without a browser, and the signs and reasons that stand there."""
+"""Puts positions on a fake page, and reads its signs (§) and the reasons of barred answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from titledeed.session import Session
 
 
 def on_screen(session: Session) -> Table:
-    """A game on the page, whoever is asked sitting before it."""
+    """A game on a fake page; the person who is asked has the device."""
     table = Table()
     table.hands.play.begin(session, "1", "a game")
     table.page.run()
@@ -21,7 +21,7 @@ def on_screen(session: Session) -> Table:
 
 
 def game(book: str, *lines: str, seats: Any = ("Ada", "Ben"), **more: Any) -> Table:
-    """The page after these lines of a record; Ada begins."""
+    """A fake page after these lines of a record; Ada begins."""
     position = {"turn": "Ada", **more.pop("position", {})}
     record = {
         "format": "title-deed/1",
@@ -48,7 +48,7 @@ def signs(table: Table, region: str) -> list[str]:
 
 
 def opens(table: Table, id: str) -> None:
-    """A sign leads to its clause."""
+    """Check that a sign opens its clause."""
     table.gesture(kind="click", where="ask", why=id)
     assert "dlg-why" in table.page.opened, id
     assert f"§ {id}" in table.page.text("dlg-why")
@@ -56,7 +56,7 @@ def opens(table: Table, id: str) -> None:
 
 
 def barred_ones(table: Table, region: str) -> dict[str, tuple[str, list[str]]]:
-    """Every disabled answer of a region with its reason and the signs beside that."""
+    """Every barred answer of a region, with its reason and the clauses of the signs beside it."""
     html = table.page.regions.get(region, "")
     reasons = {}
     for id, text, rest in re.findall(

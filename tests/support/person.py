@@ -12,7 +12,7 @@ from typing import Any
 from titledeed import link
 from webdriver import Driven, waited
 
-# What has these words and can be seen and pressed, in this place: its middle, once it stands still.
+# Finds a visible element with these words that can be pressed: its middle, once it has stopped moving.
 FIND = """
 const [words, where] = given;
 const shown = (e) => e.getClientRects().length && (!e.checkVisibility || e.checkVisibility());
@@ -39,7 +39,7 @@ const above = document.elementFromPoint(x, y);
 const hit = above && (e.contains(above) || above.contains(e));
 return hit ? [x, y] : `${above?.outerHTML.slice(0, 100)} covers ${e.outerHTML.slice(0, 100)}`;
 """
-NOT_AGAIN = 0.6  # seconds: of two presses in one moment the page takes the second for a slip
+NOT_AGAIN = 0.6  # seconds between presses: the page ignores the second of two quick ones
 FOCUS = """
 const e = document.activeElement;
 if (!e || e === document.body) return "nothing has the focus";
@@ -76,7 +76,7 @@ class Person:
         assert reached == state, self.text("#start")
 
     def kept(self) -> None:
-        """Waits until everything is stored for use without a network."""
+        """Wait until the site is stored for offline use."""
         waited(lambda: self.driven.run("return 'kept' in document.documentElement.dataset"), "kept")
 
     def text(self, where: str) -> str:
@@ -114,17 +114,18 @@ class Person:
         return x, y
 
     def press(self, words: str, where: str = "#ask") -> None:
-        """Press what has these words (a regular expression)."""
+        """Press the element with these words (a regular expression)."""
         place = self.find(words, where)
         time.sleep(max(0.0, self.pressed + NOT_AGAIN - time.monotonic()))
         self.driven.click(*place)
-        self.pressed = time.monotonic()  # not before: a loaded machine takes its time to press
+        # noted after the press, which takes a while on a loaded machine
+        self.pressed = time.monotonic()
 
     def answer(self, answer: str, where: str = "#ask") -> None:
         self.press("", f'{where} [data-answer="{answer}"]:not([aria-disabled=true])')
 
     def type(self, where: str, text: str) -> None:
-        """Into a field, in place of what stands there."""
+        """Type a text into a field, replacing its content."""
         self.driven.click(*self.find("", where))
         self.driven.keys("a", held="Control")
         self.driven.keys(*text)
@@ -133,7 +134,7 @@ class Person:
         waited(lambda: self.count(f"dialog#{id}[open]"), f"dialog {id}")
 
     def close(self) -> None:
-        """Close what lies over the page, from the top."""
+        """Close all dialogs, the topmost first."""
         while n := self.count("dialog[open]"):
             self.driven.keys("Escape")
             waited(lambda n=n: self.count("dialog[open]") < n, "a dialog to close")

@@ -1,7 +1,7 @@
 """A person at the page: what they see, press and type. Used by the tests in a browser.
 
-Everything goes through what a person has: buttons by their words, fields by their labels, files
-through the chooser. A test waits on ``html[data-ask]`` ("buy 0", "handover 1", "over", or "bots"
+It uses only what a person has: buttons found by their words, fields by their labels, files through the
+chooser. A test waits on ``html[data-ask]`` ("buy 0", "handover 1", "over", or "bots"
 while nothing is asked of anybody here), never on time.
 """
 
@@ -17,7 +17,7 @@ from playwright.sync_api import Locator, Page, expect
 
 Record = dict[str, Any]
 
-# What is wrong with where the focus is, in words; "" where nothing is.
+# Returns what is wrong with the focus, in words; "" if nothing is.
 FOCUS = """
 () => {
   const e = document.activeElement;
@@ -36,8 +36,8 @@ FOCUS = """
 }
 """
 
-# What moves although nobody has pressed anything. A token walks by itself, and a new card of what
-# is asked is another element.
+# Records what moves although nobody has pressed anything, except tokens that walk and a new panel of the
+# question.
 SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -76,7 +76,7 @@ def game(
 
 
 class Player:
-    """What people do at a page of theirs."""
+    """A person at a page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -85,17 +85,17 @@ class Player:
 
     @property
     def asked(self) -> str:
-        """What waits for whom now, in two words."""
+        """What is asked of whom, in two words ("buy 0")."""
         return self.page.locator("html").get_attribute("data-ask") or ""
 
     def settled(self) -> str:
-        """Waits until somebody here is asked something, or the game is over."""
+        """Wait until a person is asked something, or the game is over; returns the ask."""
         root = self.page.locator("html")
         expect(root).to_have_attribute("data-ask", re.compile(r"^(?!bots).+"))
         return self.asked
 
     def is_asked(self, ask: str) -> None:
-        """Waits until this is asked: "buy 0"."""
+        """Wait until this is asked, for example "buy 0"."""
         expect(self.page.locator("html")).to_have_attribute("data-ask", ask)
 
     def see_the_end(self) -> Locator:
@@ -109,7 +109,7 @@ class Player:
 
     @property
     def answers(self) -> list[str]:
-        """The answers that the card's buttons give, the barred ones left out."""
+        """The answers of the panel's buttons, without barred ones."""
         buttons = self.page.locator("#ask [data-answer]:not([aria-disabled=true])")
         answers: list[str] = buttons.evaluate_all("all => all.map(b => b.dataset.answer)")
         return answers
@@ -137,14 +137,14 @@ class Player:
         self.page.locator("#menu").get_by_role("button", name=name).click()
 
     def close_all(self) -> None:
-        """Close what lies over the page."""
+        """Close all dialogs."""
         over = self.page.locator("dialog[open]")
         while n := over.count():
             self.page.keyboard.press("Escape")
             expect(over).not_to_have_count(n)
 
     def leave(self) -> None:
-        """To the first page."""
+        """Leave the game for the first page."""
         body = self.page.locator("body")
         if body.get_attribute("data-screen") == "lab":
             self.button("Leave the laboratory", "#lab").click()
@@ -159,7 +159,7 @@ class Player:
         return self.press(f"Second die: {second}")
 
     def forget_games(self) -> None:
-        """Clear both places where games are kept, as a browser can do at any time."""
+        """Clear both stores of games, as a browser may do at any time."""
         self.page.evaluate(
             "() => { localStorage.clear(); return new Promise((done) =>"
             " { indexedDB.deleteDatabase('titledeed').onsuccess = () => done(); }); }"

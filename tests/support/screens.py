@@ -23,7 +23,7 @@ from titledeed.language.catalogue import Catalogue
 
 Way = Callable[[Player], object]
 
-# Words that do not fit: cut off by their box, or beyond the window with no way to scroll there.
+# Finds text that does not fit: cut off by its box, or outside the window without a way to scroll there.
 CUT = """
 () => {
   const found = [];
@@ -54,7 +54,7 @@ SIZES = {
     "projector": (1920, 1080),
 }
 
-# What a person must be able to see and press without looking for it.
+# Finds controls that a person cannot see or press.
 FAULTS = """
 async () => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -114,20 +114,20 @@ def resize(page: Page, size: str) -> None:
 
 @dataclass(frozen=True)
 class Screen:
-    """``name`` is what a test calls it."""
+    """A screen of the page. ``name``: its name in tests."""
 
     name: str
     table: str | None
     way: tuple[Way, ...] = ()
 
     def open(self, player: Player) -> None:
-        """Get there from anywhere: what is open is closed first."""
+        """Go to the screen from anywhere, after closing all dialogs."""
         player.close_all()
         if self.table is None:
             player.leave()
         else:
             player.sit_down(TABLES[self.table])
-            # Which game the file has taken the place of is said once, and is no part of the screen.
+            # Dismiss the notice about the game that the file has replaced: it is no part of the screen.
             for notice in player.page.locator("#notices .notice", has_text="among the saved").all():
                 notice.get_by_role("button", name="Dismiss").click()
         for step in self.way:
@@ -139,7 +139,7 @@ def menu(name: str) -> Way:
 
 
 def bar(name: str) -> Way:
-    """From the bar where it has room for the button, else from the menu."""
+    """Press a button of the bar, or of the menu if the bar has no room for it."""
 
     def step(player: Player) -> None:
         button = player.button(name, "#bar .bar-acts")
@@ -152,7 +152,7 @@ def bar(name: str) -> Way:
 
 
 def push(words: str, where: str = "body") -> Way:
-    """Press the first button whose words have this in them."""
+    """Press the first button whose text contains this."""
     name = re.compile(re.escape(words))
     return lambda player: player.button(name, where).first.click()
 
@@ -162,7 +162,7 @@ def square(name: str) -> Way:
 
 
 def lab(name: str) -> Way:
-    """A screen of the laboratory, once what it works out is there."""
+    """Open a screen of the laboratory, and wait for its results."""
 
     def step(player: Player) -> None:
         page = player.page
@@ -219,7 +219,7 @@ def kept_run() -> str:
 
 
 def several(*names: str, wait: str = "") -> Way:
-    """The dialog of several devices, as new; then what to press in it, and what to wait for."""
+    """Open the dialog for several devices in its first state, press these buttons, and wait for ``wait``."""
 
     def step(player: Player) -> None:
         dialog = player.page.locator("#dlg-devices")
@@ -238,7 +238,7 @@ def several(*names: str, wait: str = "") -> Way:
 
 
 def thrown(player: Player) -> None:
-    """The die of a worksheet, after the guess."""
+    """Throw the die of a worksheet, after the guess."""
     page = player.page
     if not page.locator("#lesson-die").count():
         page.locator("#lesson-a-0").fill("120")
@@ -248,7 +248,7 @@ def thrown(player: Player) -> None:
 
 
 def writing(player: Player) -> None:
-    """A worksheet that is being written, whether or not one was before."""
+    """Open the editor with a worksheet."""
     named = re.compile("Write one|Begin a new one")
     player.page.locator("#lab").get_by_role("button", name=named).click()
     player.button(re.compile("A die"), "#lab").click()
@@ -256,7 +256,7 @@ def writing(player: Player) -> None:
 
 
 def unfold_all(player: Player) -> None:
-    """Open all that is folded up at set-up, what lies inside another after it."""
+    """Unfold everything on the set-up screen, outer parts first."""
     for summary in player.page.locator("#setup form summary").all():
         if not summary.evaluate("summary => summary.parentElement.open"):
             summary.click()

@@ -1,4 +1,4 @@
-"""Pages of one process and a network between them, for tests of tables over several devices."""
+"""Several fake pages with a simulated network, for tests of tables over several devices."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from titledeed.peers.sdp import Foreign, pack_back, server, unpack_back
 
 @dataclass
 class Network:
-    """Ways between pages of one process: a code is the number of an end."""
+    """Connects the pages of one process. A code is the number of a connection's end."""
 
-    ends: dict[int, tuple[Any, int]] = field(default_factory=dict)  # its listener, the other end
+    # by number: listener and other end
+    ends: dict[int, tuple[Any, int]] = field(default_factory=dict)
     queue: deque[tuple[Any, tuple[Any, ...]]] = field(default_factory=deque)
     waiting: list[Any] = field(default_factory=list)
     number: int = 0
-    chooses: bool = True  # what browsers let their pages do
-    spares: dict[int, str] = field(default_factory=dict)  # ends held ready, and by which words
-    told: dict[int, int] = field(default_factory=dict)  # the ends that want to come to them
+    chooses: bool = True  # whether pages may choose ICE words
+    # ends held ready, and the words that open them
+    spares: dict[int, str] = field(default_factory=dict)
+    told: dict[int, int] = field(default_factory=dict)  # for each, the end that wants to connect
     closed: set[int] = field(default_factory=set)  # the ends that their pages have closed
 
     def ways(self, listener: Any) -> Page:
@@ -52,7 +54,7 @@ class Network:
 
 @dataclass
 class Page:
-    """The ways of one page."""
+    """The connections of one page. Implements ``titledeed.peers.ways.Ways``."""
 
     network: Network
     listener: Any
@@ -60,7 +62,7 @@ class Page:
     drawn: str = ""
     looks: Any = None
     asked: list[dict[str, str]] = field(default_factory=list)
-    windows: bool = True  # this browser has others
+    windows: bool = True  # whether this browser has other windows
     known: str = ""
     made: int = 0
 
@@ -172,7 +174,7 @@ class Page:
 
 
 class Room:
-    """Some devices and the time that passes for all of them."""
+    """Several devices with one common clock."""
 
     def __init__(self, count: int) -> None:
         self.network = Network()

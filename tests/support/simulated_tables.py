@@ -1,5 +1,6 @@
-"""Tables of several devices in one process: a network that delays, cuts and forgets, devices that die
-and come back, bots as their people. All of it follows from a seed; time is what the network says."""
+"""Simulates tables over several devices in one process: a network that delays, cuts and loses messages,
+devices that die and come back, bots in place of people. Everything follows from a seed, and time is
+simulated."""
 
 from __future__ import annotations
 
@@ -18,22 +19,22 @@ from titledeed.peers.table import Device
 from titledeed.players import Players
 
 ENGINE = "an engine"
-LINKS = 400  # short chains: their renewal is part of what is tried
+LINKS = 400  # short hash chains, so that tests also renew them
 
 
 @dataclass
 class End:
-    """One end of a way between two devices."""
+    """One end of a connection between two devices."""
 
     owner: str
     other: int = -1  # the id of the other end
     open: bool = True
-    last: float = 0.0  # when the message before arrives: ways keep the order
+    last: float = 0.0  # when the previous message arrives: connections keep the order
 
 
 @dataclass
 class World:
-    """Devices by name, and the ways between them."""
+    """The devices by name, their connections, and the time."""
 
     seed: int
     names: list[str]
@@ -41,12 +42,12 @@ class World:
     delay: float = 0.005
     now: float = 100.0
     devices: dict[str, Device] = field(default_factory=dict)
-    asleep: dict[str, dict] = field(default_factory=dict)  # what the storage of a dead one holds
+    asleep: dict[str, dict] = field(default_factory=dict)  # the storage of dead devices
     ends: dict[int, End] = field(default_factory=dict)
     confirmed: dict[tuple[str, int, int], str] = field(default_factory=dict)
     told: list[tuple[str, str, dict]] = field(default_factory=list)
     bots: tuple[str, ...] = ("simple", "steady")
-    thinking: float = 0.0  # seconds at most that people think about an answer
+    thinking: float = 0.0  # the most seconds that people think about an answer
     sent: int = 0
     letters: int = 0
     deaf: set[frozenset[str]] = field(default_factory=set)  # pairs that cannot hear each other
@@ -69,7 +70,7 @@ class World:
         return device
 
     def lay(self) -> None:
-        """The host opens, the guests come one by one, all are linked, the game begins."""
+        """Open a table, let the guests come one by one, link all devices, and begin the game."""
         host = self.device(self.names[0])
         host.open(self.record, [0], self.now)
         for name in self.names[1:]:
@@ -84,7 +85,7 @@ class World:
         self._carry(self.names[0])
 
     def link(self, a: str, b: str, introduced: bool = False, chosen: bool = False) -> None:
-        """A way between two devices; ``a`` is the one that asked for it."""
+        """Connect two devices; ``a`` is the one that asked for it."""
         if frozenset((a, b)) in self.deaf or a not in self.devices or b not in self.devices:
             return
         for end in self.ends.values():
@@ -102,7 +103,7 @@ class World:
         self._carry(b)
 
     def link_all(self) -> None:
-        """The living find one another again."""
+        """Connect all living devices that are not connected."""
         for a, b in itertools.combinations(sorted(self.devices), 2):
             self.link(a, b, introduced=True)
 
@@ -144,7 +145,7 @@ class World:
         way.open = False
 
     def _carry(self, name: str) -> None:
-        """Take what a device wants to send to the other ends, in order, after a while."""
+        """Deliver a device's messages to the other ends, in order and with a delay."""
         device = self.devices[name]
         for id, text in device.out:
             end = self.ends.get(id)
@@ -168,7 +169,7 @@ class World:
         self._note(device)
 
     def _note(self, device: Device) -> None:
-        """Remember what each device has seen confirmed of its own."""
+        """Note which of its own answers a device has seen confirmed."""
         ledger = device.ledger
         if ledger is None:
             return
@@ -188,7 +189,7 @@ class World:
             self._act(name, thought_over=True)
 
     def _act(self, name: str, thought_over: bool = False) -> None:
-        """What the person at a device does now, and as host the bots."""
+        """Let the person at a device act; on the host also the bots."""
         device = self.devices[name]
         ledger = device.ledger
         if ledger is None or not ledger.begun or device.stopped or device.pending or ledger.paused:
@@ -201,7 +202,7 @@ class World:
                     device.agree(seat, True, self.now)
             self._carry(name)
             return
-        # One thought about each position of the table.
+        # Think only once about each position of the table.
         thought = (ledger.digest, device.hosting)
         if self._thought.get(name) == thought:
             return
@@ -248,10 +249,10 @@ class World:
         if name in self.devices:
             self._act(name)
 
-    # ------------------------------------------------------------ trouble
+    # ------------------------------------------------------------ faults
 
     def kill(self, name: str) -> None:
-        """The device is gone without a word; part of what it sent may still arrive."""
+        """Remove a device without notice; some of its last messages may still arrive."""
         device = self.devices.pop(name)
         self.asleep[name] = device.stored()
         self._thought.pop(name, None)
@@ -270,7 +271,7 @@ class World:
         return event[2] == "arrive" and self.ends[self.ends[event[3][0]].other].owner == name
 
     def wake(self, name: str) -> None:
-        """It comes back with what it had stored, and finds one of the others by a code."""
+        """Bring a dead device back with its storage, and connect it to one of the others by a code."""
         stored = self.asleep.pop(name)
         device = Device.restore(stored, ENGINE, self.rng.randbytes)
         device.name = name
@@ -287,7 +288,7 @@ class World:
         self.link_all()
 
     def split(self, groups: list[list[str]]) -> None:
-        """These groups no longer hear one another; their ways close after some seconds."""
+        """Separate these groups; connections between them close after some seconds."""
         where = {name: n for n, group in enumerate(groups) for name in group}
         for a, b in itertools.combinations(self.names, 2):
             if where.get(a) != where.get(b):
@@ -301,7 +302,7 @@ class World:
         self.link_all()
 
     def give_to_bots(self) -> None:
-        """Somebody lets bots sit in for those who have been silent for long."""
+        """Let bots play the seats whose devices have been silent for long."""
         for name in sorted(self.devices):
             device = self.devices[name]
             ledger = device.ledger
@@ -315,7 +316,7 @@ class World:
             self._act(name)
 
     def follow(self) -> None:
-        """Where halves have met, the people of the shorter list go on with the longer one."""
+        """After two halves have met, let the people of the shorter list follow the longer one."""
         for name, kind, facts in list(self.told):
             if kind == "split" and name in self.devices:
                 device = self.devices[name]
@@ -326,10 +327,10 @@ class World:
                         self._carry(name)
         self.told = [news for news in self.told if news[1] != "split"]
 
-    # ------------------------------------------------------------ what came of it
+    # ------------------------------------------------------------ results
 
     def over(self) -> bool:
-        """Whether all are there and agree that the game is over."""
+        """Whether all devices are there and agree that the game is over."""
         ledgers = [device.ledger for device in self.devices.values()]
         if self.asleep or any(ledger is None for ledger in ledgers):
             return False

@@ -1,4 +1,4 @@
-"""A game for every kind of question, each a few answers long: the tests sit down at them.
+"""A short game for every kind of question, for tests to open.
 
 The key is what is asked when the game is opened, as ``html[data-ask]`` has it.
 """
@@ -20,7 +20,7 @@ def built(streets: list[str], level: int | str) -> list[str]:
 
 
 def asked_for_houses(**more: object) -> Record:
-    """Three want the last two houses; Ada has ordered one."""
+    """A game in which three seats want the last two houses, and Ada has ordered one."""
     return game(
         *FOUR,
         turn="Dora",
@@ -34,7 +34,7 @@ def asked_for_houses(**more: object) -> Record:
     )
 
 
-# Somebody with something of everything, so that each part of the page has something to show.
+# A game in which seats own some of everything, so that each part of the page has content.
 RICH = {
     "Ada": {"deeds": [*built(ORANGE, 2), "short-line", "park-place:m"], "cards": ["chance"]},
     "Ben": {"deeds": [*built(LIGHT_BLUE, "hotel"), "reading-railroad"], "at": "@12", "cash": 700},

@@ -1,4 +1,4 @@
-"""Firefox and WebKitGTK, driven by WebDriver: one way to have them do what a person does.
+"""Drives Firefox and WebKitGTK by WebDriver through one interface.
 
 Firefox answers WebDriver BiDi by itself, over a WebSocket. WebKitGTK's MiniBrowser has a driver of its own
 beside it that speaks WebDriver's older half over HTTP, and it wants a screen, which Xvfb pretends to be.
@@ -57,11 +57,11 @@ HEARD: Final = """(() => {
   addEventListener("unhandledrejection", ({ reason }) => hear(`error: not caught: ${reason}`));
   VIOLATIONS
 })();""".replace("VIOLATIONS", VIOLATIONS)
-SAME: Final = 6  # looks at a size, a twentieth of a second apart, that are alike
+SAME: Final = 6  # equal readings of a size, 50 ms apart, after which it counts as stable
 
 
 class Failed(Exception):
-    """What a driver says of a command that it has not carried out."""
+    """A driver has refused a command; the message is the driver's."""
 
 
 class Driven(ABC):
@@ -74,7 +74,7 @@ class Driven(ABC):
 
     @abstractmethod
     def run(self, body: str, *arguments: Any) -> Any:
-        """The value of a function with this body, which may wait; ``given`` are its arguments."""
+        """Run a function with this body in the page, which may be async, and return its value."""
 
     @abstractmethod
     def act(self, *actions: dict[str, Any]) -> None:
@@ -85,7 +85,7 @@ class Driven(ABC):
 
     @abstractmethod
     def picture(self) -> bytes:
-        """A PNG of what is seen."""
+        """A screenshot as PNG."""
 
     @abstractmethod
     def console(self) -> list[str]:
@@ -145,7 +145,7 @@ class Firefox(Driven):
         self.seen: list[str] = []
         self.send("session.new", capabilities={})
         self.send("session.subscribe", events=["log.entryAdded"])
-        # In the window that Firefox opens by itself, nothing has the focus.
+        # Nothing can have the focus in the window that Firefox opens by itself.
         window = self.send("browsingContext.create", type="window")
         self.page: str = window["context"]
         self.send("browsingContext.activate", context=self.page)
@@ -194,7 +194,7 @@ class Firefox(Driven):
         )
 
     def console(self) -> list[str]:
-        self.run("return 1")  # what was said before it is here with its answer
+        self.run("return 1")  # wait for a round trip: all earlier messages have arrived then
         return self.seen
 
     def close(self) -> None:
@@ -208,8 +208,8 @@ class Firefox(Driven):
 
 class WebKit(Driven):
     name = "webkit"
-    # The bar of MiniBrowser's window has ten buttons, and no page in it is narrower than they are: 447 pixels
-    # as GTK has them by itself, 305 with this.
+    # The bar of MiniBrowser's window has ten buttons, which limit how narrow its page can be: 447 pixels by
+    # default, 305 with this GTK style.
     NARROW = "* { min-width: 0; min-height: 0; padding: 0; margin: 0; font-size: 4px }"
 
     def __init__(self, driver: str, screen: str, browser: str) -> None:
@@ -237,7 +237,7 @@ class WebKit(Driven):
         with os.fdopen(reading) as told:
             display = told.readline().strip()
         env = {name: value for name, value in os.environ.items() if "BUS_ADDRESS" not in name}
-        # A profile of its own: nothing that was kept before.
+        # An empty profile.
         env |= {"DISPLAY": f":{display}", "HOME": self.folder.name, "LANG": "en_US.UTF-8"}
         env |= {f"XDG_{kind}_HOME": self.folder.name for kind in ("DATA", "CACHE", "CONFIG")}
         env |= {"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"} if not os.geteuid() else {}
@@ -293,14 +293,14 @@ class WebKit(Driven):
     def size(self, width: int, height: int) -> None:
         wanted = [width, height]
         window = wanted
-        for _ in range(2):  # how high the window's bar is, only the page can tell
+        for _ in range(2):  # twice, as only the page knows the height of the window's bar
             self.send("POST", "/window/rect", {"width": window[0], "height": window[1]})
             page = self._page_size()
             window = [window[0] + wanted[0] - page[0], window[1] + wanted[1] - page[1]]
         assert self._page_size() == wanted
 
     def _page_size(self) -> list[int]:
-        """What the page knows of its window, once that stands still."""
+        """The page's size, once it is stable."""
         sizes: list[list[int]] = [[0, 0]] * SAME
 
         def look() -> bool:
@@ -346,7 +346,7 @@ def free_port() -> int:
 
 
 def waited(look: Callable[[], Any], condition: str = "", seconds: float = PATIENCE) -> Any:
-    """What ``look`` finds, once it finds something."""
+    """Wait until ``look`` returns something true, and return that."""
     until = time.monotonic() + seconds
     while not (result := look()):
         if time.monotonic() > until:

@@ -1,5 +1,5 @@
-"""Games that no sensible table would play: answers at random among all that is allowed, from rich
-and crowded positions, so that rare events, questions and refusals come up in a few thousand answers.
+"""Plays random games: any allowed answer, from positions with much property and little cash, so that rare
+events, questions and refusals come up within a few thousand answers.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dora")
 
 
 class Moment(NamedTuple):
-    """One answer of a wild game; ``before`` must not be changed."""
+    """One answer of a random game; ``before`` must not be changed."""
 
     before: State
     seat: int
@@ -72,7 +72,7 @@ def crowded(draw: random.Random, *, scarce: bool = False, **more: Any) -> dict[s
     if draw.random() < 0.5:
         seats["Ada"]["cards"] = ["chance"]
     if draw.random() < 0.4:
-        seats["Dora"] = {"cash": 5}  # the first rent is the last
+        seats["Dora"] = {"cash": 5}  # the first rent makes her bankrupt
     if draw.random() < 0.3:
         seats["Cleo"]["jail"] = draw.choice([0, 1, 2])
     if scarce:
@@ -87,7 +87,7 @@ def crowded(draw: random.Random, *, scarce: bool = False, **more: Any) -> dict[s
 
 
 def fresh(draw: random.Random, **more: Any) -> dict[str, Any]:
-    """A record of a game from its very beginning."""
+    """A record of a game at its beginning."""
     seats = list(NAMES[: draw.choice([2, 3, 4])])
     return {"format": "title-deed/1", "seats": seats, "seed": draw.randrange(10**6), **more}
 
@@ -110,7 +110,7 @@ def moments(record: dict[str, Any], draw: random.Random, most: int) -> Iterator[
 
 
 def walk(session: Session, draw: random.Random, most: int) -> None:
-    """Give so many answers, chance's among them, or all there are."""
+    """Give at most this many answers, those of chance included."""
     for _ in range(most):
         state = session.state
         if isinstance(state.ask, Over):
@@ -164,7 +164,7 @@ def _of(state: State, seat: int, kind: str, open_: Options, draw: random.Random)
 
 
 def wild_offer(state: State, seat: int, draw: random.Random) -> Offer:
-    """Any offer, often one that is not allowed."""
+    """A random offer, often one that is not allowed."""
     to = draw.choice([s for s in range(state.seats) if s != seat])
 
     def bundle(of: int) -> Bundle:
@@ -178,7 +178,7 @@ def wild_offer(state: State, seat: int, draw: random.Random) -> Offer:
 
 
 def refused(state: State, draw: random.Random) -> Iterator[tuple[int, Answer, Because]]:
-    """Answers that are not allowed now, of every seat, each with its clauses."""
+    """Answers of all seats that are not allowed now, each with its clauses."""
     for seat in range(state.seats):
         open_ = options(state, seat)
         for kind in open_.kinds():

@@ -36,7 +36,7 @@ _WON_PIECE: Final = ("shortage.auction", "shortage.bid-is-price", "auction.winne
 
 
 def open_lot(t: Table, space: int, about: int, barred: Sequence[int] = ()) -> None:
-    """Put up a property. Nobody to bid at all leaves it with the Bank."""
+    """Auction a property. If nobody may bid, it stays with the Bank."""
     s = t.s
     bidders = tuple(
         seat
@@ -62,7 +62,7 @@ def open_lot(t: Table, space: int, about: int, barred: Sequence[int] = ()) -> No
 
 
 def open_piece(t: Table, piece: int, orderer: int, wishers: Sequence[int]) -> None:
-    """Put up one scarce building among those who wish for it."""
+    """Auction one scarce building among the seats that claim it."""
     bidders = tuple(seat for seat in around(t.s, orderer) if seat in wishers)
     t.tell(
         "auction",
@@ -77,7 +77,7 @@ def open_piece(t: Table, piece: int, orderer: int, wishers: Sequence[int]) -> No
 
 
 def lowest(s: State, ask: AskBid) -> int:
-    """The lowest bid that would be accepted now, cash aside."""
+    """The lowest legal bid, whatever cash the bidders have."""
     if ask.leader != NOBODY:
         return ask.bid + 1
     return s.rules.opening_bid if ask.lot >= 0 else s.rules.building_opening_bid
@@ -148,7 +148,7 @@ def _close_piece(t: Table, piece: int, amount: int, leader: int) -> None:
     wishes = t.pop()
     assert isinstance(wishes, Wishes)
     if leader == NOBODY:
-        # A lot on which nobody bids ends all wishes (RECORD.md).
+        # A building on which nobody bids ends all claims (RECORD.md).
         t.tell("unsold", ("shortage.auction", "auction.unsold"), space=-1, piece=piece)
         return
     rest = tuple(seat for seat in wishes.seats if seat != leader)

@@ -25,7 +25,7 @@ from . import auction, houses, short_game
 
 
 def fall(t: Table, seat: int, creditor: int) -> None:
-    """``seat`` owes ``creditor`` more than it can pay, and retires at once."""
+    """Retire a seat that owes ``creditor`` more than it can pay."""
     s = t.s
     to_player = creditor >= 0
     because: Because = ("bankruptcy.condition", "bankruptcy.retire")
@@ -36,7 +36,7 @@ def fall(t: Table, seat: int, creditor: int) -> None:
     t.retire(seat, because, creditor)
     others = [o for o in range(s.seats) if s.playing[o]]
     if seat == s.turn or last or len(others) == 1:
-        # In any case if the drawer goes bankrupt; at the end of the game nothing is left to wait for.
+        # The card of a bankrupt drawer returns in any case, and at the end of the game every card does.
         t.return_drawn(("cards.return-timing",))
     for claim in list(s.claims):
         if seat in (claim.by, claim.of):
@@ -62,8 +62,8 @@ def fall(t: Table, seat: int, creditor: int) -> None:
 
 
 def _settle_estate(t: Table, seat: int, creditor: int) -> list[int]:
-    """Everything of value goes to the creditor. Returns the deeds that need more: those received
-    mortgaged by a player, or all that the Bank must auction."""
+    """Transfer everything of value to the creditor. Returns the deeds that need another decision: those that
+    a player receives mortgaged, or all that the Bank must auction."""
     s = t.s
     rules = t.rules
     to_player = creditor >= 0
@@ -98,8 +98,8 @@ def _settle_estate(t: Table, seat: int, creditor: int) -> list[int]:
 
 
 def _without(s: State, seat: int) -> list[Ask | Step]:
-    """What is left to do without ``seat``: its move, debts to and by it, deeds it was to receive. No
-    other question about it can lie under the debt, or the quiet table, that it leaves from."""
+    """The agenda without the steps that concern ``seat``: its move, its debts and credits, deeds that it was
+    to receive. No other ask about it can lie under the debt, or the quiet turn, at which it leaves."""
     agenda: list[Ask | Step] = []
     for item in s.agenda:
         match item:
@@ -115,7 +115,7 @@ def _without(s: State, seat: int) -> list[Ask | Step]:
 
 
 def next_lot(t: Table, step: Lots) -> None:
-    """The Bank auctions the deeds one by one in board order (bankruptcy.bank-auction)."""
+    """Auction the next of the deeds, which go one by one in board order (bankruptcy.bank-auction)."""
     if not t.rules.auctions:
         return
     first, rest = step.spaces[0], step.spaces[1:]
@@ -126,5 +126,5 @@ def next_lot(t: Table, step: Lots) -> None:
 
 
 def resign(t: Table, seat: int, answer: Resign) -> None:
-    """With no debt open, leaving is a bankruptcy to the Bank (ruling: bankruptcy.condition)."""
+    """Leave the game. Without a debt this is a bankruptcy to the Bank (ruling: bankruptcy.condition)."""
     fall(t, seat, BANK)

@@ -28,7 +28,8 @@ _BACK: Final = ("cards.return-timing",)
 
 
 def bar_draw(s: State, ask: AskCard, seat: int, answer: CardIs) -> Because:
-    """Where the order is known, only the top card; by hand, any card of the deck not held."""
+    """Only the top card may be drawn if the order is known; by hand, any card of the deck that nobody
+    holds."""
     deck = s.decks[ask.deck]
     if s.by_hand:
         return () if answer.card in deck else ("cards.draw", "cards.goojf-keep")
@@ -43,7 +44,7 @@ def draw(t: Table, ask: AskCard, seat: int, answer: CardIs) -> None:
 
 
 def obey(t: Table, ask: AskCard, index: int, card: Card) -> None:
-    """Carry the card out at once and completely (cards.obey)."""
+    """Execute the card at once and completely (cards.obey)."""
     s = t.s
     seat, deck = ask.mover, ask.deck
     due: Because = ("cards.obey", "bank.collects")
@@ -70,7 +71,7 @@ def obey(t: Table, ask: AskCard, index: int, card: Card) -> None:
                 times=0 if railroad else 10,
             )
         case "back" | "back-to":
-            # Backwards no lap is closed (ruling: go.salary).
+            # A backward move completes no lap (ruling: go.salary).
             to = (s.at[seat] - card.steps) % SPACES if card.do == "back" else card.to
             t.move(seat, to, _DRAW, "back", (s.at[seat] - to) % SPACES)
             back(t, deck, index)
@@ -111,19 +112,20 @@ def obey(t: Table, ask: AskCard, index: int, card: Card) -> None:
 
 
 def back(t: Table, deck: int, index: int) -> None:
-    """The card's own instruction is done (ruling: cards.return-timing)."""
+    """Return a card whose instruction is complete (ruling: cards.return-timing)."""
     if not t.rules.card_returns_late:
         t.put_back(deck, index, _BACK)
 
 
 def back_after(t: Table, deck: int, index: int) -> None:
-    """Back once the payment that follows is made; late books wait for a token or the turn."""
+    """Return a card after the payment that it caused. Books that return cards later do it by
+    ``Table.return_drawn``."""
     if not t.rules.card_returns_late:
         t.push(PutBack(deck, index))
 
 
 def repairs(s: State, seat: int, card: Card) -> int:
-    """Every house and hotel of the drawer; a hotel counts as a hotel only."""
+    """The price of repairs for all houses and hotels of a seat; a hotel counts as a hotel only."""
     total = 0
     for i in s.rules.streets:
         if s.owner[i] == seat and s.level[i]:
@@ -144,7 +146,7 @@ def pay(t: Table, ask: AskCardChoice, seat: int, answer: Pay) -> None:
 def take_chance(t: Table, ask: AskCardChoice, seat: int, answer: TakeChance) -> None:
     t.pop()
     top = t.s.agenda[-1]
-    if isinstance(top, PutBack):  # the instruction is done once the choice is made
+    if isinstance(top, PutBack):  # the instruction is complete with the choice
         t.pop()
         t.put_back(top.deck, top.card, _BACK)
     t.tell("take-chance", ("cards.obey", "cards.draw"), seat=seat)

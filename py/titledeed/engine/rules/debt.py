@@ -8,7 +8,7 @@ from . import auction, bankruptcy, houses
 
 
 def obtainable(s: State, seat: int) -> int:
-    """What the Bank would give the seat for all buildings and for mortgages on all deeds."""
+    """The cash that the Bank would pay the seat for all its buildings and for mortgages on all its deeds."""
     total = houses.all_refunds(s, seat)
     for i in s.rules.ownable:
         if s.owner[i] == seat and not s.mortgaged[i]:
@@ -17,8 +17,8 @@ def obtainable(s: State, seat: int) -> int:
 
 
 def missing(s: State, ask: Ask) -> int:
-    """The cash that the seat asked still lacks: for a debt, a price or the lowest bid. 0 where it has it, or
-    where nothing is to be paid."""
+    """The cash that the asked seat lacks for a debt, a price or the lowest bid. 0 if it has enough, or if
+    nothing is to be paid."""
     match ask:
         case AskDebt():
             price = ask.amount
@@ -32,7 +32,7 @@ def missing(s: State, ask: Ask) -> int:
 
 
 def fall_due(t: Table, step: Due) -> None:
-    """Paid by itself where the cash covers it; else the debtor is asked."""
+    """Pay a debt from the cash if that suffices; else ask the debtor."""
     if t.s.cash[step.seat] >= step.amount:
         t.pay(step.seat, step.creditor, step.amount, step.because, step.what, step.space)
         return

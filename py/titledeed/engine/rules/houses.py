@@ -38,41 +38,42 @@ _SELL: Final = (
 )
 
 
-# ---------------------------------------------------------------- may it stand there?
+# ---------------------------------------------------------------- where a building may stand
 
 
 def next_piece(s: State, space: int) -> int:
-    """HOUSE or HOTEL: what the next building on this street is."""
+    """The next building on this street: HOUSE or HOTEL."""
     return HOTEL if s.level[space] == s.rules.top - 1 else HOUSE
 
 
 def others_streets(s: State, seat: int, members: Sequence[int]) -> list[int]:
-    """Those that the seat does not own."""
+    """The members that the seat does not own."""
     return [i for i in members if s.owner[i] != seat]
 
 
 def mortgaged(s: State, members: Sequence[int]) -> list[int]:
-    """Those with a mortgage."""
+    """The mortgaged members."""
     return [i for i in members if s.mortgaged[i]]
 
 
 def lower(s: State, members: Sequence[int], level: int) -> list[int]:
-    """Those with fewer buildings than ``level``."""
+    """The members with fewer buildings than ``level``."""
     return [i for i in members if s.level[i] < level]
 
 
 def higher(s: State, members: Sequence[int], level: int) -> list[int]:
-    """Those with more buildings than ``level``: with 0, all that are built on."""
+    """The members with more buildings than ``level``; with 0, all that have a building."""
     return [i for i in members if s.level[i] > level]
 
 
 def uneven(rules: Rules, levels: Sequence[int]) -> bool:
-    """Whether a group cannot stand so, built house by house: for a game that begins in a position."""
+    """Whether building house by house can never lead to these levels of a group. Checks the position that a
+    game begins with."""
     return rules.even and max(levels) - min(levels) > 1
 
 
 def bar_site(s: State, seat: int, space: int) -> Because:
-    """What speaks against the next building on ``space``, money and stock aside."""
+    """The clauses against the next building on ``space``, apart from money and stock."""
     rules = s.rules
     kind = rules.kind[space]
     if kind != "street":
@@ -104,7 +105,7 @@ def bar_site(s: State, seat: int, space: int) -> Because:
 
 
 def why_site(s: State, space: int, seat: int, clause: str) -> Cause | None:
-    """What stands behind a clause of :func:`bar_site` or :func:`bar_stock`."""
+    """The facts behind a clause of :func:`bar_site` or :func:`bar_stock`."""
     members = s.rules.members[space]
     match clause:
         case "houses.streets-only":
@@ -127,12 +128,12 @@ def why_site(s: State, space: int, seat: int, clause: str) -> Cause | None:
 
 
 def bar_stock(s: State, space: int) -> Because:
-    """What speaks against it in the Bank's stock."""
+    """The clauses against the next building because of the Bank's stock."""
     piece = next_piece(s, space)
     if s.stock[piece]:
         return ()
     because: Because = ("shortage.wait", "shortage.supply")
-    # Without houses the way to a hotel is closed; without hotels a fifth house is no way out.
+    # Without houses nobody can reach a hotel; without hotels a fifth house is no substitute.
     because += ("hotels.no-skipping",) if piece == HOUSE else ("houses.max-four",)
     return because
 
@@ -156,12 +157,12 @@ def why_build(s: State, seat: int, answer: Build, clause: str) -> Cause | None:
 
 
 def has_only(s: State, seat: int) -> Cause:
-    """The seat's cash is not enough."""
+    """The cause that the seat's cash is not enough."""
     return Cause("cash", {"seat": seat, "cash": s.cash[seat]})
 
 
 def sites(s: State, seat: int, piece: int) -> list[int]:
-    """The streets on which the seat could put this piece now, money and stock aside."""
+    """The streets on which the seat may put this piece now, apart from money and stock."""
     rules = s.rules
     want = rules.top - 1
     return [
@@ -175,12 +176,12 @@ def sites(s: State, seat: int, piece: int) -> list[int]:
 
 
 def could_place(s: State, seat: int, piece: int) -> bool:
-    """Whether any street of the seat could legally take this piece now."""
+    """Whether the seat may put this piece on any of its streets now."""
     return bool(sites(s, seat, piece))
 
 
 def put(t: Table, seat: int, space: int, price: int, because: Because = ()) -> None:
-    """Pay ``price`` and put up the next building."""
+    """Pay ``price`` and erect the next building on the street."""
     s = t.s
     hotel = next_piece(s, space) == HOTEL
     why = (_HOTEL if hotel else _BUILD) + because
@@ -195,9 +196,9 @@ def put(t: Table, seat: int, space: int, price: int, because: Because = ()) -> N
 
 
 def refund(s: State, space: int, levels: int) -> int:
-    """What the Bank gives for ``levels`` steps of this street: half of each one's cost, rounded down as
-    the mortgage value is. Rounded step by step, the sum is the same whichever way they are sold. A hotel
-    is ``rules.top`` steps (hotels.equals-five)."""
+    """The Bank's price for ``levels`` building levels of this street: half the cost of each, rounded down
+    like a mortgage value. Each level is rounded by itself, so the sum does not depend on how they are sold.
+    A hotel is ``rules.top`` levels (hotels.equals-five)."""
     return levels * (s.rules.cost[space] // 2)
 
 
@@ -244,7 +245,7 @@ def _few_houses(s: State) -> Cause:
 
 
 def sell(t: Table, seat: int, answer: Sell) -> None:
-    """One building; a hotel becomes the houses it stands on, for half of one step."""
+    """Sell one building. A hotel becomes the houses below it, for half the cost of one level."""
     s = t.s
     space = answer.space
     because: Because = _SELL
@@ -262,7 +263,7 @@ def sell(t: Table, seat: int, answer: Sell) -> None:
 
 
 def houses_needed(s: State, members: tuple[int, ...], level: int) -> int:
-    """How many more houses the Bank must give than it gets back, for a sale down to ``level``."""
+    """The houses that the Bank must provide for a sale down to ``level``, less those that it gets back."""
     top = s.rules.top
     need = 0
     for i in members:
@@ -278,7 +279,7 @@ def bar_sell_down(s: State, seat: int, answer: SellDown) -> Because:
         return ("selling-buildings.half-price", "selling-buildings.hotel-method")
     if houses_needed(s, members, answer.level) > s.stock[HOUSE]:
         return ("selling-buildings.downgrade-stock", "selling-buildings.hotel-method")
-    return ()  # a group that is even stays so
+    return ()  # an even group stays even
 
 
 def why_sell_down(s: State, seat: int, answer: SellDown, clause: str) -> Cause | None:
@@ -293,7 +294,7 @@ def why_sell_down(s: State, seat: int, answer: SellDown, clause: str) -> Cause |
 
 
 def sell_down(t: Table, seat: int, answer: SellDown) -> None:
-    """The whole group at once: one transaction, so no step in between needs stock."""
+    """Sell a whole group in one transaction, so that no step in between needs stock."""
     s = t.s
     members = t.rules.edition.groups[answer.group].members
     because: Because = (*_SELL, "selling-buildings.hotel-method")
@@ -311,5 +312,5 @@ def sell_down(t: Table, seat: int, answer: SellDown) -> None:
 
 
 def all_refunds(s: State, seat: int) -> int:
-    """What the Bank would give for all buildings of the seat."""
+    """The Bank's price for all buildings of the seat."""
     return sum(refund(s, i, s.level[i]) for i in s.rules.streets if s.owner[i] == seat)

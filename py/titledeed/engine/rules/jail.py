@@ -1,4 +1,4 @@
-"""Jail: the ways out. Clauses: jail.*, cards.goojf-return. The ways in are in landing, turn, cards."""
+"""Leaving jail. Clauses: jail.*, cards.goojf-return. Going to jail is in landing, turn and cards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def not_in_jail(seat: int) -> Cause:
 
 
 def fine(t: Table, ask: AskRoll, seat: int, answer: Fine) -> None:
-    """Paid before the throw; the same turn's throw follows (jail.exit-throw-played)."""
+    """Pay the fine before the throw, which follows in the same turn (jail.exit-throw-played)."""
     because = _FINE + tax.pot_clause(t.s)
     t.pay(seat, tax.collector(t.s), t.rules.jail_fine, because, "fine")
     t.free(seat, ("jail.fine-window", "jail.exit-throw-played"), "fine")
@@ -59,7 +59,8 @@ def bar_use_card(s: State, ask: AskRoll, seat: int, answer: UseCard) -> Because:
     if not held or (answer.deck >= 0 and answer.deck not in held):
         return ("jail.exit-card", "cards.goojf-keep")
     if answer.deck < 0 and len(held) > 1:
-        return ("jail.exit-card", "cards.goojf-return")  # which of the two goes back must be said
+        # the answer must name which of the two cards is used
+        return ("jail.exit-card", "cards.goojf-return")
     return ()
 
 
@@ -89,7 +90,7 @@ def use_card(t: Table, ask: AskRoll, seat: int, answer: UseCard) -> None:
 
 
 def throw(t: Table, seat: int, a: int, b: int) -> None:
-    """The compulsory throw of a jail turn."""
+    """Apply the compulsory throw of a turn in jail."""
     s = t.s
     if a == b:
         t.free(seat, _DOUBLES, "doubles")
@@ -107,6 +108,6 @@ def throw(t: Table, seat: int, a: int, b: int) -> None:
 
 
 def leave(t: Table, step: Leave) -> None:
-    """The forced fine is paid: out, by the throw already made."""
+    """Leave jail after the compulsory fine, and move by the throw already made."""
     t.free(step.seat, ("jail.third-turn",), "fine")
     landing.walk(t, step.seat, step.steps, ("jail.third-turn",))

@@ -1,4 +1,4 @@
-"""Walking and landing: salary, and what the space reached lets or makes a player do.
+"""Moving and landing: the salary, and what the space reached allows or demands.
 
 Clauses: turn.throw-and-move, turn.token-stays, turn.shared-space, turn.space-decides, go.*,
 free-parking.*, jail.just-visiting.
@@ -44,7 +44,7 @@ _DRAW: Final = ("cards.draw", "setup.card-spaces", "turn.space-decides")
 
 
 def walk(t: Table, seat: int, steps: int, because: Because = ()) -> None:
-    """Forward by a throw, with the salary on the way, and land."""
+    """Move forward by a throw, with the salary on the way, and land."""
     s = t.s
     before = s.at[seat]
     to = before + steps
@@ -61,13 +61,13 @@ def walk(t: Table, seat: int, steps: int, because: Because = ()) -> None:
 
 
 def _shared(t: Table, space: int) -> bool:
-    """Whether somebody who plays stands there; the tokens of the retired are off the board."""
+    """Whether the token of a playing seat stands on the space. Retired seats have none."""
     s = t.s
     return any(at == space and plays for at, plays in zip(s.at, s.playing, strict=True))
 
 
 def advance(t: Table, seat: int, to: int, because: Because, salaried: bool) -> bool:
-    """Forward to a space by a card; true where that earned the salary."""
+    """Move forward to a space by a card. Returns whether that earned the salary."""
     before = t.s.at[seat]
     passed = to <= before
     t.move(seat, to, because, "card", (to - before) % SPACES)
@@ -77,7 +77,7 @@ def advance(t: Table, seat: int, to: int, because: Because, salaried: bool) -> b
 
 
 def salary(t: Table, seat: int, landed: bool, because: Because) -> None:
-    """The Bank pays for reaching or passing GO."""
+    """Pay the salary for reaching or passing GO."""
     t.lap(seat)
     amount = t.rules.salary[seat]
     if landed and t.rules.go_landing_double:
@@ -96,8 +96,8 @@ def land(
     factor: int = 1,
     times: int = 0,
 ) -> None:
-    """Resolve the space the token stands on. ``dice`` is the sum of the throw that moved it (0 after
-    a card), ``factor`` multiplies railroad rent, ``times`` is a card's multiple for a utility."""
+    """Resolve the space that the token stands on. ``dice``: the sum of the throw that moved it, 0 after a
+    card; ``factor`` multiplies the rent of a railroad; ``times``: a card's multiple for a utility."""
     s = t.s
     space = s.at[seat]
     kind = t.rules.kind[space]
@@ -128,7 +128,7 @@ def land(
 
 
 def parking(t: Table, seat: int) -> None:
-    """Free Parking: nothing, or what a house rule has put there."""
+    """Free Parking: nothing, or the pot of a house rule."""
     s = t.s
     if t.rules.pot:
         t.tell("rest", _SPACE, seat=seat, space=s.at[seat])

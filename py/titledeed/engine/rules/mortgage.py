@@ -107,7 +107,7 @@ def redeem(t: Table, seat: int, answer: Redeem) -> None:
 
 
 def interest(s: State, space: int, estate: bool) -> int:
-    """What keeping a mortgage taken over costs at once."""
+    """The interest due at once for keeping a mortgage that was taken over."""
     return s.rules.estate_interest[space] if estate else s.rules.transfer_interest[space]
 
 
@@ -131,7 +131,7 @@ def bar_transfer_redeem(s: State, ask: AskTransfer, seat: int, answer: Redeem) -
 
 
 def transfer_redeem(t: Table, ask: AskTransfer, seat: int, answer: Redeem) -> None:
-    """Lifted at once: one interest in all (ruling: mortgage.transfer-choice)."""
+    """Lift the mortgage at once, with one interest in all (ruling: mortgage.transfer-choice)."""
     t.pop()
     because = (*_LIFT, *why(ask))
     t.pay(seat, BANK, t.rules.lift_cost[ask.space], because, "redeem", ask.space)
@@ -147,7 +147,7 @@ def why_keep(s: State, seat: int, answer: Keep, clause: str) -> Cause | None:
 
 
 def keep(t: Table, ask: AskTransfer, seat: int, answer: Keep) -> None:
-    """Interest now; without the cash for it, a debt to the Bank."""
+    """Keep the mortgage and pay the interest now; without the cash for it, owe it to the Bank."""
     t.pop()
     amount = interest(t.s, ask.space, ask.estate)
     t.owe(seat, BANK, amount, (*why(ask), "bank.collects"), "interest", ask.space)

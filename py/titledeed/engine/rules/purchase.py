@@ -28,7 +28,7 @@ _DECLINED: Final = ("auction.trigger", "purchase.option", "purchase.no-second-th
 
 
 def offer(t: Table, seat: int, space: int, by_card: bool) -> None:
-    """The lander on unowned property has the first option."""
+    """Offer unowned property to the player who landed on it."""
     if t.rules.lap_first and not t.s.laps[seat]:
         t.tell("no-offer", ("house.lap-first",), seat=seat, space=space)
         return

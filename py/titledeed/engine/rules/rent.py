@@ -27,8 +27,9 @@ _NONE: Final = ("rent.mortgaged-none", "mortgage.deed-face-down")
 def fall_due(
     t: Table, seat: int, space: int, owner: int, dice: int, by_card: bool, factor: int, times: int
 ) -> None:
-    """``seat`` landed on ``owner``'s property. ``dice`` is the landing throw; ``times`` is a card's
-    own multiple for a utility (a fresh throw then), ``factor`` a card's for a railroad."""
+    """Charge the rent, or open a claim, after ``seat`` landed on ``owner``'s property. ``dice``: the throw
+    that moved it; ``times``: a card's multiple for a utility, which takes a fresh throw; ``factor``: a card's
+    multiple for a railroad."""
     s = t.s
     rules = t.rules
     if s.mortgaged[space]:
@@ -49,7 +50,7 @@ def fall_due(
             because += ("rent.utility-multiplier", "rent.utility-dice")
             if t.events is not None and any(s.mortgaged[i] for i in rules.members[space]):
                 because += ("rent.holdings-count-mortgaged",)
-        # After a card move there is no throw that brought the token (rent.utility-dice).
+        # After a card, no throw has moved the token (rent.utility-dice).
         if not (rules.utility_fresh or by_card):
             amount, fresh = fresh * dice, 0
     else:
@@ -70,7 +71,7 @@ def fall_due(
 
 
 def fixed_rent(s: State, space: int) -> int:
-    """The rent of a street or railroad as its deed stands now."""
+    """The present rent of a street or railroad."""
     rules = s.rules
     owner = s.owner[space]
     rents = rules.rents[space]
@@ -90,7 +91,7 @@ def fixed_rent(s: State, space: int) -> int:
 
 
 def utility_times(s: State, space: int) -> int:
-    """How many times the dice a utility takes."""
+    """The multiple of the dice that is a utility's rent."""
     rules = s.rules
     rents = rules.rents[space]
     owner = s.owner[space]
@@ -102,7 +103,7 @@ def utility_times(s: State, space: int) -> int:
 
 
 def reasons(s: State, space: int) -> Because:
-    """The clauses that made the rent of a street or railroad what it is."""
+    """The clauses that determine the rent of a street or railroad."""
     rules = s.rules
     members = rules.members[space]
     others = [i for i in members if i != space]
@@ -143,7 +144,7 @@ def roll(t: Table, ask: AskRentRoll, seat: int, answer: Roll) -> None:
 
 
 def thrown(t: Table, a: int, b: int) -> None:
-    """The fresh throw: it sets the amount and moves nobody, doubles or not."""
+    """Apply a fresh throw, which sets the rent and moves nobody, doubles or not."""
     ask = t.pop()
     assert isinstance(ask, AskRentRoll)
     t.tell(
@@ -188,7 +189,8 @@ def ask(t: Table, seat: int, answer: DemandRent) -> None:
 
 
 def age_claims(t: Table) -> None:
-    """A player following the lander makes the first throw of a turn: claims grow older and lapse.
+    """Age the open claims when another player than the debtor makes the first throw of a turn, and drop those
+    that lapse.
 
     Repeat throws after doubles count once, and throws in the lander's own turn never (ruling:
     rent.claim-deadline).
@@ -218,13 +220,13 @@ def age_claims(t: Table) -> None:
 
 
 def lapses_by(s: State, claim: Claim) -> int:
-    """Whose throw ends the time to ask for a rent, as things stand; NOBODY where nothing ends it."""
+    """The seat whose throw will end the time to ask for a rent; NOBODY if none will."""
     left = s.rules.claim_limit - claim.throws
     if not s.rules.claim_limit:
         return NOBODY
     seat = s.turn
     if claim.turn != s.turns and not s.thrown:
-        left -= 1  # the mover is about to make the first throw of a turn
+        left -= 1  # the mover has yet to make the first throw of this turn
     while left > 0:
         seat = (seat + s.rules.turn_step) % s.seats
         left -= s.playing[seat]

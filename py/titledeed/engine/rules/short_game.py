@@ -8,7 +8,7 @@ from ..words import BANK, NOBODY, AskDeal, Because, Deal, State
 
 
 def undealt(s: State) -> list[int]:
-    """The deeds that are still in the pack, in board order."""
+    """The deeds not dealt yet, in board order."""
     return [i for i in s.rules.ownable if s.owner[i] == BANK]
 
 
@@ -19,7 +19,7 @@ def bar_deal(s: State, ask: AskDeal, seat: int, answer: Deal) -> Because:
 
 
 def deal(t: Table, ask: AskDeal, seat: int, answer: Deal) -> None:
-    """One deed, paid for at once at the printed price."""
+    """Deal one deed, which is paid for at once at the printed price."""
     t.pop()
     t.count_draw()
     if ask.rest:
@@ -33,8 +33,8 @@ def deal(t: Table, ask: AskDeal, seat: int, answer: Deal) -> None:
 
 
 def score(s: State, seat: int) -> int:
-    """Cash, deeds at the printed price (half of it mortgaged), buildings at cost; a hotel is worth
-    the houses turned in and one more, jail cards nothing (short-game.score)."""
+    """The score of a seat: cash, deeds at the printed price (half of it if mortgaged) and buildings at
+    cost. A hotel counts as the houses turned in and one more, a jail card as nothing (short-game.score)."""
     return sum(valuation(s, seat))
 
 
@@ -50,8 +50,8 @@ def valuation(s: State, seat: int) -> tuple[int, int, int]:
 
 
 def hand_over(t: Table, seat: int, creditor: int) -> None:
-    """Play has ceased: everything passes as it stands, buildings included, without interest or
-    auction (short-game.final-transfer)."""
+    """Transfer a bankrupt's property after the end of play: as it stands, buildings included, without
+    interest or auction (short-game.final-transfer)."""
     s = t.s
     because = ("short-game.final-transfer", "short-game.end")
     heir = creditor if creditor >= 0 else BANK
@@ -71,7 +71,7 @@ def hand_over(t: Table, seat: int, creditor: int) -> None:
 
 
 def finish(t: Table, because: Because) -> None:
-    """The richest remaining player wins; equal scores share the win."""
+    """End the game: the richest remaining player wins, and equal scores share the win."""
     s = t.s
     scores = {seat: score(s, seat) for seat in range(s.seats) if s.playing[seat]}
     best = max(scores.values())

@@ -1,7 +1,7 @@
-"""Scarce buildings: claimed, auctioned and placed. Clauses: shortage.*; procedure of RECORD.md.
+"""Scarce buildings: claims, auctions and placing. Clauses: shortage.*; the procedure is in RECORD.md.
 
 A building is scarce when the Bank's stock of it is no larger than the number of other seats that
-could place one now and whose cash, with what the Bank would give them, reaches the opening bid.
+may place one now and whose cash, with what the Bank would pay them, reaches the opening bid.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SCARCE: Final = ("shortage.auction", "shortage.supply")
 
 
 def rivals(s: State, orderer: int, piece: int) -> tuple[int, ...]:
-    """The other seats that may wish for one, in order from the orderer's left."""
+    """The other seats that may claim one, in order from the orderer's left."""
     low = s.rules.building_opening_bid
     return tuple(
         seat
@@ -45,7 +45,7 @@ def rivals(s: State, orderer: int, piece: int) -> tuple[int, ...]:
 
 
 def order(t: Table, seat: int, answer: Build) -> None:
-    """A building is ordered: put up at once, or announced first where it is scarce."""
+    """Order a building. It is erected at once, or announced to the rivals first if it is scarce."""
     s = t.s
     space = answer.space
     piece = houses.next_piece(s, space)
@@ -80,7 +80,7 @@ def pass_claim(t: Table, ask: AskClaim, seat: int, answer: Pass) -> None:
 
 
 def run(t: Table, step: Wishes) -> None:
-    """Carry out what is wished: by lots while there are more wishes than pieces, then in order."""
+    """Grant the claims: by auctions while there are more claims than pieces, then in order."""
     s = t.s
     piece = step.piece
     stock = s.stock[piece]
@@ -129,7 +129,8 @@ def why_place(s: State, seat: int, answer: Place, clause: str) -> Cause | None:
 
 
 def place(t: Table, ask: AskPlace, seat: int, answer: Place) -> None:
-    """What was won costs the bid only (shortage.bid-is-price); what was claimed, the deed's price."""
+    """Place a building. Won in an auction it costs the bid alone (shortage.bid-is-price), else the deed's
+    price."""
     t.pop()
     price = 0 if ask.paid else t.rules.cost[answer.space]
     why: Because = ("shortage.auction", "shortage.bid-is-price") if ask.paid else _SCARCE
@@ -137,8 +138,8 @@ def place(t: Table, ask: AskPlace, seat: int, answer: Place) -> None:
 
 
 def bar_spoiling(s: State, ask: AskBid, answer: Answer) -> Because:
-    """Cash is not raised with the very house that is under the hammer: breaking a hotel down takes
-    houses from the stock."""
+    """Bar a bidder for a house from breaking a hotel down to raise cash, since that takes houses from the
+    stock."""
     if ask.piece != HOUSE:
         return ()
     match answer:

@@ -1,4 +1,4 @@
-"""Taxes, and what a player is worth for the tenth. Clauses: tax.*."""
+"""Taxes, and a player's total worth for the ten percent. Clauses: tax.*."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FLAT: Final = 200
 
 
 def collector(s: State) -> int:
-    """Who gets taxes, fines and card payments: the Bank, or the pot of a house rule."""
+    """The receiver of taxes, fines and card payments: the Bank, or the pot of a house rule."""
     return POT if s.rules.pot else BANK
 
 
@@ -21,8 +21,8 @@ def pot_clause(s: State) -> Because:
 
 
 def worth(s: State, seat: int) -> int:
-    """Total worth for the tax: cash, printed prices of all deeds, cost of the buildings; a hotel
-    counts as the houses it stands for, jail cards nothing (tax.income-worth)."""
+    """The total worth for the tax: cash, printed prices of all deeds, and cost of the buildings. A hotel
+    counts as the houses that it replaced, a jail card as nothing (tax.income-worth)."""
     rules = s.rules
     total = s.cash[seat]
     for i in rules.ownable:
@@ -32,7 +32,7 @@ def worth(s: State, seat: int) -> int:
 
 
 def tenth(s: State, seat: int) -> int:
-    """A tenth of the total worth, a fraction counted as a whole unit (ruling: tax.income)."""
+    """A tenth of the total worth, rounded up to a whole unit (ruling: tax.income)."""
     return -(-worth(s, seat) // 10)
 
 
@@ -73,7 +73,7 @@ def flat(t: Table, ask: AskTax, seat: int, answer: Flat) -> None:
 
 
 def percent(t: Table, ask: AskTax, seat: int, answer: Percent) -> None:
-    """The worth is added up only now, after the choice (tax.income-commit)."""
+    """Pay ten percent. The worth is added up only after the choice (tax.income-commit)."""
     t.pop()
     because: Because = ("tax.income", "tax.income-worth", "tax.income-commit", *_LANDING)
     because += _hotels(t, seat)

@@ -30,7 +30,7 @@ _DEAL: Final = (
 
 
 def bar_offer(s: State, seat: int, answer: Offer) -> Because:
-    """What speaks against the offer now; it is checked again when it is accepted."""
+    """The clauses against an offer now. It is checked again when somebody accepts it."""
     if answer.to == seat:
         return ("trading.private-sale", "trading.assets")
     if not 0 <= answer.to < s.seats or not s.playing[answer.to]:
@@ -66,12 +66,12 @@ def bar_terms(s: State, by: int, to: int, give: Bundle, get: Bundle) -> Because:
 
 
 def _not_held(s: State, giver: int, bundle: Bundle) -> list[int]:
-    """The decks whose jail card the giver does not hold."""
+    """The decks in the bundle whose jail card the giver does not hold."""
     return [deck for deck in bundle.cards if s.held[deck] != giver]
 
 
 def _built_on(s: State, bundle: Bundle) -> list[int]:
-    """The streets of the bundle in whose groups something is built."""
+    """The streets of the bundle whose groups have buildings."""
     rules = s.rules
     return [
         i
@@ -85,7 +85,7 @@ def _group_of(s: State, space: int) -> int:
 
 
 def _interest_short(s: State, receiver: int, gets: Bundle, gives: Bundle) -> int:
-    """The interest due at once that the receiver could not pay; else 0."""
+    """The interest due at once if the receiver could not pay it; else 0."""
     due = interest_due(s, gets)
     return due if due and s.cash[receiver] + gets.cash - gives.cash < due else 0
 
@@ -114,7 +114,7 @@ def _still_in_debt(ask: object) -> Cause | None:
 
 
 def _why_terms(s: State, by: int, to: int, give: Bundle, get: Bundle, clause: str) -> Cause | None:
-    """What stands behind a clause of :func:`bar_terms`, the offering side first."""
+    """The facts behind a clause of :func:`bar_terms`, those of the offering side first."""
     sides = ((by, give), (to, get))
     match clause:
         case "trading.assets":
@@ -143,12 +143,12 @@ def _why_terms(s: State, by: int, to: int, give: Bundle, get: Bundle, clause: st
 
 
 def interest_due(s: State, gets: Bundle) -> int:
-    """The least that the mortgaged deeds in ``gets`` cost their receiver at once."""
+    """The least interest that the receiver of ``gets`` must pay at once for mortgaged deeds."""
     return sum(s.rules.transfer_interest[i] for i in gets.deeds if s.mortgaged[i])
 
 
 def _bar_in_debt(s: State, ask: AskDebt, seat: int, answer: Offer) -> Because:
-    # A doomed debtor could strip the estate its creditor is entitled to (ruling: debt.raise-cash).
+    # Otherwise a debtor who is lost could give away the creditor's estate (ruling: debt.raise-cash).
     after = s.cash[seat] + debt.obtainable(s, seat)
     after += answer.get.cash - answer.give.cash - interest_due(s, answer.get)
     for i in answer.give.deeds:
@@ -181,7 +181,7 @@ def bar_accept(s: State, ask: AskAnswer, seat: int, answer: Accept) -> Because:
 
 
 def accept(t: Table, ask: AskAnswer, seat: int, answer: Accept) -> None:
-    """Both sides at once; then each receiver settles the mortgages it took over."""
+    """Exchange both sides at once; then each receiver decides on the mortgages that it took over."""
     s = t.s
     t.pop()
     deal: Because = _DEAL
@@ -197,7 +197,7 @@ def accept(t: Table, ask: AskAnswer, seat: int, answer: Accept) -> None:
             if s.jail[receiver] != FREE:
                 because += ("jail.exit-bought-card",)
             t.hand_card(deck, receiver, because)
-    # Asked about in board order, the seat that receives by "get" first (RECORD.md).
+    # The asks follow board order, those of the seat that receives "get" first (RECORD.md).
     asks = [
         AskTransfer(receiver, i, False)
         for receiver, bundle in ((ask.by, ask.get), (seat, ask.give))

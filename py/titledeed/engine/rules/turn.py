@@ -1,4 +1,4 @@
-"""Turns: starting throws, the throw of a move, doubles, the end of a turn and of a round.
+"""Turns: starting throws, moves, doubles, the end of a turn and of a round.
 Clauses: setup.starting-player, setup.shuffle, turn.*, doubles.*, ending of agreed limits."""
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _thrown_for_start(t: Table, a: int, b: int) -> None:
         return
     best = max(total for _, total in totals)
     first = [seat for seat, total in totals if total == best]
-    if len(first) > 1:  # tied players throw again (ruling: setup.starting-player)
+    if len(first) > 1:  # players who tie throw again (ruling: setup.starting-player)
         t.tell("tie", because, seats=tuple(first), total=best)
         t.push(AskOrder(first[0], tuple(first[1:]), ()))
     else:
@@ -91,7 +91,7 @@ def _thrown_for_start(t: Table, a: int, b: int) -> None:
 
 
 def roll(t: Table, ask: AskRoll, seat: int, answer: Roll) -> None:
-    """The throw is made here: claims of other players' rents age by it."""
+    """Make the throw of a move, which ages the open rent claims."""
     first = t.count_throw()
     if first and t.s.claims:
         rent.age_claims(t)
@@ -138,11 +138,11 @@ def _move(t: Table, mover: int, a: int, b: int, released: bool) -> None:
         landing.walk(t, mover, a + b, ("doubles.resolve-space",))
 
 
-# ---------------------------------------------------------------- settled
+# ---------------------------------------------------------------- the end of a move
 
 
 def settle(t: Table, step: Settle) -> None:
-    """The move is settled: another throw where doubles earned one, else the end is asked."""
+    """Finish a move: another throw if doubles earned one, else ask for the end of the turn."""
     s = t.s
     if s.again and s.jail[step.seat] == FREE:
         t.tell("again", ("doubles.extra-throw", "doubles.resolve-space"), seat=step.seat)
@@ -158,8 +158,8 @@ def end(t: Table, ask: object, seat: int, answer: End) -> None:
 
 
 def pass_turn(t: Table, step: PassTurn) -> None:
-    """The turn goes to the next playing seat; a round ends where the starter's place is reached or
-    passed."""
+    """Pass the turn to the next playing seat. A round ends when the turn reaches or passes the starter's
+    place."""
     s = t.s
     n = s.seats
     by = t.rules.turn_step
