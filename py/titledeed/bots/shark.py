@@ -19,6 +19,7 @@ from ..odds.model import WHOLE, Unready, millionths
 from .deals import STEP, Dealing, Key, Swap, counter, heard, judge
 from .mind import END, Mind, Temper
 from .picture import SOBER, Partner, Price, completes
+from .prices import nearest
 from .protocol import Choice, View
 from .value import Holdings, holdings_of
 
@@ -222,16 +223,8 @@ class Shark(Mind):
                 without = with_lot(view, space, rival, min(price, cash[rival]))
             return with_lot(view, space, seat, price) >= without
 
-        low, high = 0, max(0, min(most, cash[seat] + bare))
-        if better(high):
-            return high
-        for _ in range(BIDDING):
-            middle = (low + high) // 2
-            if better(middle):
-                low = middle
-            else:
-                high = middle
-        return low
+        highest = max(0, min(most, cash[seat] + bare))
+        return highest if better(highest) else nearest(0, highest, BIDDING, better)
 
     def _lends(self, view: View) -> bool:
         others = view.others()
