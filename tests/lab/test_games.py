@@ -15,7 +15,8 @@ from titledeed.__main__ import main
 from titledeed.bots import BOTS
 from titledeed.engine import books, chance
 from titledeed.engine.words import Unloadable
-from titledeed.lab import arena, compare, games, jobs, ledger, positions
+from titledeed.lab import arena, compare, games, jobs, ledger, positions, worker
+from titledeed.slices import at_once
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = 'format = "title-deed/1"\nrulebook = "modern"\n'
@@ -409,3 +410,13 @@ def test_who_reads_no_further_is_told_nothing() -> None:
         printing.stdout.close()
         assert printing.stderr.read() == b""
         assert printing.wait() == 1
+
+
+def test_a_worker_is_warmed_and_the_page_itself_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Any] = []
+    monkeypatch.setattr(games, "play", lambda *of, most_rounds: begun.append((of, most_rounds)))
+    warm = "titledeed.lab.games:warm"
+    assert json.loads(worker.answer(warm, "null")) == {"done": None}
+    assert [most_rounds for _of, most_rounds in begun] == [1]
+    assert json.loads(at_once(worker.slices(warm, "null"))) == {"done": None}
+    assert len(begun) == 1

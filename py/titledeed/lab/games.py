@@ -281,6 +281,11 @@ def warm(_job: None) -> None:
     play(_setting(record_of("modern", [POLICY] * 4)), 1, most_rounds=1)
 
 
+def warm_in_slices(_job: None) -> Generator[None]:
+    """Nothing: the page itself, which has no workers then, is not kept busy for this."""
+    yield
+
+
 def run_in_slices(job: GamesJob) -> Generator[None, None, list[Played]]:
     """As :func:`run`, as a generator that yields several times in each game."""
     setting = _setting(job["record"])

@@ -13,6 +13,7 @@ from ..engine.words import Malformed, Unloadable
 # Functions with a generator form that pauses, as ``module:name``.
 _SLICED: Final = {
     "titledeed.lab.games:run": "titledeed.lab.games:run_in_slices",
+    "titledeed.lab.games:warm": "titledeed.lab.games:warm_in_slices",
     "titledeed.lab.story:analyse": "titledeed.lab.story:analyse_in_slices",
     "titledeed.review:study": "titledeed.review:study_in_slices",
     "titledeed.lab.heat:seen": "titledeed.lab.heat:seen_in_slices",
