@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from titledeed.bots import BOTS, OFFERED
+from titledeed.bots import BOTS, CHOOSABLE
 from titledeed.engine import books, chance
 from titledeed.engine.door import play_in_place
 from titledeed.engine.table import lay_out
@@ -50,5 +50,5 @@ def test_its_games_are_what_they_were(key: tuple[str, str, int]) -> None:
 
 def test_it_is_known_but_not_offered() -> None:
     assert "steady-1" in BOTS
-    assert "steady-1" not in OFFERED
-    assert set(OFFERED) <= set(BOTS)
+    assert "steady-1" not in CHOOSABLE
+    assert set(CHOOSABLE) <= set(BOTS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -684,6 +685,8 @@ def test_every_opponent_has_a_line_a_portrait_and_a_measured_strength() -> None:
         assert f"static/art/people/{bot}.svg" in shown
         assert (Path(__file__).parents[2] / "static" / "art" / "people" / f"{bot}.svg").is_file()
         assert line(ENGLISH, bot)
-        assert bot in STRENGTHS or bot == "simple"
-    assert shown.index(">Shark<") < shown.index(">Novice<") < shown.index(">Simple bot<")
-    assert "Counts what each deed will bring." in table.page.text("setup")
+        assert bot in STRENGTHS
+    assert shown.index(">Shark<") < shown.index(">Hermit<") < shown.index(">Novice<")
+    strengths = [STRENGTHS[bot] for bot in OFFERED]
+    assert all(a >= b + 5 for a, b in pairwise(strengths))  # neighbours can be told apart
+    assert "Always has an offer, and another one after that." in table.page.text("setup")

@@ -16,9 +16,9 @@ from .steady_1 import Steady1
 
 TEMPERS: Final[Mapping[str, Temper]] = {
     "hermit": Temper(dealing=None),
-    "hoarder": Temper(keep=500, lends=False, caution=3.0, dealing=Dealing(sells=False, most=1)),
-    "builder": Temper(caution=0.0, first=5, hoards=False, lift_keep=0, dealing=Dealing(most=1)),
-    "dealer": Temper(dealing=Dealing(greed=0.7, guard=1.2, patience=4)),
+    "hoarder": Temper(keep=650, lends=False, caution=3.0, dealing=Dealing(sells=False, most=1)),
+    "builder": Temper(caution=0.0, first=5, hoards=False, lift_keep=0, dealing=Dealing(most=0)),
+    "dealer": Temper(dealing=Dealing(greed=0.0, guard=0.0, rungs=(0.4, 1.0), patience=2)),
     "steady": Temper(dealing=Dealing(rungs=(0.5,), most=2)),
 }
 
@@ -41,5 +41,8 @@ NEVER_DEAL: Final = frozenset({"simple", "hermit"})  # they refuse every offer
 # An answer of theirs may take longer than one frame of the page, so the page runs them in a worker.
 SLOW: Final = frozenset({"shark"})
 
-# The bots that people may choose for a seat, the strongest first.
-OFFERED: Final = ("shark", "steady", "dealer", "builder", "hermit", "hoarder", "novice", "simple")
+# The characters, the strongest first: neighbours differ by at least five points in the league.
+OFFERED: Final = ("shark", "dealer", "builder", "hoarder", "hermit", "novice")
+
+# All bots that people may choose for a seat. Those of the arena come last.
+CHOOSABLE: Final = (*OFFERED, "steady", "simple")

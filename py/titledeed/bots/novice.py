@@ -1,12 +1,13 @@
 """``novice`` plays like a child: it buys every property that it lands on and can pay for, and accepts
-a deal that brings it more deeds or much cash. For everything else it plays like ``simple``."""
+a deal that brings it more deeds or much cash. It never bids. For everything else it plays like
+``simple``."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from ..engine.door import Options
-from ..engine.words import Accept, AskAnswer, AskBuy, Buy, Decline, Reject
+from ..engine.words import Accept, AskAnswer, AskBid, AskBuy, Buy, Decline, Pass, Reject
 from .protocol import Choice, View
 from .simple import Simple
 
@@ -25,6 +26,11 @@ class Novice(Simple):
         if ask.seat == view.seat:
             if isinstance(ask, AskBuy):
                 return self._buy(view, options, ask)
+            if isinstance(ask, AskBid):
+                if ask.lot < 0:
+                    facts = {"cash": view.cash[view.seat]}
+                    return Choice(Pass(), "I keep my {cash}, and bid for no building.", facts)
+                return Choice(Pass(), "I did not land on {space}.", {"space": ask.lot})
             if isinstance(ask, AskAnswer):
                 return self._answer(view, options, ask)
         return super().choose(view, options)

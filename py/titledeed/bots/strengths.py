@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import Final
 
 # Scored wins in 100 games of four against three bots of tools/field, with rotating seats: a bot as good
-# as they are scores 25. Measured by ``python -m tools.league --bots NAMES --games 400 --against all
-# --seed 12``, with 60 to 500 games for each bot (docs/BOTS.md has the numbers of games).
+# as they are scores 25. Measured by ``python -m tools.league --bots NAMES --games 500 --against all
+# --seed 12``, with 300 to 1,000 games for each bot (docs/BOTS.md has the numbers of games).
 STRENGTHS: Final[Mapping[str, int]] = {
+    "shark": 53,
     "steady": 55,
-    "dealer": 55,
-    "shark": 50,
-    "builder": 50,
-    "hoarder": 26,
+    "dealer": 41,
+    "builder": 34,
+    "hoarder": 24,
     "hermit": 12,
-    "novice": 7,
+    "novice": 5,
     "simple": 5,
 }

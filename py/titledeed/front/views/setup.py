@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from ...bots import BOTS, OFFERED
+from ...bots import BOTS, CHOOSABLE
 from ...engine.books import BOOKS, EDITIONS, default_words, edition_table, texts
 from ...engine.notation import LONGEST_NAME
 from ...engine.record import Record, Seat
@@ -25,7 +25,7 @@ FEWEST: Final = 2
 def defaults() -> dict[str, str]:
     """The fields of the default game: a person against three bots, by the modern book."""
     fields = {"rulebook": "modern", "edition": "atlantic-city", "rent": "automatic"}
-    for n, kind in enumerate(("person", "builder", "steady", "hoarder")):
+    for n, kind in enumerate(("person", "builder", "dealer", "hoarder")):
         fields |= {f"name-{n}": NAMES[n], f"kind-{n}": kind, f"token-{n}": TOKENS[n]}
     return fields
 
@@ -62,7 +62,7 @@ def with_seat(fields: Fields) -> dict[str, str]:
     names = {fields[f"name-{i}"].strip().casefold() for i in range(n)}
     name = next(name for name in NAMES if name.casefold() not in names)
     token = next(token for token in TOKENS if token not in _tokens(fields))
-    return {**fields, f"name-{n}": name, f"kind-{n}": "steady", f"token-{n}": token}
+    return {**fields, f"name-{n}": name, f"kind-{n}": "dealer", f"token-{n}": token}
 
 
 def without_seat(fields: Fields, gone: int) -> dict[str, str]:
@@ -140,7 +140,7 @@ def setup(
     book = _book(fields)
     kinds = [
         ("person", _("Person")),
-        *((bot, bot_name(_, bot)) for bot in OFFERED),
+        *((bot, bot_name(_, bot)) for bot in CHOOSABLE),
     ]
     alone = sum(_kind(fields, i) == "person" for i in range(n)) == 1
     names = dict(kinds) | ({"person": _("you")} if alone else {})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...bots import OFFERED
+from ...bots import CHOOSABLE
 from ...engine.door import ANY_TIME, bar
 from ...engine.rules import debt, houses, rent, short_game
 from ...engine.words import (
@@ -72,7 +72,7 @@ def who(sight: Sight, seat: int) -> Data:
 
 def bots(sight: Sight) -> list[Data]:
     """The bots that a seat may be given to."""
-    return [{"id": bot, "name": bot_name(sight.catalogue, bot)} for bot in OFFERED]
+    return [{"id": bot, "name": bot_name(sight.catalogue, bot)} for bot in CHOOSABLE]
 
 
 def _no_resign(sight: Sight, seat: int) -> Data:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from ....bots import OFFERED
+from ....bots import CHOOSABLE
 from ....engine.books import BOOKS, DECK_SETS, EDITIONS, built_in_edition, make_rules, texts
 from ....engine.record import FORMAT
 from ....engine.words import Edition, Unloadable
@@ -20,7 +20,7 @@ from ..bits import Data, bot_name
 from ..house_rules import Faulty, HouseForm, house_rules
 
 SEATS: Final = ("2", "3", "4", "5", "6", "7", "8")
-BOTS: Final = (games.POLICY, *OFFERED)
+BOTS: Final = (games.POLICY, *CHOOSABLE)
 PLAIN: Final = {"rulebook": "modern", "edition": "atlantic-city", "seats": "4"}
 
 Fields = Mapping[str, str]
