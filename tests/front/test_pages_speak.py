@@ -207,7 +207,7 @@ def test_nothing_in_the_laboratory_escapes_the_catalogue(measure: str) -> None:
     page = screen(catalogue).render("lab/compare.html", {"lab": view, **view})
     board = Session.start(Record("modern", [Seat("Ada"), Seat("Ben")]))
     names = names_of(board) | {"A", "B", "s", "Atlantic City", "London", "Australia"}
-    names |= {"boardwalk:2 park-place:2", "A 1", "A 2", "A 3", "A 4", "B 1", "B 2", "B 3", "B 4"}
+    names |= {"Park Place: 2, Boardwalk: 2", "A 1", "A 2", "A 3", "A 4", "B 1", "B 2", "B 3", "B 4"}
     untranslated = escaped(page, names)
     assert [words for words in untranslated if "Atlantic City. : 2." not in words] == []
 
