@@ -97,7 +97,7 @@ def test_all_of_it_is_on_the_screen(record: dict[str, Any], told: story.Story) -
     shown = text(table)
     assert "18 rounds, 62 throws" in shown
     assert (
-        "Nothing speaks against them. Fair dice give sums at least this uneven in 45 of 100"
+        "Nothing speaks against them. In 45 of 100 games of this length, fair dice give sums"
         in shown
     )
     assert "Chi-square 7.8 with 8 degrees of freedom." in shown

@@ -289,7 +289,7 @@ def test_answers_of_a_class_make_a_table() -> None:
     assert "2 sheets" in words
     assert "&lt;script&gt;" in table.page.regions["lab"]
     assert "B less A 95 %, from 95 %, to" in words
-    assert "2 intervals, one a sheet; 2 of them cover nought." in words
+    assert "2 intervals, one a sheet; 2 of them contain zero." in words
     table.press("lab", "This table (CSV)")
     lines = table.page.files["titledeed-answers-012345.csv"].splitlines()
     assert lines[0] == "name,answer_1,answer_2,seed,difference,low,high"

@@ -396,19 +396,22 @@ def dice(story: Story, words: Words, _: Catalogue) -> Data:
         "too-few": (_("Too few throws to say."), ""),
         "nothing-against": (
             _("Nothing speaks against them."),
-            _("Fair dice give sums at least this uneven in {n} of 100 games as long.", n=share),
+            _(
+                "In {n} of 100 games of this length, fair dice give sums at least this uneven.",
+                n=share,
+            ),
         ),
         "doubtful": (
             _("They are somewhat uneven."),
             _(
-                "Fair dice give sums this uneven in {n} of 100 games as long. Of twenty fair games one "
-                "looks like that.",
+                "In {n} of 100 games of this length, fair dice give sums this uneven. One "
+                "fair game in twenty looks like that.",
                 n=share,
             ),
         ),
         "hardly": (
             _("Hardly fair."),
-            _("Fair dice give sums this uneven in {n} of 100 games as long.", n=share),
+            _("In {n} of 100 games of this length, fair dice give sums this uneven.", n=share),
         ),
     }[test.verdict]
     return {

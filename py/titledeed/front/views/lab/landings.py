@@ -240,13 +240,13 @@ def _seen(it: Landings, intervals: list[Interval], words: Words) -> str:
     throws = sum(map(sum, it.batches))
     text = _(
         "{throws} throws seen, seed {seed}. Of 41 places {n} lie outside their 95 % interval; chance "
-        "alone leaves about 2 out.",
+        "alone would put about 2 outside.",
         throws=words.numbers.number(throws),
         seed=it.seed,
         n=outside,
     )
     more = (
-        _("More than chance makes: either a rare run, or the calculation is wrong.")
+        _("More than chance explains: either the run is rare, or the calculation is wrong.")
         if outside > 7
         else _("Nothing speaks against the calculation.")
     )

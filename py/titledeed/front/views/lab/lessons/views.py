@@ -348,7 +348,7 @@ def _stack(sheets: list[dict[str, Any]], words: Words) -> Data | None:
         "low": words.fixed(low, 1, sign=True),
         "high": words.fixed(high, 1, sign=True),
         "says": _(
-            "{n} intervals, one a sheet; {covering} of them cover nought.",
+            "{n} intervals, one a sheet; {covering} of them contain zero.",
             n=len(rows),
             covering=covering,
         ),
