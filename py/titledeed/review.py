@@ -17,12 +17,12 @@ from .engine.record import Game, read
 from .engine.words import (
     BANK,
     CHANCE,
+    QUIET,
     Accept,
     Answer,
     AskAnswer,
     AskBid,
     AskDebt,
-    AskEnd,
     AskOrder,
     AskRentRoll,
     AskRoll,
@@ -189,7 +189,7 @@ def _choices(state: State, seat: int, answer: Answer) -> list[Answer | None]:
     if isinstance(ask, (AskOrder, AskRentRoll, Over)):
         return []
     options = Options(state, seat)
-    if isinstance(ask, (AskRoll, AskEnd)):
+    if isinstance(ask, QUIET):
         out: list[Answer | None] = [] if isinstance(answer, (Roll, End)) else [None]
         kinds = {"build", "redeem"} if isinstance(answer, (Roll, End, Build, Redeem)) else set()
         if ask.seat == seat:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from math import fsum
 from typing import Any, Final, NamedTuple
 
-from ..engine.words import Card, Rules
+from ..engine.words import SPACES, Card, Rules, next_of_kind
 
 SEVEN: Final = 7  # the mean of two dice
 _SETTLED: Final = 30  # throws after which the Markov chain's probabilities change by less than 1e-6
@@ -53,7 +53,7 @@ class Board:
         rails = tuple(i for i in rules.ownable if rules.kind[i] == "railroad")
         utilities = tuple(i for i in rules.ownable if rules.kind[i] == "utility")
         self.sets: list[tuple[int, ...]] = [*(g.members for g in groups), rails, utilities]
-        self.set_of = [-1] * 40
+        self.set_of = [-1] * SPACES
         for s, members in enumerate(self.sets):
             for i in members:
                 self.set_of[i] = s
@@ -124,18 +124,18 @@ def landings(rules: Rules) -> list[float]:
     """The long-run probability that a throw ends on each space, by a Markov chain over the forty
     spaces. The chain includes the cards' moves. It is simpler than ``lab/markov.py``: a token leaves
     jail at once, and three doubles in a row have no effect."""
-    ends = [_ends(rules, to, 0) for to in range(40)]
+    ends = [_ends(rules, to, 0) for to in range(SPACES)]
     moves: list[list[tuple[int, float]]] = []
-    for start in range(40):
+    for start in range(SPACES):
         odds: dict[int, float] = {}
         for steps in range(2, 13):
             p = (6 - abs(steps - SEVEN)) / 36
-            for to, q in ends[(start + steps) % 40]:
+            for to, q in ends[(start + steps) % SPACES]:
                 odds[to] = odds.get(to, 0.0) + p * q
         moves.append(list(odds.items()))
-    here = [1 / 40] * 40
+    here = [1 / SPACES] * SPACES
     for _ in range(_SETTLED):
-        after = [0.0] * 40
+        after = [0.0] * SPACES
         for start, p in enumerate(here):
             for to, q in moves[start]:
                 after[to] += p * q
@@ -169,11 +169,10 @@ def _sent(rules: Rules, space: int, card: Card) -> int:
         case "advance" | "back-to":
             return card.to
         case "back":
-            return (space - card.steps) % 40
+            return (space - card.steps) % SPACES
         case "go-to-jail":
             return rules.jail_at
         case "nearest":
-            ahead = (i % 40 for i in range(space + 1, space + 41))
-            return next(i for i in ahead if rules.kind[i] == card.kind)
+            return next_of_kind(rules.kind, space, card.kind)
         case _:
             return space

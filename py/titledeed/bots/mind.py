@@ -15,6 +15,7 @@ from ..engine.words import (
     HOTEL,
     HOUSE,
     NOBODY,
+    SPACES,
     Accept,
     Amount,
     AskAnswer,
@@ -263,7 +264,7 @@ class Mind:
         rules = view.rules
         out = []
         for steps in range(2, 13):
-            space = (at + steps) % 40
+            space = (at + steps) % SPACES
             odds = (6 - abs(steps - 7)) / 36
             owner = view.owner[space]
             due = 0

@@ -270,10 +270,10 @@ def _edition(table: Table, words: Table, built_in: bool, faults: Faults) -> Edit
     groups: tuple[Group, ...] = ()
     before = len(faults)
     with faults.kept():
-        spaces = tuple(_spaces(rows_of(table, "space", 40, where), where, faults))
+        spaces = tuple(_spaces(rows_of(table, "space", SPACES, where), where, faults))
     with faults.kept():
         rows = rows_of(table, "group", 8, where)
-        groups = tuple(_groups(rows, spaces if len(spaces) == 40 else (), where, faults))
+        groups = tuple(_groups(rows, spaces if len(spaces) == SPACES else (), where, faults))
     sound = len(faults) == before
     if sound:
         _check_board(spaces, groups, where, faults)

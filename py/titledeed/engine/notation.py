@@ -15,6 +15,7 @@ from .words import (
     CHANCE,
     DECKS,
     NOBODY,
+    SPACES,
     Accept,
     Answer,
     AskCard,
@@ -187,7 +188,7 @@ class Notation:
         """The index of a space from its id or from ``@24``."""
         if word.startswith("@"):
             index = number(word[1:])
-            if index < 40:
+            if index < SPACES:
                 return index
         else:
             space = self._spaces.get(word)

@@ -18,13 +18,13 @@ from ..engine.words import (
     CHANCE,
     FREE,
     NOBODY,
+    QUIET,
     Answer,
     Ask,
     AskBuy,
     AskCard,
     AskCardChoice,
     AskEnd,
-    AskRoll,
     AskTax,
     CardIs,
     Decline,
@@ -82,7 +82,7 @@ class Walk:
             play_in_place(state, _SEAT, roll)
             play_in_place(state, CHANCE, chance.answer(state, seed))
             ask = agenda[-1]
-            while not isinstance(ask, (AskRoll, AskEnd)):
+            while not isinstance(ask, QUIET):
                 if isinstance(ask, AskCard):
                     self._draw(ask.deck)
                 else:

@@ -17,7 +17,7 @@ from ..bots.protocol import Bot, Choice, View, public
 from ..bots.simple import Simple
 from ..engine.door import Options, bar
 from ..engine.notation import Notation
-from ..engine.words import Answer, AskEnd, AskRoll, Unloadable
+from ..engine.words import QUIET, Answer, Unloadable
 
 PATIENCE: Final = 1.0  # seconds that a bot may take for an answer
 TO_LOAD: Final = 10.0  # seconds that loading its file may take, and making each bot
@@ -83,7 +83,7 @@ class Guarded:
             return self._replace(view, options)
         if answer is None:
             ask = state.ask
-            if ask.seat != view.seat or isinstance(ask, (AskRoll, AskEnd)):
+            if ask.seat != view.seat or isinstance(ask, QUIET):
                 return None
             return self._replace(view, options)
         return Choice(answer, why)

@@ -48,9 +48,9 @@ def walk(t: Table, seat: int, steps: int, because: Because = ()) -> None:
     s = t.s
     before = s.at[seat]
     to = before + steps
-    passed = to >= 40
+    passed = to >= SPACES
     if passed:
-        to -= 40
+        to -= SPACES
     where = _THROW if before else _FROM_GO
     if t.events is not None and to in s.at and _shared(t, to):
         where = (*where, "turn.shared-space")
