@@ -11,8 +11,8 @@ from typing import Final
 STRENGTHS: Final[Mapping[str, int]] = {
     "shark": 53,
     "steady": 55,
-    "dealer": 41,
-    "builder": 34,
+    "dealer": 40,
+    "builder": 33,
     "hoarder": 24,
     "hermit": 12,
     "novice": 5,
