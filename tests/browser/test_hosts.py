@@ -202,7 +202,8 @@ def test_who_has_a_version_keeps_it_while_another_is_half_there(
 def test_a_new_visitor_of_a_half_published_version_has_it_or_is_told(
     visit: Visits, hosting: Hosting, built_site: Path, newer: Path, tmp_path: Path
 ) -> None:
-    visit.expected("404|integrity|ServiceWorker|Failed to")
+    # Without styles nobody uses the fonts that were fetched for them.
+    visit.expected("404|integrity|ServiceWorker|Failed to|woff2 was preloaded")
     served, address = hosting()
     served.folder = mixed(built_site, newer, tmp_path / "mixed", "index.html")
     page = visit(at=address)
