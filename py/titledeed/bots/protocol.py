@@ -46,6 +46,9 @@ class AnsweredOffer(NamedTuple):
     accepted: bool
 
 
+Deal = AnsweredOffer  # the name under which bots of other people know it
+
+
 class Bot(Protocol):
     """The one method that the program needs of a bot."""
 
@@ -181,4 +184,4 @@ def public(state: State) -> State:
     return copy
 
 
-__all__ = ["AnsweredOffer", "Bot", "Bundle", "Choice", "Reply", "View", "public"]
+__all__ = ["AnsweredOffer", "Bot", "Bundle", "Choice", "Deal", "Reply", "View", "public"]
