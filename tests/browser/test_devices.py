@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable
 
@@ -60,12 +61,14 @@ def begin(host: Player, guest: Player) -> None:
         expect(player.page.locator("body")).to_have_attribute("data-screen", "table")
 
 
-def play(players: list[Player]) -> None:
-    """Whoever is asked answers, until the game is over on every device."""
+def play(players: list[Player], until: Callable[[Player], bool] = lambda me: False) -> None:
+    """Whoever is asked answers, until the game is over on every device, or until this is true of one."""
     last = time.monotonic()
     for _ in range(MOST):
         while True:
             asked = [me.asked for me in players]
+            if any(until(me) for me in players):
+                return
             if all(ask == "over" for ask in asked):
                 for me in players:
                     me.see_the_end()
@@ -165,6 +168,141 @@ def test_a_window_that_is_loaded_anew_comes_back_to_its_seat(
     expect(page.locator("body")).to_have_attribute("data-screen", "table")
     play([host, guest])
     agree([host, guest])
+
+
+def at_two_windows(player: Callable[..., Player], regulars: Visits) -> list[Player]:
+    """A table that has begun, at two windows."""
+    host, guest = two_windows(player, regulars)
+    dialog(guest.page)
+    guest.button("Join the table in another window", "#dlg-devices").click()
+    begin(host, guest)
+    return [host, guest]
+
+
+@pytest.mark.long
+def test_a_deal_is_offered_at_one_device_and_accepted_at_the_other(
+    player: Callable[..., Player], regulars: Visits
+) -> None:
+    both = at_two_windows(player, regulars)
+    play(both, until=lambda me: "buy" in me.answers)
+    buyer = next(me for me in both if "buy" in me.answers)
+    other = both[1 - both.index(buyer)]
+    buyer.page.locator('#ask [data-answer="buy"]').click()
+    expect(buyer.page.locator("html")).to_have_attribute("data-ask", re.compile("^(roll|end)"))
+    buyer.button("Trade", "#tools").click()
+    table = buyer.page.locator("#dlg-trade")
+    table.locator(".partner button").click()
+    gives, gets = table.locator(".side").all()
+    gives.locator("[data-do=trade-toggle]").click()
+    gets.get_by_role("spinbutton").fill("50")
+    buyer.page.keyboard.press("Tab")
+    before = buyer.cash()
+    table.get_by_role("button", name=re.compile("^Offer .* for .*50")).click()
+    expect(other.page.locator("html")).to_have_attribute("data-ask", re.compile("^answer"))
+    assert buyer.answers == []  # nobody answers for the other device
+    other.page.locator('#ask [data-answer="accept"]').click()
+    for me in both:
+        expect(me.page.locator("#seats .seat-cash").first).not_to_have_text(before[0])
+    expect(buyer.page.locator("html")).to_have_attribute("data-ask", re.compile("^(roll|end)"))
+    assert both[0].cash() == both[1].cash()
+    for me in both:
+        agreed = [line.split()[1] for line in me.lines() if re.search("offer|accept", line)]
+        assert agreed == ["offer", "accept"]
+        assert check_table(me.report()) == []
+
+
+def press(me: Player, selector: str) -> None:
+    """Press the first such answer, where there is one at this moment."""
+    there = me.page.locator(f"#ask {selector}")
+    there.evaluate_all("all => all.slice(0, 1).forEach((button) => button.click())")
+
+
+@pytest.mark.long
+def test_who_is_out_of_an_auction_at_a_guests_device_is_asked_no_more(
+    player: Callable[..., Player], regulars: Visits
+) -> None:
+    both = at_two_windows(player, regulars)
+    host, guest = both
+    for _ in range(3000):
+        if guest.asked.startswith("bid") and guest.answers:
+            break
+        for me in both:  # whoever may buy leaves it to the auction, and the host bids
+            bids = me.asked.startswith("bid")
+            answers = [] if bids and me is guest else me.answers
+            if "decline" in answers:
+                press(me, '[data-answer="decline"]')
+            elif bids:
+                press(host, '[data-answer^="bid"]')
+            elif answers:
+                press(me, f'[data-answer="{sensible(answers)}"]')
+        host.page.wait_for_timeout(50)
+    guest.button("I’m out", "#ask").click()
+    waits(guest.page, "() => !document.querySelector('#ask [data-answer]')")
+    for _ in range(200):
+        if not host.asked.startswith("bid"):
+            break
+        press(host, '[data-answer^="bid"]')
+        host.page.wait_for_timeout(100)
+    for me in both:
+        expect(me.page.locator("html")).not_to_have_attribute("data-ask", re.compile("^bid"))
+    bids = [line for line in host.lines() if re.match("(Ada|Ben) (bid|pass)", line)]
+    assert "Ben pass" in bids
+    assert host.lines() == guest.lines()
+
+
+# What one window says and hears of the others goes nowhere while it is deaf.
+DEAF = """
+const Real = BroadcastChannel;
+globalThis.BroadcastChannel = class {
+  constructor(name) {
+    this.real = new Real(name);
+    this.real.onmessage = (event) => { if (!globalThis.deaf) this.onmessage?.(event); };
+  }
+  postMessage(text) { if (!globalThis.deaf) this.real.postMessage(text); }
+  close() { this.real.close(); }
+};
+"""
+
+
+@pytest.mark.long
+def test_two_halves_of_a_table_that_both_played_on_meet_and_it_is_said(
+    player: Callable[..., Player], regulars: Visits
+) -> None:
+    host = player()
+    page = host.page.context.new_page()
+    page.add_init_script(DEAF)
+    page.goto(regulars.address)
+    regulars.state(page, "ready")
+    guest = Player(page)
+    set_up(host)
+    lay(host)
+    dialog(page)
+    guest.button("Join the table in another window", "#dlg-devices").click()
+    begin(host, guest)
+    play([host, guest], until=lambda me: me is host and me.asked.startswith("roll") and me.answers)
+    page.evaluate("globalThis.deaf = true")
+    host.page.locator('#ask [data-answer="roll"]').click()
+    # The guest goes on as host, and takes the last answer back: nobody else is there to be asked.
+    expect(page.locator("#notices")).to_contain_text(
+        "This device keeps the order now.", timeout=30_000
+    )
+    steps = page.locator("html").get_attribute("data-step")
+    guest.button("Undo", "#bar").click()
+    expect(page.locator("html")).not_to_have_attribute("data-step", steps or "")
+    expect(host.page.locator("#notices")).to_contain_text("went on without Ben", timeout=40_000)
+    page.evaluate("globalThis.deaf = false")
+    met = "The two halves of the table have met, and both have played on."
+    for _ in range(300):
+        told = [me for me in (host, guest) if met in me.page.locator("#notices").inner_text()]
+        if told:
+            break
+        page.wait_for_timeout(100)
+    (behind,) = told
+    ahead = guest if behind is host else host
+    behind.button("Go on with theirs", "#notices").click()
+    step = ahead.page.locator("html").get_attribute("data-step") or ""
+    expect(behind.page.locator("html")).to_have_attribute("data-step", step)
+    assert host.lines() == guest.lines()
 
 
 CERTIFICATES = """

@@ -15,6 +15,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from browsing import RUN
+from left_tables import AWAITED, KEPT, invitation, left
 from playing import Player
 from tables import TABLES
 from titledeed.front.views.lab.settings import PLAIN, table_of
@@ -223,6 +225,7 @@ def several(*names: str, wait: str = "") -> Way:
 
     def step(player: Player) -> None:
         dialog = player.page.locator("#dlg-devices")
+        player.page.evaluate("name => sessionStorage.removeItem(name)", KEPT)
         player.set_up(("Ada", "Person"), ("Ben", "Person"))
         player.button(re.compile("Several devices"), "#setup").click()
         leave = dialog.get_by_role("button", name=re.compile("Leave th"))
@@ -235,6 +238,38 @@ def several(*names: str, wait: str = "") -> Way:
             expect(dialog.locator(wait).first).to_be_visible(timeout=60_000)
 
     return step
+
+
+def shows(selector: str) -> Way:
+    """Wait until the dialog shows this."""
+
+    def step(player: Player) -> None:
+        shown = player.page.locator("#dlg-devices").locator(selector)
+        expect(shown.first).to_be_visible(timeout=60_000)
+
+    return step
+
+
+def answered(player: Player) -> None:
+    """A guest's answer to an invitation."""
+    several()(player)
+    player.page.locator("#dlg-devices [name=code]").fill(invitation())
+    player.button("Join", "#devices-form").first.click()
+    expect(player.page.locator("#devices-picture")).to_be_visible(timeout=60_000)
+
+
+def alone(player: Player) -> None:
+    """Who is back at a table and has lost all others, with the letters to tell and the field for theirs."""
+    page = player.page
+    several()(player)
+    player.close_all()
+    page.evaluate("([name, text]) => sessionStorage.setItem(name, text)", [KEPT, left()])
+    player.button(re.compile("Several devices"), "#setup").click()
+    player.button("Back to that table", "#dlg-devices").click()
+    expect(page.locator(".devices-back")).to_be_visible(timeout=60_000)
+    page.evaluate(RUN, AWAITED)
+    expect(page.get_by_text("come back with letters")).to_be_visible()
+    page.get_by_text("They are not found?").click()
 
 
 def thrown(player: Player) -> None:
@@ -339,5 +374,12 @@ SCREENS = [
     Screen("several devices, inviting", None, (several("Invite", wait=".qr, [role=alert]"),)),
     Screen("several devices, by codes", None, (several("Play by codes", wait=".qr"),)),
     Screen("several devices, a projector", None, (several("Watch several tables"),)),
+    Screen("several devices, a guest's answer", None, (answered,)),
+    Screen("several devices, all others lost", None, (alone,)),
+    Screen(
+        "several devices, all others lost, inviting",
+        None,
+        (alone, push("Make a new code", "#dlg-devices"), shows(".qr, [role=alert]")),
+    ),
     Screen("refusal", "buy 0", (lambda p: p.choose_file("wrong.json", "{}", settle=False),)),
 ]

@@ -1,0 +1,34 @@
+"""What a device holds of tables whose other devices are not there: an invitation, and a seat it has left."""
+
+from __future__ import annotations
+
+import json
+
+from simulated_tables import World, record
+from titledeed.peers.sdp import Address, Way, pack
+
+KEPT = "titledeed/several/"  # the name in the storage of a window
+# Once all are lost: a device that would come back to this one by letters.
+AWAITED = """
+import gc
+from titledeed.front.hands.devices.linked import Linked
+for linked in [one for one in gc.get_objects() if isinstance(one, Linked)]:
+    for other in linked.device.ledger.places:
+        if other.device != linked.device.id:
+            linked._held[other.device] = (999, False)
+"""
+
+
+def invitation() -> str:
+    """The code of a host that nobody will find."""
+    places = (Address("01234567-89ab-cdef-0123-456789abcdef.local", 50_000),)
+    return pack(Way("actpass", "Ada1", "A" * 24, bytes(range(32)), places))
+
+
+def left() -> str:
+    """Ada's seat at a table of two, which comes back by letters, as her device has stored it."""
+    world = World(7, ["Ada", "Ben"], record(2))
+    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
+    world.lay()
+    ada, ben = world.devices["Ada"], world.devices["Ben"]
+    return json.dumps(ada.stored() | {"back": {ben.id: [invitation(), ""]}})
