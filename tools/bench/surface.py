@@ -164,7 +164,8 @@ def taps(
                 times["answer"].append(tap(page, f'#ask [data-answer="{answer}"]'))
                 if answer == "bankrupt":  # the page asks to confirm it
                     page.locator("#dlg-confirm [data-answer]").click()
-                player.settled()
+                if player.settled() == "over":
+                    break  # the page of the end opens, and lies over all other buttons
                 n = len(times["answer"])
                 if n % EVERY == 0:
                     times["empty"].append(tap(page, "#empty"))
