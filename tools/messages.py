@@ -69,8 +69,11 @@ REFUSALS: Final = {
     **dict.fromkeys(
         ("Malformed", "Unloadable", "Foreign", "Unread", "Misfit", "Contradiction", "refuse"), 0
     ),
+    **dict.fromkeys(("Wrong", "_stop"), 0),  # why a table stops,
+    "_drop": 1,  # and why a device is shut out
     "clash": 2,
 }
+FORGED: Final = "_forged"  # the functions that return why an entry cannot be true
 
 # The texts of the data that players read: folder or file -> keys.
 CARD_KEYS: Final = ("text",)
@@ -160,6 +163,12 @@ def _of_refusals(file: Path) -> Iterator[Message]:
             text = _pattern(arguments[position])
             if text:
                 yield text, "", _name(file)
+    for function in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(function, ast.FunctionDef) and function.name.startswith(FORGED):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Return) and node.value is not None:
+                    for text in filter(None, _literals(node.value)):
+                        yield text, "", _name(file)
 
 
 def _pattern(node: ast.expr) -> str:
