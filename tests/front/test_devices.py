@@ -599,6 +599,49 @@ def test_a_host_that_is_lost_while_a_bot_is_to_answer_is_followed_by_one_that_as
     assert not guest.desk.thinking
 
 
+def bots_turn(room: Room) -> None:
+    """All answer until the bot is asked."""
+    for _ in range(3000):
+        session = room.tables[0].desk.session
+        if session is not None and session.ask.seat == 2 and len(session.entries) > 12:
+            return
+        room.network.run()
+        answer_all(room)
+        for table in room.tables:
+            table.page.tick()
+    raise AssertionError("the bot is not asked")
+
+
+@pytest.mark.parametrize("halt", ["pause", "stop", "class"])
+def test_a_bot_whose_turn_it_is_goes_on_after_a_pause_and_after_a_stop(halt: str) -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    bots_turn(room)
+    host = room.devices(0)
+    device = host.device
+    assert device is not None
+    if halt == "stop":
+        device._stop("Something is wrong.", 0, "")
+    elif halt == "class":  # as from a screen that watches
+        device._host_pause({"seat": 0, "on": True}, host.now)
+    else:
+        room.do(0, "devices-pause")
+    host._carry()
+    count = len(room.tables[0].session.entries)
+    room.run(10)
+    assert len(room.tables[0].session.entries) == count
+    if halt == "stop":
+        room.do(0, "devices-go-on")
+    elif halt == "class":
+        device._host_pause({"seat": 0, "on": False}, host.now)
+        host._carry()
+    else:
+        room.do(0, "devices-pause")
+    room.run(10)
+    assert room.tables[0].session.game.lines[count].startswith("Cleo")
+
+
 def gone(room: Room, n: int) -> None:
     """A device is gone without a word."""
     room.tables[n].page._timers.clear()

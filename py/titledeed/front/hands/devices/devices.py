@@ -51,7 +51,7 @@ class Devices:
         self.page, self.desk, self.play = page, desk, play
         self._record, self._engine = record, engine
         self.ways: Ways = page.ways(self)
-        self.game = Following(page, desk, play, self._source)
+        self.game = Following(page, desk, play, self._source, self._halted)
         self.letters = Letters(self.ways, engine, self._lettered)
         self.hall = Hall(page, desk, self.ways, engine, lambda: self.now, self._render)
         self.shown = views.Shown()
@@ -488,9 +488,7 @@ class Devices:
         device, session = self.device, None if self.desk.replaying else self.desk.whole
         if self.letters.post is not None:
             return self._bid(session)
-        if device is None or session is None or device.stopped:
-            return False
-        if device.ledger is None or device.ledger.paused:
+        if device is None or device.ledger is None or session is None or self._halted():
             return False
         if not device.hosting:
             return self._bid_as_guest(device, session)
@@ -709,6 +707,13 @@ class Devices:
         if device.hosting:
             mine |= {n for n, place in enumerate(ledger.places) if place.bot}
         return ledger, frozenset(mine)
+
+    def _halted(self) -> bool:
+        """Whether the table is paused or stopped."""
+        device = self.device
+        if device is None or device.ledger is None:
+            return False
+        return device.ledger.paused or bool(device.stopped)
 
     def _follow(self) -> None:
         was = self.game.on

@@ -24,9 +24,13 @@ Source = Callable[[], tuple[Ledger, frozenset[int]] | None]
 class Following:
     """Follows a ledger with a session. ``on``: the game on the desk is played over several devices."""
 
-    def __init__(self, page: Page, desk: Desk, play: Play, source: Source) -> None:
+    def __init__(
+        self, page: Page, desk: Desk, play: Play, source: Source, halted: Callable[[], bool]
+    ) -> None:
+        """``halted``: whether the table is paused or stopped, so that nobody answers."""
         self.page, self.desk, self.play = page, desk, play
-        self._source = source
+        self._source, self._halted = source, halted
+        self._was_halted = False
         self.on = False
         self._session: Session | None = None
         self._later = False
@@ -55,6 +59,8 @@ class Following:
         before = session.elsewhere, list(session.controls)
         session.elsewhere = _elsewhere(ledger, mine)
         _control(session, ledger)
+        goes_on, self._was_halted = self._was_halted, self._halted()
+        goes_on = goes_on and not self._was_halted
         lines, there = ledger.lines, [entry.line for entry in session.entries]
         same = _same(lines, there)
         if same < len(there):
@@ -66,8 +72,8 @@ class Following:
             if isinstance(session.ask, Over):
                 session.game.record.extra["x-proof"] = proof.proof(ledger)
                 self.play.save()
-        elif before != (session.elsewhere, list(session.controls)):
-            self.play.go_on()  # this device answers for the bots now, or no more
+        elif goes_on or before != (session.elsewhere, list(session.controls)):
+            self.play.go_on()  # this device answers for the bots now or again, or no more
 
     def when_shown(self, call: Callable[[], None]) -> None:
         """Call this once everything that has arrived has been shown."""
