@@ -168,6 +168,71 @@ def test_a_device_may_say_hello_often_and_still_come_back_by_its_key() -> None:
     assert world.devices["Ada"].here(world.now) == [0, 1]
 
 
+def keys_shown(world: World, name: str, to: list[str]) -> list[str]:
+    """The keys in the hellos of a device to others that have no seat."""
+    keys, carry = [], world._carry
+
+    def watched(by: str) -> None:
+        for id, text in world.devices[by].out:
+            end = world.ends.get(id)
+            if by == name and text and end and world.ends[end.other].owner in to:
+                message = messages.read(text)
+                keys.append(message["token"] if message["m"] == "hello" else "")
+        carry(by)
+
+    world._carry = watched  # type: ignore[method-assign]
+    return keys
+
+
+@pytest.mark.parametrize("name", ["Ada", "Ben"])
+def test_who_only_watches_is_shown_no_key_of_a_seat(name: str) -> None:
+    world = at_rest(3)
+    tries = [own.tries for own in world.devices[name].mine.values()]
+    keys = keys_shown(world, name, ["Eve"])
+    eve = world.device("Eve")
+    eve.want = "watch"
+    world.link("Eve", name, chosen=True)
+    world.run(1)
+    assert eve.ledger is not None
+    assert keys
+    assert not any(keys)
+    assert [own.tries for own in world.devices[name].mine.values()] == tries
+
+
+def test_a_host_that_many_have_watched_comes_back_by_its_key() -> None:
+    world = at_rest(2)
+    for n in range(24):
+        guest = world.device(f"Eve{n}")
+        guest.want = "watch"
+        world.link(f"Eve{n}", "Ada", chosen=True)
+        world.run(0.3)
+        world.kill(f"Eve{n}")
+        world.run(3)
+    world.kill("Ada")
+    world.run(12)
+    assert world.devices["Ben"].hosting
+    world.wake("Ada")
+    world.run(2)
+    assert not [facts for name, facts in news(world, "bye") if name == "Ada"]
+    assert world.devices["Ben"].here(world.now) == [0, 1]
+
+
+def test_a_device_without_trust_in_the_host_is_shown_its_key_once_it_has_shown_its_own() -> None:
+    """As after a reload, where another window of the browser is found."""
+    world = at_rest(2)
+    world.kill("Ben")
+    world.run(10)
+    link, world.link = world.link, lambda *_, **__: None  # type: ignore[method-assign,assignment]
+    world.wake("Ben")
+    link("Ben", "Ada")
+    world.run(2)
+    assert link_to(world, "Ben", "Ada").trusted
+    assert link_to(world, "Ada", "Ben").trusted
+    say(world, "Ada", "roll")
+    say(world, "Ben", "roll")
+    assert ledger_of(world, "Ada").digest == ledger_of(world, "Ben").digest
+
+
 # ---------------------------------------------------------------- answers that nobody has given
 
 

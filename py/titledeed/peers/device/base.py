@@ -183,7 +183,8 @@ class Base(ABC):
         seat = min(self.mine, default=-1)
         token = ""
         # One key a link: of those that the others have not seen they accept only the next few.
-        if self.want != "watch" and not ((link.introduced or link.shown) and self.mine):
+        owed = not (link.introduced or link.shown or (self._at_table and not self._seats_at(link)))
+        if self.want != "watch" and (owed or not self.mine):
             own = self.mine[seat] if seat >= 0 else self._secret
             token = own.key()
             link.shown = True
@@ -227,6 +228,12 @@ class Base(ABC):
         if self.ledger is None or not link.trusted:
             return []
         return self.ledger.seats_of(link.device)
+
+    @property
+    def _at_table(self) -> bool:
+        """Whether this device is the host or linked to it. Then it shows a key only to a device that has a
+        seat: anybody else could show the key at a third device and pass for this one."""
+        return self.hosting or self._host_link() is not None
 
     def _is_itself(self, link: Link) -> bool:
         """Whether the device at a link is the one that it says it is, as far as a seat depends on it."""

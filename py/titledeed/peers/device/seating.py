@@ -57,6 +57,9 @@ class Seating(Base):
             )
             return
         link.trusted = link.trusted or self._proves(m)
+        shown = link.shown or bool(link.introduced)
+        if self.mine and not shown and self._at_table and self._seats_at(link):
+            self._hello(link, now)  # with a key, now that the other one has shown who it is
         known = bool(m["game"]) and m["have"] <= ledger.count
         known = known and ledger.digests[m["have"]] == m["digest"]
         if self.hosting and m["epoch"] > ledger.epoch and link.trusted:
