@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from fake_page import FakePage, Table
@@ -570,6 +572,26 @@ def test_a_guest_leaves_an_auction_for_good_or_bids_up_to_a_ceiling_by_itself() 
     room.run(3)
     assert own_lines(room, "Zoë")[before].split()[1] == "bid"
     assert room.tables[0].session.game.lines == guest.session.game.lines
+
+
+def test_a_guest_with_a_ceiling_bids_anew_where_the_host_refuses_a_bid() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    auctioned(room)
+    host, guest = room.devices(0).device, room.tables[1]
+    assert host is not None
+    answers, refused = host._say_for, ["stale", "malformed"]
+
+    def refuses(m: dict[str, Any], now: float) -> tuple[str, str]:
+        return (refused.pop(), "") if refused else answers(m, now)
+
+    host._say_for = refuses  # type: ignore[method-assign]
+    before = len(own_lines(room, "Zoë"))
+    guest.session.set_ceiling(1, 150)
+    guest.hands.play.resume()
+    room.run(5)
+    assert own_lines(room, "Zoë")[before].split()[1] == "bid"
 
 
 @pytest.mark.parametrize("bot", ["steady", "shark"])

@@ -288,6 +288,57 @@ def test_what_one_has_said_oneself_comes_back_in_a_list_without_a_word() -> None
     assert len({ledger_of(world, name).digest for name in world.devices}) == 1
 
 
+def test_the_host_does_not_use_an_answer_for_a_later_question() -> None:
+    """An honest host calls it stale."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ben, ada = world.devices["Ben"], world.devices["Ada"]
+    ben.say(1, "roll", world.now)  # it stays on its way
+    ben.out.clear()
+    ada._append({"e": "undo", "to": 0}, world.now)
+    ada._append({"e": "line", "line": "Ada roll", "id": 2}, world.now)
+    ada._mind(world.now)
+    world._carry("Ada")
+    world.run(0.3)
+    ada._append({"e": "line", "line": "Ben roll", "id": 1}, world.now)
+    world._carry("Ada")
+    world.run(0.1)
+    assert ben.stopped == "The host has answered for a seat that has not spoken."
+
+
+def test_a_refusal_takes_one_answer_and_its_id_never_serves_again() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ben = world.devices["Ben"]
+    ben.say(1, "roll", world.now)
+    ben.out.clear()
+    link = link_to(world, "Ben", "Ada").id
+    refusal = messages.write("no", id=1, why="stale", clauses="")
+    ben.receive(link, refusal, world.now)
+    assert ben.pending == []
+    ben.say(1, "roll", world.now)
+    ben.receive(link, refusal, world.now)  # once more
+    assert [answer.id for answer in ben.pending] == [2]
+    world._carry("Ben")
+    world.run(0.5)
+    assert ben.pending == []
+    assert "Ben roll" in ledger_of(world, "Ada").lines
+    assert ben.stopped == ""
+
+
+def test_an_answer_that_a_stopped_host_has_dropped_is_said_again() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ada, ben = world.devices["Ada"], world.devices["Ben"]
+    ada.stopped = "Something was wrong."
+    say(world, "Ben", "roll")
+    assert ben.pending
+    ada.stopped = ""
+    world.run(4)
+    assert ben.pending == []
+    assert "Ben roll" in ledger_of(world, "Ada").lines
+
+
 # ---------------------------------------------------------------- taking back
 
 

@@ -113,6 +113,7 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
         self._host_heard = self._host_heard or now
         if self.ledger is not None:
             self._mind_host(now)
+            self._mind_pending(now)
             self._mind(now)
 
     def _mind(self, now: float) -> None:

@@ -22,6 +22,7 @@ BOT_AFTER: Final = 40.0  # of silence after which a bot may take over a seat
 DRAW_WAITS: Final = 20.0  # for which a draw waits for a seat's value
 MOST_WATCHING: Final = 12  # spectators
 MOST_PENDING: Final = 4  # answers that the host has not confirmed
+SAID_AGAIN: Final = 3.0  # after which a device says again what the host has not confirmed
 MOST_KEPT: Final = 4  # lists of other halves of a split table
 MOST_NEWS: Final = 200
 _KEYS: Final = 500  # keys of a seat: the number of times that its device may return
@@ -157,6 +158,7 @@ class Base(ABC):
         self.out: list[tuple[int, str | None]] = []
         self.news: list[News] = []
         self.pending: list[Said] = []
+        self._waits_since = -1.0  # the time since which answers have been pending
         self._given: set[tuple[int, int, str]] = set()  # (seat, id, line) of all own answers
         # False: this device may have given answers that it does not know of, as what it had stored was old.
         self._recalls = True

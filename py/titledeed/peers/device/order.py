@@ -10,6 +10,7 @@ from ..messages import Message
 from .base import (
     BEAT,
     MOST_PENDING,
+    SAID_AGAIN,
     Base,
     Link,
     Said,
@@ -103,11 +104,14 @@ class Order(Base):
         ledger = self.ledger
         assert ledger is not None
         if entry["e"] == "line" and entry["id"]:
-            pending = {(s.seat, s.id, s.line) for s in self.pending}
             parsed = ledger.game.notation.parse(entry["line"], ledger.state)
             if parsed is not None and parsed[0] in ledger.seats_of(self.id):
-                line = ledger.game.notation.line(*parsed, ledger.state)
-                if (parsed[0], entry["id"], line) not in pending:
+                answer = (parsed[0], entry["id"], ledger.game.notation.line(*parsed, ledger.state))
+                standing = type(parsed[1]) in STANDING
+                if not any(
+                    (s.seat, s.id, s.line) == answer and (standing or s.mark == ledger.mark)
+                    for s in self.pending
+                ):
                     return "The host has answered for a seat that has not spoken."
         if entry["e"] != "chain" or entry["seat"] not in ledger.seats_of(self.id):
             return ""
@@ -184,7 +188,8 @@ class Order(Base):
         because = ledger.game.refusal(notation.line(seat, answer, state))
         if because is not None:
             raise Refused(because, answer)
-        id = ledger.last_ids[seat] + 1 + sum(earlier.seat == seat for earlier in self.pending)
+        # An id serves once, also that of an answer the host refused: its "no" may come twice.
+        id = 1 + max([ledger.last_ids[seat], *(id for by, id, _line in self._given if by == seat)])
         answered = Said(seat, id, ledger.mark, notation.line(seat, answer, state))
         self._given.add((seat, id, answered.line))
         if self.hosting:
@@ -213,6 +218,16 @@ class Order(Base):
             for seat, own in self.mine.items():
                 if own.offered:
                     self._send(link, "commit", seat=seat, anchor=own.offered)
+
+    def _mind_pending(self, now: float) -> None:
+        """Say again what the host has not confirmed for ``SAID_AGAIN``: a host that is stopped drops it."""
+        if not self.pending:
+            self._waits_since = -1.0
+        elif self._waits_since < 0:
+            self._waits_since = now
+        elif now - self._waits_since >= SAID_AGAIN:
+            self._waits_since = now
+            self._say_again()
 
     def _on_say(self, link: Link, m: Message, now: float) -> None:
         ledger = self.ledger
@@ -244,6 +259,7 @@ class Order(Base):
         return "", ""
 
     def _on_no(self, link: Link, m: Message, now: float) -> None:
-        if link is self._host_link() and any(answer.id == m["id"] for answer in self.pending):
-            self.pending = [answer for answer in self.pending if answer.id != m["id"]]
+        refused = next((answer for answer in self.pending if answer.id == m["id"]), None)
+        if link is self._host_link() and refused is not None:
+            self.pending.remove(refused)
             self._tell("no", why=m["why"], clauses=m["clauses"].split())

@@ -676,6 +676,9 @@ class Devices:
 
     def _tell(self, news: News) -> None:
         facts = news.facts
+        session = self.desk.session
+        if news.what == "no" and session is not None and session.waiting().who == "bot":
+            self.play.go_on()  # what bids for a person bids anew
         notice = views.notice(self.desk.catalogue, self.device, news)
         if notice is not None:
             if news.what == "undo?" and self._mine(facts["by"]):
