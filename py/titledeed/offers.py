@@ -42,15 +42,23 @@ class Offers:
         self._next_id = 1
 
     def hold(self, by: int, choice: Choice, state: State, log: Sequence[Entry]) -> None:
-        """Keep a bot's offer for its person, unless it waits already or one like it was refused lately."""
+        """Keep a bot's offer for its person, unless one like it was refused lately.
+
+        A bot has only one offer to a person at a time. The first one stays, so that the person can open it;
+        it gives way to a counter-offer, to one for the same deeds that is better for the person, or if it
+        cannot be made any more."""
         offer = choice.answer
         assert isinstance(offer, Offer)
         if any(h.by == by and h.offer == offer for h in self.held):
             return
         if self.pesters(by, offer, state, log):
             return
-        # A bot has only one offer to a person at a time, the newest.
-        self.held = [h for h in self.held if (h.by, h.to) != (by, offer.to)]
+        waiting = [h for h in self.held if (h.by, h.to) == (by, offer.to)]
+        if choice.why != COUNTER and any(
+            not bar(state, by, h.offer) and not _bettered(h.offer, offer) for h in waiting
+        ):
+            return
+        self.held = [h for h in self.held if h not in waiting]
         self.held.append(
             HeldOffer(self._id(), by, offer.to, offer, choice.why, choice.facts, state.turns)
         )
@@ -63,7 +71,7 @@ class Offers:
         """Whether the person has lately refused, dismissed or ignored an offer like this one."""
         since = _peace_since(state)
         lately = [h.offer for h in self.unopened if h.by == by and h.turns >= since]
-        return any(_alike(offer, old) for old in (*lately, *_refused(log, by, offer.to, since)))
+        return any(_alike(offer, old) for old in lately) or was_refused(by, offer, state, log)
 
     def take(self, id: int, state: State) -> HeldOffer:
         """Take out an offer that its person opens.
@@ -174,6 +182,12 @@ def _peace_since(state: State) -> int:
     return state.turns - PEACE_ROUNDS * state.seats
 
 
+def was_refused(by: int, offer: Offer, state: State, log: Sequence[Entry]) -> bool:
+    """Whether the log has a refusal of an offer like this one that still counts."""
+    refused = _refused(log, by, offer.to, _peace_since(state))
+    return any(_alike(offer, old) for old in refused)
+
+
 def _refused(log: Sequence[Entry], by: int, to: int, since: int) -> Iterator[Offer]:
     """The offers of a bot that a person has refused since a turn. They are read from the log, so that they
     are right after loading or an undo too."""
@@ -193,8 +207,18 @@ def _refused(log: Sequence[Entry], by: int, to: int, since: int) -> Iterator[Off
 def _alike(new: Offer, old: Offer) -> bool:
     """Whether two offers exchange the same deeds and cards, and the new one gives less than ``BETTER``
     more."""
-    after = (new.to, *(set(b.deeds) for b in (new.give, new.get)))
-    before = (old.to, *(set(b.deeds) for b in (old.give, old.get)))
-    cards = [(set(o.give.cards), set(o.get.cards)) for o in (new, old)]
-    more = (new.give.cash - new.get.cash) - (old.give.cash - old.get.cash)
-    return after == before and cards[0] == cards[1] and more < BETTER
+    return _exchanged(new) == _exchanged(old) and _paid(new) - _paid(old) < BETTER
+
+
+def _bettered(old: Offer, new: Offer) -> bool:
+    """Whether the new offer exchanges the same deeds and cards as the old one, and pays more for them."""
+    return _exchanged(new) == _exchanged(old) and _paid(new) > _paid(old)
+
+
+def _exchanged(offer: Offer) -> tuple[object, ...]:
+    sides = (offer.give, offer.get)
+    return (offer.to, *((set(side.deeds), set(side.cards)) for side in sides))
+
+
+def _paid(offer: Offer) -> int:
+    return offer.give.cash - offer.get.cash

@@ -34,6 +34,7 @@ from .engine.words import (
     Unloadable,
 )
 from .log import CHECKPOINT, Entry, giver
+from .offers import was_refused
 from .players import Players
 
 
@@ -157,21 +158,27 @@ class Session(Course):
         return None if choice is None else (choice[0], choice[1].answer)
 
     def _bot_answer(self) -> tuple[int, Choice] | None:
-        """The next bot's choice that enters the game. Offers to people are held aside, and the bots asked
-        on."""
+        """The next bot's choice that enters the game. Offers to people are held aside or left out, and the
+        bots asked on."""
         for _ in range(8 * len(self.controls)):
             next_answer = self.players.next(self.state)
             if next_answer is None:
                 return None
             seat, choice = next_answer
             answer = choice.answer
-            # at a table over several devices an offer enters the game at once
+            # At a table over several devices an offer enters the game at once, and everybody waits for its
+            # answer: one like it that was refused lately is left out.
             held = self.elsewhere is None
-            if isinstance(answer, Offer) and self.is_person(answer.to) and held:
+            if (
+                isinstance(answer, Offer)
+                and not self.controls[answer.to]
+                and (held or was_refused(seat, answer, self.state, self.entries))
+            ):
                 if isinstance(self.ask, AskDebt):
                     # A debtor cannot wait until somebody opens an offer.
                     return seat, self.players.plain(self.state, seat)
-                self.offers.hold(seat, choice, self.state, self.entries)
+                if held:
+                    self.offers.hold(seat, choice, self.state, self.entries)
                 continue
             return next_answer
         return None

@@ -6,7 +6,7 @@ import pytest
 
 from scene import table
 from titledeed.bots import shark
-from titledeed.bots.protocol import Choice, View
+from titledeed.bots.protocol import AnsweredOffer, Choice, View
 from titledeed.bots.shark import Shark, _exchanges, after, with_lot
 from titledeed.bots.value import holdings_of
 from titledeed.engine.door import Options
@@ -109,5 +109,26 @@ def test_it_makes_offers_in_the_turns_of_others() -> None:
     assert isinstance(choice.answer, Offer)
     assert choice.facts["count_after"] > choice.facts["count"]
     assert choice.facts["count_likely"] >= 10
-    offers = [choice.answer] * shark.ABROAD
-    assert Shark().choose(View(t.game.state, 0, offered=offers), options) is None
+    offer = choice.answer
+    past = [AnsweredOffer(t.game.state.turns, 0, 1, offer.give, offer.get, False)]
+    offers = [offer] * shark.ABROAD
+    assert Shark().choose(View(t.game.state, 0, past, offers), options) is None
+
+
+def test_it_waits_for_the_answer_to_its_offer() -> None:
+    seats = {
+        "Ada": {"deeds": "oriental-avenue vermont-avenue states-avenue", "cash": 900},
+        "Ben": {"deeds": "connecticut-avenue virginia-avenue boardwalk", "cash": 900},
+    }
+    t = table("modern", players="Ada Ben", turn="Ben", seats=seats)
+    options = Options(t.game.state, 0)
+    first = Shark().choose(View(t.game.state, 0), options)
+    assert first is not None
+    assert isinstance(first.answer, Offer)
+    second = Shark().choose(View(t.game.state, 0, offered=[first.answer]), options)
+    assert second is None or not isinstance(second.answer, Offer)
+    offer = first.answer
+    past = [AnsweredOffer(t.game.state.turns, 0, 1, offer.give, offer.get, False)]
+    third = Shark().choose(View(t.game.state, 0, past, [offer]), options)
+    assert third is not None
+    assert isinstance(third.answer, Offer)

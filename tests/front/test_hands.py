@@ -379,6 +379,12 @@ def test_an_offer_that_is_dismissed_does_not_come_again(trader: Table) -> None:
     assert trader.session.held == []
 
 
+def test_a_press_on_an_offer_that_is_gone_is_answered(trader: Table) -> None:
+    trader.do("open-offer", "99", where="notices")
+    assert "This offer has been withdrawn." in trader.page.text("notices")
+    assert trader.page.state["ask"] == "roll 0"
+
+
 def test_when_the_game_is_over_no_offer_is_left(trader: Table) -> None:
     trader.session.say(0, "resign")
     trader.hands.play.go_on()

@@ -12,7 +12,7 @@ import pytest
 import invariants
 from titledeed import offers
 from titledeed import session as sessions
-from titledeed.bots.protocol import Choice
+from titledeed.bots.protocol import COUNTER, Choice
 from titledeed.bots.simple import Simple
 from titledeed.engine.door import Options
 from titledeed.engine.record import Record, Seat
@@ -264,6 +264,38 @@ def test_a_bot_has_one_offer_to_a_person_at_a_time() -> None:
     other = Offer(0, held.offer.give, Bundle(cash=held.offer.get.cash - 100))
     s.offers.hold(1, Choice(other, "Please."), s.state, s.entries)
     assert [h.offer for h in s.held] == [other]
+
+
+def test_another_offer_does_not_push_away_the_one_that_waits() -> None:
+    s = table(
+        bots="simple",
+        position={"turn": "Ada", "seat": {"Ben": {"deeds": ["@5", "@15"], "cash": 90}}},
+    )
+    run(s, lambda s: s.waiting().who == "person")
+    first = Offer(0, Bundle((5,)), Bundle(cash=100))
+    second = Offer(0, Bundle((15,)), Bundle(cash=100))
+    for offer in (first, second, Offer(0, Bundle((5,)), Bundle(cash=120))):
+        s.offers.hold(1, Choice(offer, ""), s.state, s.entries)
+        assert [(h.id, h.offer) for h in s.held] == [(1, first)]
+    s.give(1, Offer(2, Bundle((5,)), Bundle(cash=1)), "bot")
+    s.say(2, "accept")
+    s.offers.hold(1, Choice(second, ""), s.state, s.entries)
+    assert [h.offer for h in s.held] == [second]
+    s.offers.hold(1, Choice(Offer(0, Bundle(), Bundle((1,))), COUNTER), s.state, s.entries)
+    assert [h.offer.get.deeds for h in s.held] == [(1,)]
+
+
+def test_over_several_devices_an_offer_like_a_refused_one_does_not_come_again() -> None:
+    s = pedlars_table()
+    s.elsewhere = frozenset({0})  # Ada sits at another device
+    proposed = s.propose()
+    assert proposed is not None
+    seat, offer = proposed
+    assert (seat, offer.kind) == (1, "offer")
+    s.give(seat, offer, "bot")
+    s.say(0, "reject")
+    s.players.forget()
+    assert s.propose() is None
 
 
 def test_an_unopened_offer_grows_old() -> None:

@@ -285,12 +285,20 @@ def _cost_of_cash(view: View, other: int, now: int) -> float:
     return max(0.0, (now - then if has else then - now) / SAMPLE)
 
 
+def _unanswered(view: View) -> set[int]:
+    """The seats that have not answered an offer of this turn yet. People may take their time; another
+    offer would only push away the first one, which was the best."""
+    answered = {(d.to, d.give, d.get) for d in view.past if d.turns == view.turns}
+    return {o.to for o in view.offered if (o.to, o.give, o.get) not in answered}
+
+
 def propose(view: View, options: Options, dealing: Dealing) -> Choice | None:
     """The offer that promises most; None if there is none worth making."""
     if len(view.offered) >= OFFERS:
         return None
     refused = {key: price for key, (price, _) in heard(view, dealing).items()}
-    ideas = sorted(idea for other in view.others() for idea in _ideas(view, other, refused))
+    others = [other for other in view.others() if other not in _unanswered(view)]
+    ideas = sorted(idea for other in others for idea in _ideas(view, other, refused))
     if not ideas:
         return None
     now = millionths(view)[view.seat]

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from ...engine.record import Record, Seat
-from ...engine.words import Over, Refused
+from ...engine.words import Malformed, Over, Refused
 from ..page import Gesture
 from ..views import guide, regions
 from ..views.bits import Sight
@@ -106,17 +106,19 @@ class TurnHand(Hand):
         session = self.desk.running
         id = self.number(gesture.arg, _MOST_OFFERS)
         offer = next((offer for offer in session.held if offer.id == id), None)
-        if offer is not None:
-            entries = [session.open_offer(offer.id)]
-            barred: Refused | None = None
-            try:
-                if then:
-                    entries.append(session.say(offer.to, then))
-            except Refused as trouble:
-                barred = trouble
-            self.play.took(entries, offer.to)
-            if barred is not None:
-                self.play.refuse(barred, offer.to)
+        if offer is None:
+            self.play.refuse(Malformed("This offer has been withdrawn."))
+            return
+        entries = [session.open_offer(offer.id)]
+        barred: Refused | None = None
+        try:
+            if then:
+                entries.append(session.say(offer.to, then))
+        except Refused as trouble:
+            barred = trouble
+        self.play.took(entries, offer.to)
+        if barred is not None:
+            self.play.refuse(barred, offer.to)
 
     @needs(Needs.NOTHING)
     def do_dismiss(self, gesture: Gesture) -> None:
