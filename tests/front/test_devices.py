@@ -10,7 +10,7 @@ from fake_page import FakePage, Table
 from several_pages import Room
 from titledeed import referee
 from titledeed.engine.words import CHANCE, Over
-from titledeed.front.hands.devices.devices import _code
+from titledeed.front.hands.devices.devices import Devices, _code
 from titledeed.front.page import Gesture
 from titledeed.peers import proof
 from titledeed.peers.letters import LONGEST
@@ -500,11 +500,50 @@ def test_a_code_that_is_replaced_keeps_no_connection_open() -> None:
     assert host._offer != first
     assert host.ways.left_open == {host._offer}  # type: ignore[attr-defined]
     code = host.shown.code
-    room.do(1, "devices-join", fields={"code": code})
-    answer = guest._offer
-    room.do(1, "devices-join", fields={"code": code})
-    assert guest.ways.left_open == {guest._offer}  # type: ignore[attr-defined]
-    assert guest._offer != answer
+    answers = set()
+    for _ in range(9):
+        room.do(1, "devices-join", fields={"code": code})
+        answers.add(guest._offer)
+    assert len(answers) == 9
+    assert len(guest.ways.left_open) == 5  # type: ignore[attr-defined]
+    room.do(0, "devices-let-in", fields={"code": guest.shown.code})
+    room.run(1)
+    assert guest.device is not None
+    links = set(guest.device.links)
+    assert guest.ways.left_open == links | held(guest)  # type: ignore[attr-defined]
+
+
+def held(devices: Devices) -> set[int]:
+    """The ways held ready for devices that come back."""
+    assert devices._linked is not None
+    return {way for way, _opens in devices._linked._held.values()}
+
+
+def test_a_guest_that_is_connecting_is_not_cut_off_by_another_code() -> None:
+    for later in (
+        "devices-invite",
+        "devices-join",
+    ):  # the host asks for one, or the guest enters one
+        room = Room(2)
+        room.do(0, "devices")
+        room.do(0, "devices-lay")
+        room.do(1, "devices")
+        host, guest = room.devices(0), room.devices(1)
+        code = host.shown.code
+        room.do(1, "devices-join", fields={"code": code})
+        join, room.network.join = room.network.join, lambda *_: None  # type: ignore[method-assign]
+        room.do(0, "devices-let-in", fields={"code": guest.shown.code})
+        ends = (host._offer, guest._offer)
+        room.do(0 if later == "devices-invite" else 1, later, fields={"code": code})
+        assert not room.network.closed
+        join(*ends)
+        room.run(1)
+        assert guest.device is not None
+        assert host.device is not None
+        assert host.device.ledger is not None
+        assert host.device.ledger.seats_of(guest.device.id)
+        assert all(link.trusted for link in guest.device.links.values())
+        assert guest._offer < 0
 
 
 def test_a_host_that_takes_back_unasked_is_named_at_the_guest() -> None:

@@ -38,6 +38,7 @@ _TICK: Final = 500.0
 _FIND: Final = 13_000.0
 _BESIDE: Final = 3_000.0  # milliseconds within which another window of this browser answers
 _KEEP: Final = 1_500.0
+_ASIDE: Final = 4  # replaced ways that may still connect
 NO_WAY: Final = -1
 
 
@@ -58,6 +59,8 @@ class Devices:
         self._now0 = page.now()
         self._offer = -1  # the way whose code is shown
         self._guest = False  # the code shown is a guest's answer, not an invitation
+        # Ways whose codes were replaced while they may have been connecting, and whether each is a guest's.
+        self._aside: dict[int, bool] = {}
         self._linked: Linked | None = None
         self._keeping = False
         self._ticking = False
@@ -171,12 +174,22 @@ class Devices:
         self._render()
 
     def _unoffer(self) -> None:
-        """Close the way whose code was shown and is replaced by another one."""
-        if self._offer >= 0:
-            self.ways.close(self._offer)
-            if self._linked is not None:
-                self._linked.gave_up(self._offer)
+        """Close the way whose code was shown and is replaced by another one. If it may be connecting at this
+        moment, put it aside: a guest does not know whether its answer has been entered."""
+        way, finding = self._offer, self.shown.finding
         self._offer, self.shown.finding = NO_WAY, False
+        if way >= 0 and (finding or self._guest):
+            self._aside[way] = self._guest
+            for old in list(self._aside)[:-_ASIDE]:
+                self._give_up(old)
+        elif way >= 0:
+            self._give_up(way)
+
+    def _give_up(self, way: int) -> None:
+        self._aside.pop(way, None)
+        self.ways.close(way)
+        if self._linked is not None:
+            self._linked.gave_up(way)
 
     def _sit_down(self) -> None:
         self.shown.trouble = ""
@@ -551,6 +564,7 @@ class Devices:
         if self.desk.session is not None:  # the only person left is addressed as "you" from here on
             self.play.retell()
         self._offer, self._guest = NO_WAY, False
+        self._aside.clear()
         self.shown = views.Shown(servers=self.shown.servers)
 
     def waits_for(self, seat: int) -> str:
@@ -598,7 +612,15 @@ class Devices:
             return
         # A guest trusts the host whose invitation it answers, and a window that it has looked for.
         shown = way == self._offer
-        self._linked.opened(way, (shown and self._guest) or self.shown.stage == "looking")
+        answered = self._aside.pop(way, shown and self._guest)
+        self._linked.opened(way, answered or self.shown.stage == "looking")
+        if answered:  # one table at a time: the other invitations that were answered are void
+            void = [other for other, guest in self._aside.items() if guest]
+            if self._guest and not shown and self._offer >= 0:
+                void.append(self._offer)
+                shown = True
+            for other in void:
+                self._give_up(other)
         if shown:
             self._offer, self.shown.code, self.shown.finding = NO_WAY, "", False
             self.shown.trouble, self.shown.stuck = "", False
@@ -611,11 +633,13 @@ class Devices:
             self._carry()
 
     def closed(self, way: int) -> None:
+        self._aside.pop(way, None)
         if not self.hall.closed(way) and self._linked is not None:
             self._linked.closed(way)
             self._carry()
 
     def trouble(self, way: int, cause: str) -> None:
+        self._aside.pop(way, None)
         if cause == "no-camera":
             self._look_away()
         elif self.hall.trouble(way, cause):
@@ -629,6 +653,8 @@ class Devices:
 
     def _found(self, way: int) -> None:
         """Report trouble if the two devices have not found each other by now."""
+        if way in self._aside:
+            self._give_up(way)
         if way == self._offer and self.shown.finding:
             self.trouble(way, "apart")
 
