@@ -213,7 +213,8 @@ class Peers:
     def _took(self, way: int) -> Callable[[Any], None]:
         def took(event: Any) -> None:
             # The other device may open as many channels as it likes, of any name: one counts.
-            if str(event.channel.label) == _LABEL and way not in self._channels:
+            first = way in self._connections and way not in self._channels
+            if str(event.channel.label) == _LABEL and first:
                 self._carries(way, event.channel)
             else:
                 event.channel.close()
@@ -236,13 +237,13 @@ class Peers:
 
     def _opened(self, way: int) -> None:
         """Report that a way is open: once, and before the first message. The browser may say so twice, or
-        only after the first message."""
-        if way not in self._open:
+        only after the first message. Of a way that this page has closed it may still speak."""
+        if way in self._connections and way not in self._open:
             self._open.add(way)
             self.listener.opened(way)
 
     def _arrived(self, way: int, data: Any) -> None:
-        if isinstance(data, str):
+        if isinstance(data, str) and way in self._connections:
             self._opened(way)
             self.listener.arrived(way, data)
 
@@ -270,12 +271,16 @@ class Peers:
     async def _gathered(self, way: int, hidden: bool = False) -> None:
         """Wait until the browser has gathered this device's addresses, then report the code. Without any
         address there is no code, unless ``hidden``."""
-        connection = self._connections[way]
+        connection = self._connections.get(way)
         waited = 0.0
-        while connection.iceGatheringState != "complete" and waited < _GATHERING:
+        while (
+            connection is not None
+            and connection.iceGatheringState != "complete"
+            and waited < _GATHERING
+        ):
             await asyncio.sleep(0.05)
             waited += 0.05
-        if way not in self._connections:
+        if connection is None or way not in self._connections:
             return
         try:
             here = parse(str(connection.localDescription.sdp))
