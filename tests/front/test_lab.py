@@ -62,6 +62,37 @@ def test_it_is_fetched_when_it_is_first_opened() -> None:
     assert table.page.parts == ["lab"]
 
 
+def test_one_worker_is_started_for_all_screens(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = FakePage()
+    calls: list[str] = []
+    work = page.work
+    monkeypatch.setattr(
+        page, "work", lambda call, *rest: (calls.append(call), work(call, *rest))[1]
+    )
+    table = laboratory(page)
+    for screen in ("desk", "compare", "lessons", "desk"):
+        table.do("lab-screen", screen)
+    assert calls == ["titledeed.lab.games:warm"]
+
+
+def test_a_board_that_came_along_goes_with_its_comparison() -> None:
+    table = laboratory()
+    table.desk.boards[TOWN["id"]] = TOWN
+    lab: Any = table.desk.lab
+    side = {**lab.compare.it.sides[0], "edition": TOWN["id"]}
+    theirs = {**TOWN, "name": "Their town"}
+    for leave in (
+        lambda: table.do("lab-question", kind="change", fields={"question": "pot"}),
+        lambda: table.do("lab-side", "a", kind="change", fields={**side, "edition": "london"}),
+    ):
+        lab.compare.it.boards = {TOWN["id"]: theirs}
+        table.do("lab-side", "a", kind="change", fields=side)
+        assert lab.compare.used_boards()[TOWN["id"]]["name"] == "Their town"
+        leave()
+        table.do("lab-side", "a", kind="change", fields=side)
+        assert lab.compare.used_boards()[TOWN["id"]]["name"] == TOWN["name"]
+
+
 def test_a_game_that_is_opened_or_left_leaves_the_laboratory() -> None:
     table = laboratory()
     table.play("Ada", "Ben")

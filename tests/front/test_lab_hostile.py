@@ -16,7 +16,7 @@ import pytest
 from fake_page import FakePage, Table
 from titledeed import link
 from titledeed.engine.words import Unloadable
-from titledeed.lab import games
+from titledeed.lab import games, runs
 from titledeed.lab.lessons import answers, lesson
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -167,3 +167,55 @@ def test_what_strangers_send_is_opened_whole_or_refused_with_a_sentence(many: in
             lab.render()
             assert "<img src=x" not in table.page.regions["lab"]
     assert many / 20 < opened < many
+
+
+def test_a_board_nested_very_deep_is_refused_and_the_laboratory_opens() -> None:
+    deep = json.dumps(
+        {**LESSONS[3], "run": {**RUNS[3], "boards": {TOWN["id"]: {**TOWN, "x-y": 7}}}}
+    )
+    for levels in (12, 500, 900, 940, 960, 980, 985, 989):
+        text = deep.replace('"x-y": 7', '"x-y": ' + "[" * levels + "]" * levels)
+        table = Table(page=FakePage())
+        table.hands.imported("lesson.json", text)
+        lab: Any = table.desk.lab
+        assert lab.lessons.it.trouble.startswith("The file is damaged")
+
+
+def test_one_that_cannot_be_opened_does_not_lock_the_laboratory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = Table(page=FakePage())
+    table.do("lab")
+    lab: Any = table.desk.lab
+
+    def broken(_text: str) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(lab, "file", broken)
+    with pytest.raises(RecursionError):
+        table.hands.imported("lesson.json", lesson.write(LESSONS[0]))
+    table.do("lab", "desk")
+    assert lab.at == "desk"
+
+
+def test_what_other_programs_wrote_on_a_board_is_left_out() -> None:
+    noted = {**TOWN, "x-note": 1e999, "space": [{**TOWN["space"][0], "x-y": 1}, *TOWN["space"][1:]]}
+    assert runs.boards_of(RUNS[3]["sides"], {TOWN["id"]: noted}) == {TOWN["id"]: TOWN}
+    text = lesson.write(LESSONS[3]).replace('"schema"', '"x-note": 1e999, "schema"', 1)
+    assert "x-note" in text
+    assert lesson.read(text)["run"]["boards"] == {TOWN["id"]: TOWN}
+
+
+def test_a_sheet_is_not_checked_again_with_each_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(page=FakePage())
+    table.do("lab", "lessons")
+    lab: Any = table.desk.lab
+    lab.file(lesson.write({**LESSONS[3], "title": "Typed on"}))
+    table.do("lab-answers", kind="type", fields={"answer-0": "a"})
+    table.do("lab-answers", kind="type", fields={"answer-0": "ab"})
+    checked: list[Any] = []
+    check = lesson.check
+    monkeypatch.setattr(lesson, "check", lambda it: (checked.append(it), check(it))[1])
+    table.do("lab-answers", kind="type", fields={"answer-0": "abc"})
+    assert checked == []
+    assert lab.lessons.it.sheet.answers[0] == "abc"

@@ -9,6 +9,7 @@ from typing import Any, Final, NoReturn
 
 from ..engine.books import EDITIONS, own_faults
 from ..engine.editions import LARGEST as LARGEST_BOARD
+from ..engine.reading import DEEPEST, nests_deeper
 from ..engine.words import Unloadable
 from .games import INCOMES, MOST_ROUNDS, Played
 
@@ -40,7 +41,16 @@ def read(text: str) -> dict[str, Any]:
         raise Unloadable("The file is a run of another version of this program.")
     if not _fits(table):
         raise Unloadable("The file is damaged: it does not hold a run.")
+    if "boards" in table:
+        table["boards"] = bare(table["boards"])
     return table
+
+
+def bare(value: Any) -> Any:
+    """A board or boards without the keys of other programs (``x-…``), which may hold anything."""
+    if isinstance(value, Mapping):
+        return {key: bare(inner) for key, inner in value.items() if not key.startswith("x-")}
+    return [bare(inner) for inner in value] if isinstance(value, list) else value
 
 
 def boards_of(
@@ -49,7 +59,9 @@ def boards_of(
     """The boards from files that these settings use, by id, as plain data that can be written as JSON."""
     used = {side.get("edition", "") for side in sides}
     return {
-        id: json.loads(json.dumps(table, default=str)) for id, table in boards.items() if id in used
+        id: json.loads(json.dumps(bare(table), default=str, allow_nan=False))
+        for id, table in boards.items()
+        if id in used
     }
 
 
@@ -61,6 +73,7 @@ def boards_fit(boards: Any, sides: Sequence[Mapping[str, str]]) -> bool:
         id in used
         and isinstance(table, dict)
         and table.get("id") == id
+        and not nests_deeper(table, DEEPEST)
         and len(json.dumps(table, ensure_ascii=False, separators=(",", ":"))) <= LARGEST_BOARD
         and not own_faults(table)
         for id, table in boards.items()

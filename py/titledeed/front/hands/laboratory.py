@@ -80,12 +80,13 @@ class LaboratoryHand(Hand):
     def _open(self, lab: Laboratory) -> None:
         self.play.close_all()
         self.desk.lab = lab
-        if self._fragment:
-            lab.linked(self._fragment)
-            self._fragment = ""
-        if self._file:
-            lab.file(self._file)
-            self._file = ""
+        # Forgotten first: should one fail, the laboratory can be opened nevertheless.
+        fragment, self._fragment = self._fragment, ""
+        file, self._file = self._file, ""
+        if fragment:
+            lab.linked(fragment)
+        if file:
+            lab.file(file)
         lab.show(self._screen_of)
         self.play.render()
         self.page.focus("#vote h2" if self._screen_of == "vote" else "#lab h1")

@@ -17,7 +17,7 @@ from ...engine.books import BOOKS, DECK_SETS, EDITIONS
 from ...engine.record import checksum
 from ...engine.words import Malformed, Unloadable
 from .. import desk
-from ..runs import boards_fit
+from ..runs import bare, boards_fit
 
 FORMAT: Final = "title-deed-lesson/1"
 HEAD: Final = '{"format": "title-deed-lesson/'  # each such file begins so, whatever its version
@@ -112,6 +112,8 @@ def read(text: str) -> Lesson:
     if table.get("format") != FORMAT:
         raise Unloadable("The lesson is of another version of this program.")
     check(table)
+    if table["run"] is not None and "boards" in table["run"]:
+        table["run"]["boards"] = bare(table["run"]["boards"])
     return table
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ....storage.store import Store
 from ...desk import Desk
-from ...page import Gesture, Page
+from ...page import Gesture, Page, Work
 from ...views.bits import Data
 
 
@@ -37,6 +37,9 @@ class Bench:
     ways: Exits
     render: Callable[[], None]
     show: Callable[[str], None]
+    warmed: list[Work] = field(
+        default_factory=list
+    )  # what started the first worker, if anything did
 
 
 class LabHand:
@@ -51,10 +54,13 @@ class LabHand:
         """Called when a person turns to this screen."""
 
     def warm(self) -> None:
-        """Start a worker, so that the first results of a run do not wait for that."""
-        self.page.work(
+        """Start a worker, so that the first results of a run do not wait for that; one for all screens."""
+        if self.bench.warmed:
+            return
+        work = self.page.work(
             "titledeed.lab.games:warm", [None], lambda _place, _done: None, lambda _why: None
         )
+        self.bench.warmed.append(work)
 
     def view(self) -> Data:
         """The values for its template."""

@@ -76,6 +76,8 @@ class CompareHand(LabHand):
         self._stop()
         fields = {name: text[:300] for name, text in done.fields.items() if text}
         self.it.sides["ab".index(done.arg)] = fields
+        used = {side.get("edition") for side in self.it.sides}
+        self.it.boards = {id: table for id, table in self.it.boards.items() if id in used}
         self.it.clear()
         self.render()
 

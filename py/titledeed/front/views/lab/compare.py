@@ -91,6 +91,7 @@ class Compare:
             if id == question:
                 self.question = id
                 self.sides = [{**PLAIN, **a}, {**PLAIN, **b}]
+                self.boards = {}
                 self.clear()
                 self.guess = [0, 0, 0]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any, Final
 
 from .....engine.words import Unloadable
@@ -55,8 +56,9 @@ def _fits(stored: Any) -> bool:
     if not isinstance(stored, dict) or not isinstance(stored.get("lesson"), dict):
         return False
     try:
-        lessons.check(stored["lesson"])
-    except Unloadable:
+        if not _is_lesson(json.dumps(stored["lesson"])):
+            return False
+    except RecursionError:
         return False
     answers = stored.get("answers")
     return (
@@ -68,6 +70,16 @@ def _fits(stored: Any) -> bool:
         and whole(stored["seed"], 0, lessons.MOST_SEED)
         and type(stored["noted"]) is bool
     )
+
+
+@lru_cache(maxsize=_MOST)
+def _is_lesson(text: str) -> bool:
+    """Whether this is a lesson. All are read again with each letter that is typed, but checked once."""
+    try:
+        lessons.check(json.loads(text))
+    except Unloadable:
+        return False
+    return True
 
 
 def keep_draft(store: Store, draft: Lesson) -> None:
