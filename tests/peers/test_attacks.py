@@ -122,6 +122,32 @@ def test_a_newcomer_that_lost_its_link_before_it_had_the_list_has_one_seat() -> 
     assert set(ben.mine) == {1}
 
 
+@pytest.mark.parametrize("has_list", [True, False])
+def test_a_newcomer_whom_a_guest_has_let_in_and_that_lost_its_link_has_one_seat(
+    has_list: bool,
+) -> None:
+    world = at_rest(2, begun=False, seats=4)
+    cleo, ada = world.device("Cleo"), world.devices["Ada"]
+    if has_list:
+        world.link("Cleo", "Ben", chosen=True)
+        world.run(0.5)
+    assert (cleo.ledger is not None) == has_list
+    world.link("Cleo", "Ada", introduced=True)
+    ada.receive(max(ada.links), hello_of(world, "Cleo"), world.now)
+    for end, way in world.ends.items():  # nothing of what the host says comes through
+        if {way.owner, world.ends[way.other].owner} == {"Ada", "Cleo"}:
+            world.devices[way.owner].lost(end, world.now)
+            way.open = False
+    ada.out.clear()
+    assert ledger_of(world, "Ada").seats_of(cleo.id) == [2]
+    world.link("Cleo", "Ada", introduced=True)
+    world.run(4)
+    assert ledger_of(world, "Ada").seats_of(cleo.id) == [2]
+    assert ledger_of(world, "Cleo").seats_of(cleo.id) == [2]
+    assert set(cleo.mine) == {2}
+    assert link_to(world, "Ada", "Cleo").trusted
+
+
 def hello_of(world: World, name: str) -> str:
     """The hello that a device is about to say."""
     texts = [e[3][1] for e in world._events if e[2] == "arrive"]

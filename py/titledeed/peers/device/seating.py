@@ -112,9 +112,10 @@ class Seating(Base):
             if sum(not self._seats_at(k) for k in self.links.values() if k.joined) >= MOST_WATCHING:
                 self._drop(link, "Enough devices watch already.")
             return
-        if not m["game"]:  # perhaps one that has a seat and lost its link before it had the list
-            seat = next((n for n, p in enumerate(ledger.places) if p.device == link.device), -1)
-        if 0 <= seat < ledger.seats and (m["game"] or not link.introduced):
+        own = [n for n, place in enumerate(ledger.places) if place.device == link.device]
+        if seat < 0 or not m["game"]:  # perhaps it lost its link before it knew of its seat
+            seat = own[0] if own else -1
+        if 0 <= seat < ledger.seats and (m["game"] or not link.introduced or seat in own):
             place = ledger.places[seat]
             owns = link.trusted and place.device == link.device and not place.bot
             if owns and (link.keyed or not token):
