@@ -71,3 +71,43 @@ def test_after_bots_at_full_speed_the_page_is_rendered_in_several_tasks() -> Non
             asked_now = table.page.state["ask"] != "bots"
             together += asked_now and sum(bool(patched & part) for part in parts) > 1
     assert together == 0
+
+
+def test_a_rendering_between_two_halves_leaves_no_old_question() -> None:
+    table = Table(speed="instant")
+    seats = [Seat(name, bot) for name, bot in zip("ABCD", ("", *["steady"] * 3), strict=True)]
+    table.hands.play.start(Record("modern", seats, seed=1))
+    table.page.run()
+    turns = 0
+    while turns < 3:
+        answer = sensible(table.answers())
+        table.hands.play.answer(0, answer)
+        if answer == "end":
+            turns += 1
+            assert table.page.state["ask"] == "bots"
+        while table.page.state["ask"] == "bots":
+            table.hands.play.render()
+            assert table.page.tick()
+
+
+def test_regions_rendered_ahead_are_in_the_words_of_their_game() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    assert "Journal" in table.page.text("journal")
+    table.desk.catalogue = Catalogue("de")
+    rendering = table.hands.play._rendering
+    rendering.forget("journal")
+    rendering.ahead(("journal",))
+    assert "Verlauf" in table.page.text("journal")
+
+
+def test_nothing_of_the_table_is_rendered_ahead_while_the_set_up_is_shown() -> None:
+    table = Table(speed="instant")
+    seats = [Seat("Ann", "steady"), Seat("Bea", "steady"), Seat("Cleo")]
+    table.hands.play.render()
+    table.hands.play.start(Record("modern", seats, seed=1, position={"turn": "Ann"}))
+    assert table.page.state["screen"] != "table"
+    while table.page.state["screen"] != "table":
+        table.page.patches.clear()
+        assert table.page.tick()
+    assert {"ask", "journal", "board"} <= set(table.page.patches)

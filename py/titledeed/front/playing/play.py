@@ -567,6 +567,9 @@ class Play:
 
     def _before_asking(self, parts: Sequence[Sequence[str]] = (BESIDE, BOARD)) -> None:
         """Render these parts of the page, each in a task of its own, before people are asked."""
+        if not self._rendering.on_table:
+            self.go_on()  # nobody would see them yet
+            return
         self._rendering.ahead(parts[0])
         left = parts[1:]
         self._timer.after(0, (lambda: self._before_asking(left)) if left else self.go_on)

@@ -45,6 +45,7 @@ class Rendering:
         self._spoken: Catalogue | None = None
         self._drawn = 0.0  # when the whole page was last rendered
         self._halved = False  # the first half of the regions has been rendered
+        self.on_table = False  # the page shows the table, not the set-up
         self._enabling = False  # the page shows "saving" until all is saved
         self._unfolding = Timer(page)
         self._laying = Timer(page)
@@ -63,11 +64,8 @@ class Rendering:
     def render(self, only: Sequence[str] = ()) -> None:
         """Render the regions that have changed, or only those of ``only`` that have."""
         desk = self._desk
-        if self._spoken is not desk.catalogue:
-            self._spoken = desk.catalogue
-            self._screen.speak(desk.catalogue)
         view = self.view()
-        on_table = view["screen"] == "table"
+        self.on_table = on_table = view["screen"] == "table"
         self._regions(view, only)
         if desk.lab is not None and not only:
             desk.lab.render()
@@ -82,8 +80,12 @@ class Rendering:
             for sheet in list(desk.sheets):
                 self._fill(sheet, dialogs.view_of(desk, sheet, self._store, self.cache))
             self._drawn = self._page.now()
+            self._halved = False
 
     def _regions(self, view: Data, only: Sequence[str] = ()) -> None:
+        if self._spoken is not self._desk.catalogue:
+            self._spoken = self._desk.catalogue
+            self._screen.speak(self._desk.catalogue)
         on_table = view["screen"] == "table"
         for region in regions.TEMPLATES:
             if only and region not in only:
@@ -157,8 +159,9 @@ class Rendering:
         return self._desk.beat > 0 or self._page.now() - self._drawn > REFRESH
 
     def hasten(self) -> None:
-        """Make the next rendering due at once."""
+        """Make the next rendering due at once, beginning with what is asked."""
         self._drawn = float("-inf")
+        self._halved = False
 
     # ------------------------------------------------------------ dialogs
 
