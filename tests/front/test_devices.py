@@ -719,3 +719,21 @@ def answer_all(room: Room) -> None:
         text = session.game.notation.text(plain, session.state)
         table.desk.handing = table.desk.settling = False
         table.hands.gesture(Gesture("click", where="ask", answer=text))
+
+
+def test_the_page_of_the_end_hides_no_question_and_closes_if_it_was_taken_back() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    host, guest = room.tables
+    play(room)
+    last = len(guest.session.game.lines)
+    room.do(0, "undo", where="ask")
+    assert "Ada would like to take something back" in guest.page.text("notices")
+    room.run(6)
+    assert host.page.opened == ["dlg-over"]
+    assert guest.page.opened == []
+    room.do(1, "devices-agree", arg="yes")
+    room.run(1)
+    assert len(guest.session.game.lines) < last
+    assert host.page.opened == guest.page.opened == []

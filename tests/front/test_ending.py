@@ -77,6 +77,10 @@ def test_the_page_of_the_end_covers_nothing_and_is_for_news_only() -> None:
     pass_time(table)
     assert table.page.opened == ["dlg-journal"]
     table.do("close", where="dlg-journal")
+    table = won()
+    table.page.menu = True
+    pass_time(table)
+    assert table.page.opened == []
     again = Session.load(table.session.save("2026-01-01", ""))
     table.hands.play.begin(again, "2", "an old game")
     pass_time(table)

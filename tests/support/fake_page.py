@@ -123,6 +123,7 @@ class FakePage:
     said: list[str] = field(default_factory=list)
     state: dict[str, str] = field(default_factory=dict)
     opened: list[str] = field(default_factory=list)
+    menu: bool = False  # open; start.js opens it
     files: dict[str, str] = field(default_factory=dict)
     fields: dict[str, str] = field(default_factory=dict)
     patches: list[str] = field(default_factory=list)
@@ -185,6 +186,9 @@ class FakePage:
 
     def close(self, dialog: str) -> None:
         self.opened.remove(dialog)
+
+    def covered(self) -> bool:
+        return self.menu or bool(self.opened)
 
     def focus(self, selector: str) -> None:
         self.focused = selector

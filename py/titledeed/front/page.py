@@ -88,6 +88,9 @@ class Page(Protocol):
     def close(self, dialog: str) -> None:
         """Hide a dialog; the focus returns to where it was before."""
 
+    def covered(self) -> bool:
+        """Whether a dialog is open, also one that the program does not know, as the menu."""
+
     def focus(self, selector: str) -> None: ...
 
     def focus_ask(self) -> None:

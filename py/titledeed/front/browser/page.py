@@ -176,6 +176,9 @@ class Browser:
         if inside and _nothing_has_focus():
             _focus(document.querySelector("#ask-title, #start-game"))
 
+    def covered(self) -> bool:
+        return document.querySelector("dialog[open]") is not jsnull
+
     def focus(self, selector: str) -> None:
         element = document.querySelector(selector)
         if element is not jsnull:

@@ -310,6 +310,7 @@ class Play:
     def _went_back(self, notice: Notice | None = None, again: Sequence[Entry] = ()) -> None:
         desk, session = self.desk, self.desk.running
         self.show_moment()
+        self.close("over")
         desk.notices = [
             n
             for n in desk.notices
@@ -445,9 +446,13 @@ class Play:
             self._timer.after(CURTAIN, self._show_end)
 
     def _show_end(self) -> None:
-        """Open the page of the end, unless people have opened something else."""
+        """Open the page of the end, unless people have opened something else. While another device would
+        like to take something back, it waits."""
+        if any(n.id == "devices-undo" and n.acts for n in self.desk.notices):
+            self._timer.after(CURTAIN, self._show_end)
+            return
         self._fresh = False
-        if not self.desk.sheets and self.desk.lab is None:
+        if not self.page.covered() and self.desk.lab is None:
             self.open(Sheet("over"))
 
     def _guard(self) -> None:
