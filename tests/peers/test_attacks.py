@@ -365,6 +365,24 @@ def test_an_answer_that_a_stopped_host_has_dropped_is_said_again() -> None:
     assert "Ben roll" in ledger_of(world, "Ada").lines
 
 
+def test_what_one_said_after_the_last_storing_comes_back_in_a_later_list_without_a_word() -> None:
+    """Only the next few ids, and none once it has answered again."""
+    for id, spoke, stops in ((1, False, False), (1, True, True), (9, False, True)):
+        world = at_rest()
+        say(world, "Ada", "roll")
+        world.kill("Ben")
+        world.run(1)
+        world.wake("Ben")
+        world.run(2)
+        ben = world.devices["Ben"]
+        assert ben._recalls
+        if spoke:
+            ben._given.add((1, 1, "Ben resign"))
+        longer(world, "Ada", "Ben", [{"e": "line", "line": "Ben roll", "id": id}])
+        assert bool(ben.stopped) == stops
+        assert ("Ben roll" in ledger_of(world, "Ben").lines) != stops
+
+
 # ---------------------------------------------------------------- taking back
 
 

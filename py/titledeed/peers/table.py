@@ -75,6 +75,7 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
             for _ in range(own.made, chains):
                 own.commit(device.chain_links)
             own.offered = ""
+            device._stored_ids[int(seat)] = device.ledger.last_ids[int(seat)]
         for common, entries in stored.get("kept", ()):
             own_part = stored["entries"][:common]
             device.kept.append(replayed(stored["head"], stored["game"], [*own_part, *entries]))

@@ -162,6 +162,7 @@ class Base(ABC):
         self._given: set[tuple[int, int, str]] = set()  # (seat, id, line) of all own answers
         # False: this device may have given answers that it does not know of, as what it had stored was old.
         self._recalls = True
+        self._stored_ids: dict[int, int] = {}  # the last id of each own seat, as restored
         self._agreed: tuple[int, int] = (
             -1,
             -1,

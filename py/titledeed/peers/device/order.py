@@ -133,13 +133,25 @@ class Order(Base):
         for entry in entries:
             if entry["e"] == "line" and entry["id"] and (entry["id"], entry["line"]) not in lines:
                 word = entry["line"].partition(" ")[0]
-                if any(word == ledger.game.notation.seat_word(seat) for seat in self.mine):
+                if any(
+                    word == ledger.game.notation.seat_word(seat)
+                    and not self._may_have_given(seat, entry["id"])
+                    for seat in self.mine
+                ):
                     return "The host has answered for a seat that has not spoken."
             if entry["e"] == "chain" and entry["seat"] in self.mine:
                 own_chains = self.mine[entry["seat"]].chains
                 if entry["anchor"] not in own_chains and entry["anchor"] not in anchors:
                     return "The host has committed for a seat that has not."
         return ""
+
+    def _may_have_given(self, seat: int, id: int) -> bool:
+        """Whether this device may have given an answer of this id before its page was loaded anew, after it
+        was stored: one of the next few, as long as it has given none since."""
+        stored = self._stored_ids.get(seat)
+        if stored is None or any(by == seat for by, _id, _line in self._given):
+            return False
+        return stored < id <= stored + MOST_PENDING
 
     def _again(self, link: Link, now: float) -> None:
         """Ask for missing entries, by saying which ones this device has; at most once in ``BEAT``."""
