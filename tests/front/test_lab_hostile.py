@@ -173,12 +173,13 @@ def test_a_board_nested_very_deep_is_refused_and_the_laboratory_opens() -> None:
     deep = json.dumps(
         {**LESSONS[3], "run": {**RUNS[3], "boards": {TOWN["id"]: {**TOWN, "x-y": 7}}}}
     )
-    for levels in (12, 500, 900, 940, 960, 980, 985, 989):
+    table = Table(page=FakePage())
+    for levels in (12, 500, *range(850, 1000)):  # some are read, but could not be written
         text = deep.replace('"x-y": 7', '"x-y": ' + "[" * levels + "]" * levels)
-        table = Table(page=FakePage())
         table.hands.imported("lesson.json", text)
         lab: Any = table.desk.lab
         assert lab.lessons.it.trouble.startswith("The file is damaged")
+        lab.lessons.it.trouble = ""
 
 
 def test_one_that_cannot_be_opened_does_not_lock_the_laboratory(
