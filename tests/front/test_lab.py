@@ -528,7 +528,9 @@ def test_a_long_run_is_counted_in_slices_when_it_is_over(
     assert rounds.a == pytest.approx(mean([g["rounds"] for g in comparison.pairs[0]]))
 
 
-def test_what_is_stopped_while_it_is_counted_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stop_while_the_last_figures_are_counted_lets_them_be_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("titledeed.front.hands.lab.compare.SLICE", 0)
     table = laboratory()
     comparison = long_run(table, 600)
@@ -538,11 +540,56 @@ def test_what_is_stopped_while_it_is_counted_is_stopped(monkeypatch: pytest.Monk
         table.page.tick()
     table.page.tick()
     table.do("lab-cancel")
-    assert (comparison.state, comparison.counting) == ("stopped", False)
-    assert "Stopped after 1,200 of 1,200 games." in text(table)
-    table.do("lab-run")
     assert (comparison.state, comparison.counting) == ("done", False)
     assert table.page.said[-1].startswith("No difference shown.")
+
+
+@pytest.mark.parametrize("way", ["failed", "left", "opened"])
+def test_a_long_run_is_counted_in_slices_however_it_ended(
+    monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.setattr("titledeed.front.hands.lab.compare.SLICE", 0)
+    table = laboratory()
+    comparison = long_run(table, 600)
+    lab: Any = table.desk.lab
+    if way == "failed":
+        failures: list[Any] = []
+        work = table.page.work
+
+        def working(call: str, jobs: Any, done: Any, failed: Any) -> Any:
+            failures.append(failed)
+            return work(call, jobs, done, failed)
+
+        monkeypatch.setattr(table.page, "work", working)
+        lab.compare.do_run(None)
+        while comparison.done < 1199:
+            table.page.tick()
+        failures[0]("It broke off.")
+    else:
+        for side in comparison.played:
+            side[-1] = side[0]
+        comparison.state = "running"
+        lab.compare._count("done")
+        table.page.tick()
+        lab.compare.stop()  # nobody looks any more
+        if way == "opened":
+            lab.compare.do_keep(None)
+            lab.compare.reopen(table.page.files["titledeed-run.json"])
+            comparison = lab.compare.it
+        lab.render()
+    assert comparison.counting
+    assert comparison.counted.done < comparison.done
+    assert ("No verdict: the run was stopped" if way == "failed" else "No verdict yet") in text(
+        table
+    )
+    slices = 0
+    while comparison.counting:
+        table.page.tick()
+        slices += 1
+    assert slices > len(compare.measures(2))
+    assert comparison.counted.done == comparison.done
+    assert comparison.state == ("stopped" if way == "failed" else "done")
+    assert ("It broke off." in text(table)) == (way == "failed")
 
 
 def test_deeds_of_an_unequal_start_are_given_by_their_names_too() -> None:

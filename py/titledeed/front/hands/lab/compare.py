@@ -51,6 +51,9 @@ class CompareHand(LabHand):
         return runs.boards_of(self.it.sides, self._boards)
 
     def view(self) -> Data:
+        it = self.it
+        if not it.part and it.done > 2 * view.DRAWN and it.counted.done != it.done:
+            self._count(it.state)  # it was left while it was counted, or comes from a file
         self._drawn = self.page.now()
         return view.view(self.it, self.desk.catalogue, self._drawn, self._boards)
 
@@ -160,7 +163,8 @@ class CompareHand(LabHand):
                 self._soon()
 
         def failed(why: str) -> None:
-            it.state, it.trouble = "stopped", _.sentence(why)
+            self._stop()
+            it.trouble = _.sentence(why)
             self.render()
 
         self._work = self.page.work(
@@ -173,6 +177,7 @@ class CompareHand(LabHand):
 
     def _count(self, state: str) -> None:
         """Count all games of a run that is over, in slices. Then show them; the run's state is ``state``."""
+        told = self.it.state == "done"
         it, counted = self.it, view.Counted()
         it.counting = True
         slices = it.count(counted, it.played)
@@ -185,13 +190,16 @@ class CompareHand(LabHand):
                     return
             it.counting, it.counted, it.state = False, counted, state
             self.render()
-            if state == "done":
+            if state == "done" and not told:
                 self._later.after(0, self._say_result)
 
         self._later.after(0, go_on)
 
     def do_cancel(self, done: Gesture) -> None:
-        if self.it.state == "running":
+        it = self.it
+        if (
+            it.state == "running" and it.done < 2 * it.size
+        ):  # else only its last figures are missing
             self._stop()
             self._count("stopped")
             self.render()
@@ -214,8 +222,12 @@ class CompareHand(LabHand):
         if self._work is not None:
             self._work.cancel()
             self._work = None
-        if self.it.state == "running":
-            self.it.state, self.it.elapsed = "stopped", self.page.now() - self.it.started
+        it = self.it
+        if it.state == "running":
+            if it.done == 2 * it.size:  # only its last figures are missing
+                it.state = "done"
+            else:
+                it.state, it.elapsed = "stopped", self.page.now() - it.started
 
     def _say_result(self) -> None:
         """Announce the verdict to screen readers."""

@@ -169,7 +169,7 @@ def verdict(compared: Compared, it: Compare, words: Words) -> Data:
     """The verdict: what can be claimed from the run."""
     _ = words._
     name = words.measure(compared.measure)
-    if it.state == "running":
+    if it.state == "running" or (it.counting and it.state == "done"):
         return {
             "final": False,
             "title": _("No verdict yet"),
