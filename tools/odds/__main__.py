@@ -29,7 +29,7 @@ PLACES: Final = 4  # of a weight
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.odds", description=__doc__)
     parser.add_argument("--games", type=int, default=15_000)
-    parser.add_argument("--seed", type=int, default=20261123)
+    parser.add_argument("--seed", type=int, default=games.SEED)
     parser.add_argument("--played", type=Path, nargs="*", help="files of games played before")
     parser.add_argument("--every", type=int, default=3, help="learn from one position of so many")
     parser.add_argument("--jobs", type=int, default=1, help="processes that play games")

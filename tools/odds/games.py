@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from titledeed.engine import books, chance
-from titledeed.engine.notation import Notation
 from titledeed.engine.table import lay_out
 from titledeed.engine.words import BANK, AskRoll, Rules, State
 from titledeed.lab import arena
+
+from .players import make_player
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,8 @@ class Table:
 def _rules(book: str, edition: str, variant: str, house: tuple[tuple[str, Any], ...]) -> Rules:
     return books.make_rules(book, edition, variant=variant, house_rules=dict(house))
 
+
+SEED: Final = 20261123  # of the games that today's weights were learned from
 
 STIRRED_TO: Final = 20  # the last round that is stirred
 EXCHANGED: Final = 0.45  # probability that two seats exchange deeds
@@ -166,9 +169,8 @@ def _bare(s: State, meant: Callable[[int], bool]) -> list[int]:
 
 def positions(table: Table, game: int, seed: int) -> tuple[tuple[int, ...], list[bytes]]:
     """Play one game: its winners, and the packed position at the start of each round."""
-    notation = Notation(table.rules, [f"seat-{i + 1}" for i in range(len(table.seats))])
     n = len(table.seats)
-    bots = [arena.make_bot(table.seats[(s + game) % n], notation) for s in range(n)]
+    bots = [make_player(table.seats[(s + game) % n]) for s in range(n)]
     packed: list[bytes] = []
     stirring = Stirring(chance.number(seed + 2, game)) if table.stirred else None
 
@@ -186,16 +188,22 @@ def positions(table: Table, game: int, seed: int) -> tuple[tuple[int, ...], list
 _PLACES: Final = [n for n, table in enumerate(TABLES) for _ in range(table.share)]
 
 
-def _played(seed: int, game: int) -> tuple[int, int, tuple[int, ...], list[bytes]]:
-    place = _PLACES[chance.number(seed + 1, game) % len(_PLACES)]
+def place_of(seed: int, game: int) -> int:
+    """The index of the table at which a game is played."""
+    return _PLACES[chance.number(seed + 1, game) % len(_PLACES)]
+
+
+def played(seed: int, game: int) -> tuple[int, int, tuple[int, ...], list[bytes]]:
+    """One game as ``kept`` gives it."""
+    place = place_of(seed, game)
     return place, game, *positions(TABLES[place], game, seed)
 
 
 def play(games: int, seed: int, out: Path, jobs: int = 1) -> None:
     """Play games at the tables in turn, in ``jobs`` processes, and write them to a file in their order."""
     with out.open("wb") as file, ProcessPoolExecutor(jobs) as pool:
-        played = pool.map(partial(_played, seed), range(games), chunksize=10)
-        for game, row in enumerate(played):
+        rows = pool.map(partial(played, seed), range(games), chunksize=10)
+        for game, row in enumerate(rows):
             pickle.dump(row, file)
             if game % 100 == 99:
                 file.flush()
