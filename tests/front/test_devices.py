@@ -415,6 +415,22 @@ def test_nobody_else_may_take_the_way_back_of_a_device() -> None:
     assert "f" * 16 not in linked.ready
 
 
+def test_calls_of_names_that_are_made_up_do_not_fill_the_room_for_connections() -> None:
+    room = seated()
+    linked = room.devices(0)._linked
+    assert linked is not None
+    link = next(iter(linked.device.links))
+    before = len(room.network.ends) - len(room.network.closed)
+    for n in range(80):
+        linked._signalled(f"{n:016x}", link, "ooffer-7")
+        room.run(3)
+    open_now = len(room.network.ends) - len(room.network.closed)
+    assert open_now - before <= 24
+    assert len(linked._finding) <= 24
+    # Who is called last is not cut off by it.
+    assert f"{79:016x}" in linked._finding
+
+
 def test_a_code_that_is_none_seats_nobody_so_that_a_good_one_may_follow() -> None:
     room = Room(2)
     room.do(0, "devices")
@@ -701,6 +717,23 @@ def test_a_bot_whose_turn_it_is_goes_on_after_a_pause_and_after_a_stop(halt: str
         room.do(0, "devices-pause")
     room.run(10)
     assert room.tables[0].session.game.lines[count].startswith("Cleo")
+
+
+def test_a_bot_has_its_say_in_a_persons_turn_also_after_a_pause(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(2)
+    host, step = room.devices(0), Devices.step
+    assert room.tables[0].session.waiting().seat == 0
+    room.do(0, "devices-pause")
+    room.run(2)
+    asked = []
+    monkeypatch.setattr(Devices, "step", lambda me: asked.append((me, me._halted())) or step(me))
+    room.do(0, "devices-pause")
+    room.run(2)
+    assert (host, False) in asked
 
 
 def gone(room: Room, n: int) -> None:

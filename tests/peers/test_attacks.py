@@ -332,6 +332,29 @@ def test_the_host_does_not_use_an_answer_for_a_later_question() -> None:
     assert ben.stopped == "The host has answered for a seat that has not spoken."
 
 
+def test_the_host_does_not_use_an_answer_for_a_later_question_in_a_list_either() -> None:
+    for taken_back, stops in ((True, True), (False, False)):
+        world = at_rest()
+        say(world, "Ada", "roll")
+        ben, ada = world.devices["Ben"], world.devices["Ada"]
+        ben.say(1, "roll", world.now)
+        ben.out.clear()
+        if taken_back:
+            ada._append({"e": "undo", "to": 0}, world.now)
+            ada._append({"e": "line", "line": "Ada roll", "id": 2}, world.now)
+            ada._mind(world.now)
+            world._carry("Ada")
+            world.run(0.3)
+        count = ledger_of(world, "Ben").count
+        ada._append({"e": "line", "line": "Ben roll", "id": 1}, world.now)
+        ada.out.clear()
+        ada._welcome(link_to(world, "Ada", "Ben"), -1, count)
+        world._carry("Ada")
+        world.run(0.1)
+        assert bool(ben.stopped) == stops
+        assert ("Ben roll" in ledger_of(world, "Ben").lines) != stops
+
+
 def test_a_refusal_takes_one_answer_and_its_id_never_serves_again() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
@@ -377,7 +400,7 @@ def test_what_one_said_after_the_last_storing_comes_back_in_a_later_list_without
         ben = world.devices["Ben"]
         assert ben._recalls
         if spoke:
-            ben._given.add((1, 1, "Ben resign"))
+            ben._given[1, 1, "Ben resign"] = 0
         longer(world, "Ada", "Ben", [{"e": "line", "line": "Ben roll", "id": id}])
         assert bool(ben.stopped) == stops
         assert ("Ben roll" in ledger_of(world, "Ben").lines) != stops
@@ -547,3 +570,140 @@ def test_nobody_without_a_seat_accuses_anybody_or_stops_the_table() -> None:
     far = [messages.write("object", k=1, seat=7), messages.write("object", k=99, seat=1)]
     shout(world, "Ben", "Ada", far)
     assert len(news(world, "objects")) == 1
+
+
+# ---------------------------------------------------------------- who orders
+
+
+def handed(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> None:
+    """``by`` hands its list to ``to`` with these entries after it, whatever the rules say of them."""
+    ledger = ledger_of(world, to)
+    link = link_to(world, to, by).id
+    head, count = ledger.head(), ledger.count + len(entries)
+    fields = {"game": ledger.id, "parts": 1, "count": count, "digest": "0" * 32, "host": 0}
+    for text in (
+        messages.write("welcome", seat=-1, epoch=ledger.epoch, **fields),
+        messages.write("part", n=0, text=head),
+        messages.write("lines", epoch=1, start=ledger.count, entries=entries, digest="0" * 32),
+    ):
+        world.devices[to].receive(link, text, world.now)
+    world._carry(to)
+    world.run(0.3)
+
+
+def test_a_guest_orders_nothing_at_another_guest_while_the_host_is_there() -> None:
+    """Else it could answer for a third seat, and keep the one that believed it from the table."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    seat = ledger_of(world, "Ben").state.ask.seat
+    names = ["Ada", "Ben", "Cleo"]
+    assert names[seat] == "Ben"
+    say(world, "Ben", "roll")  # Cleo is to throw; Ada has not spoken again
+    longer(world, "Cleo", "Ben", [{"e": "pause", "on": True, "seat": 0}])
+    assert not ledger_of(world, "Ben").paused
+    world.run(6)
+    assert len({ledger_of(world, name).digest for name in names}) == 1
+    assert not any(device.stopped for device in world.devices.values())
+    assert all(len(world.devices[name].links) == 2 for name in names)
+
+
+@pytest.mark.parametrize("second", [[{"e": "begin"}], []])  # refused; or another digest
+def test_of_a_list_that_does_not_hold_nothing_is_kept(second: list[dict[str, Any]]) -> None:
+    world = at_rest(2)
+    say(world, "Ada", "roll")
+    before = ledger_of(world, "Ben").count, ledger_of(world, "Ben").digest
+    handed(world, "Ada", "Ben", [{"e": "pause", "on": True, "seat": 0}, *second])
+    assert (ledger_of(world, "Ben").count, ledger_of(world, "Ben").digest) == before
+    assert [name for name, _facts in news(world, "refused-list")] == ["Ben"]
+
+
+def test_a_host_with_a_number_from_far_ahead_does_not_end_the_row_of_hosts() -> None:
+    world = at_rest(3)
+    say(world, "Ada", "roll")
+    cleo, ledger = world.devices["Cleo"], ledger_of(world, "Cleo")
+    far = 100_000
+    entry = {"e": "host", "epoch": far, "seat": 2}
+    fields = {"epoch": far, "n": ledger.count, "before": ledger.digest, "digest": "0" * 32}
+    for name in ("Ada", "Ben"):
+        cleo.out.append(
+            (link_to(world, "Cleo", name).id, messages.write("line", entry=entry, **fields))
+        )
+    world._carry("Cleo")
+    world.run(1)
+    with pytest.raises(Wrong):
+        ledger.twin().add(entry)
+    for device in world.devices.values():
+        device.stopped = ""  # people go on
+    world.run(5)
+    world.kill("Cleo")
+    world.kill("Ada")
+    world.run(20)
+    assert world.devices["Ben"].hosting
+    assert ledger_of(world, "Ben").epoch < 10
+
+
+@pytest.mark.parametrize("introduced", [True, False])
+def test_who_only_watches_unseats_no_host(introduced: bool) -> None:
+    world = at_rest(2)
+    eve = world.device("Eve")
+    eve.want = "watch"
+    world.link("Eve", "Ada", chosen=not introduced, introduced=introduced)
+    world.run(0.5)
+    fields: dict[str, Any] = {"protocol": messages.PROTOCOL, "engine": "an engine", "name": ""}
+    fields |= {"device": eve.id, "want": "watch", "seat": -1, "token": "", "have": 3}
+    fields |= {"game": ledger_of(world, "Ada").id, "digest": "0" * 32, "epoch": 9}
+    shout(world, "Eve", "Ada", [messages.write("hello", **fields)])
+    assert world.devices["Ada"].hosting
+    say(world, "Ada", "roll")
+    assert "Ada roll" in ledger_of(world, "Ben").lines
+
+
+def test_who_comes_back_hears_which_draws_went_on_without_it() -> None:
+    """Else a host could play on alone, foresee its throws, and nobody would look."""
+    world = at_rest(3)
+    say(world, "Ada", "roll")
+    world.kill("Cleo")
+    say(world, "Ben", "roll", then=DRAW_WAITS + 5)
+    world.wake("Cleo")
+    world.run(2)
+    draws = [drawn.draw for drawn in ledger_of(world, "Ada").draws if drawn.missing]
+    assert draws
+    assert ("Cleo", {"draws": draws}) in news(world, "without")
+    assert [name for name, _facts in news(world, "without")] == ["Cleo"]
+
+
+def test_a_list_that_is_full_is_said_and_no_exception(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = at_rest(3)
+    say(world, "Ada", "roll")
+    full = ledger_of(world, "Ada").count + 1
+    monkeypatch.setattr("titledeed.peers.ledger.MOST_ENTRIES", full)
+    ada, ben = world.devices["Ada"], world.devices["Ben"]
+    ada.pause(0, True, world.now)
+    ada.pause(0, False, world.now)
+    ada.tick(world.now)
+    world._carry("Ada")
+    world.run(1)
+    assert ada.stopped == "The list of this table is full."
+    assert ("Ada", {"why": ada.stopped, "seat": 0, "draw": 0}) in news(world, "stopped")
+    world.kill("Ada")
+    world.run(20)  # the next one would go on, and cannot
+    assert ben.stopped
+    assert ledger_of(world, "Ben").count <= full
+
+
+def test_a_list_without_end_is_no_list() -> None:
+    world = at_rest(2)
+    say(world, "Ada", "roll")
+    ledger = ledger_of(world, "Ben")
+    link = link_to(world, "Ben", "Ada").id
+    fields = {"game": ledger.id, "parts": 1, "digest": "0" * 32, "host": 0, "seat": -1}
+    ben = world.devices["Ben"]
+    ben.receive(link, messages.write("welcome", count=100_000, epoch=1, **fields), world.now)
+    entry = {"e": "line", "line": "x" * 450, "id": 1}
+    for n in range(100_000 // 30):
+        lines = {"epoch": 1, "start": n * 30, "entries": [entry] * 30, "digest": "0" * 32}
+        ben.receive(link, messages.write("lines", **lines), world.now + n / 100)
+        if link not in ben.links:
+            break
+    assert link not in ben.links
+    assert n * 30 * 450 < messages.LARGEST_LIST + 30_000

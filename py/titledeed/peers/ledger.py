@@ -36,6 +36,7 @@ from ..engine.words import (
 from .chains import LETTERS, SIZE, bytes_of, follows, hashed, number, pick
 
 MOST_ENTRIES: Final = 100_000
+AHEAD: Final = 64  # epochs by which a host may be ahead of the entries there are
 CHECKPOINT: Final = 25  # lines between two States that are kept for undo
 KEY_STEPS: Final = 16  # keys of a seat that the others may have missed when it returns
 DIGEST: Final = 32  # hexadecimal digits of a digest
@@ -63,6 +64,10 @@ class Wrong(Exception):
         super().__init__(sentence)
         self.seat = seat
         self.draw = draw
+
+
+class Full(Wrong):
+    """The list has as many entries as it may have."""
 
 
 @dataclass(frozen=True)
@@ -210,7 +215,7 @@ class Ledger:
         Raises :class:`Wrong`, and for a line also :class:`Refused` and :class:`Malformed`; nothing has
         changed then."""
         if len(self.entries) >= MOST_ENTRIES:
-            raise Wrong("The list of this table is full.")
+            raise Full("The list of this table is full.")
         kind = entry.get("e")
         if not isinstance(kind, str) or kind not in FIELDS:
             raise Wrong("An entry of an unknown kind.")
@@ -451,8 +456,15 @@ class Ledger:
         seat, epoch = self._seat(entry), whole(entry["epoch"], 1, MOST_ENTRIES)
         if epoch <= self.epoch:
             raise Wrong("This table has a newer host.", seat)
+        if epoch > self.last_epoch:
+            raise Wrong("Nobody could be host after this one.", seat)
         self.epoch, self.host = epoch, seat
         return {"epoch": epoch, "seat": seat}
+
+    @property
+    def last_epoch(self) -> int:
+        """The highest epoch that the next host may have: else one host could leave none to those after it."""
+        return self.count + AHEAD
 
     def _add_pause(self, entry: Mapping[str, Any]) -> ListEntry:
         seat, on = self._seat(entry), entry["on"]

@@ -16,6 +16,7 @@ from .ledger import DIGEST, FIELDS, MOST_ENTRIES, is_id, printable
 
 PROTOCOL: Final = "title-deed-table/1"
 LARGEST: Final = 16_000  # characters of a message, each at most four bytes
+LARGEST_LIST: Final = 8_000_000  # characters of a whole list; a long game has some 100,000
 LARGEST_PART: Final = 12_000  # characters of the payload of one part of a longer text
 MOST_PARTS: Final = 40  # parts of a record's head; with its own board it has some 20,000 characters
 MOST_SECOND: Final = 200  # messages of one link in a second

@@ -21,7 +21,7 @@ from .device.lists import Lists
 from .device.order import Order
 from .device.presence import Presence
 from .device.seating import Seating
-from .ledger import Ledger, replayed
+from .ledger import Full, Ledger, replayed
 from .messages import Bad
 
 
@@ -101,8 +101,11 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
             self._drop(way, "Too many requests in a minute.")
             return
         way.heard = now
-        getattr(self, f"_on_{message['m']}")(way, message, now)
-        self._mind(now)
+        try:
+            getattr(self, f"_on_{message['m']}")(way, message, now)
+            self._mind(now)
+        except Full as error:
+            self._stop_full(error)
 
     def tick(self, now: float) -> None:
         """Handle the passing of time. The driver calls it about every half second."""
@@ -113,9 +116,12 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
                     self._still(link, True, now)
         self._host_heard = self._host_heard or now
         if self.ledger is not None:
-            self._mind_host(now)
-            self._mind_pending(now)
-            self._mind(now)
+            try:
+                self._mind_host(now)
+                self._mind_pending(now)
+                self._mind(now)
+            except Full as error:
+                self._stop_full(error)
 
     def _mind(self, now: float) -> None:
         """Do what has become possible: commit to chains, draw, and carry out an agreed undo."""

@@ -116,6 +116,8 @@ class Peers:
         print_ = self._prints.get(way)
         if print_ is None or way not in self._channels:
             return 0
+        if words:
+            chosen(words)
         number = self._begin(lambda way: self._held(way, words))
         self._prints[number] = print_
         return number
@@ -192,7 +194,12 @@ class Peers:
             return
         self._connections[way] = connection
         self._on(way, connection, "connectionstatechange", lambda _event: self._state(way))
-        await doing(way)
+        try:
+            await doing(way)
+        except JsException:  # the browser takes no such description
+            if way in self._connections:
+                self.close(way)
+                self.listener.trouble(way, "damaged")
 
     def _on(self, way: int, target: Any, event: str, call: Callable[[Any], None]) -> None:
         # Not `thing.onmessage = …`: Firefox does not call a proxy that is set so on a connection.

@@ -400,6 +400,11 @@ class Play:
             self._consulted = session.state
         self._ask()
 
+    def consult_again(self) -> None:
+        """Go on, and let the bots have their say once more before a person is asked."""
+        self._consulted = None
+        self.go_on()
+
     def _consult(self, step: Callable[[], Consulted]) -> Consulted | None:
         """Let the bots have their say; where one fails, a person is asked all the same."""
         try:

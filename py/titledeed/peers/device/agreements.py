@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..ledger import Wrong
+from ..ledger import Full, Wrong
 from ..messages import Message
 from .base import (
     BOT_AFTER,
@@ -41,8 +41,11 @@ class Agreements(Base):
     def _request(self, kind: str, now: float, **fields: Any) -> None:
         if self.hosting:
             message = {"m": kind, **fields}
-            getattr(self, f"_host_{kind}")(message, now)
-            self._mind(now)
+            try:
+                getattr(self, f"_host_{kind}")(message, now)
+                self._mind(now)
+            except Full as error:
+                self._stop_full(error)
             return
         link = self._host_link()
         if link is not None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from .. import messages
 from ..chains import LINKS, SIZE, Chain, hashed, text_of
-from ..ledger import Ledger, ListEntry
+from ..ledger import Full, Ledger, ListEntry
 from ..messages import Message, Rate
 
 # Times are in seconds.
@@ -102,6 +102,7 @@ class Coming:
     parts: dict[int, str] = field(default_factory=dict)
     entries: list[ListEntry] = field(default_factory=list)
     start: int = -1
+    size: int = 0  # characters of the entries
 
 
 @dataclass
@@ -159,7 +160,8 @@ class Base(ABC):
         self.news: list[News] = []
         self.pending: list[Said] = []
         self._waits_since = -1.0  # the time since which answers have been pending
-        self._given: set[tuple[int, int, str]] = set()  # (seat, id, line) of all own answers
+        # All own answers: (seat, id, line), and `Ledger.mark` when each was given; -1: at any time.
+        self._given: dict[tuple[int, int, str], int] = {}
         # False: this device may have given answers that it does not know of, as what it had stored was old.
         self._recalls = True
         self._stored_ids: dict[int, int] = {}  # the last id of each own seat, as restored
@@ -283,7 +285,7 @@ class Base(ABC):
     def _ask_draw(self, link: Link) -> None: ...
 
     @abstractmethod
-    def _forged_in(self, entries: list[ListEntry]) -> str: ...
+    def _forged_in(self, entries: list[ListEntry], start: int) -> str: ...
 
     @abstractmethod
     def _host_now(self, now: float) -> None: ...
@@ -309,6 +311,9 @@ class Base(ABC):
 
     @abstractmethod
     def _stop(self, why: str, seat: int, digest: str, draw: int = 0) -> None: ...
+
+    @abstractmethod
+    def _stop_full(self, error: Full) -> None: ...
 
     @abstractmethod
     def _welcome(self, link: Link, seat: int, start: int) -> None: ...

@@ -7,6 +7,7 @@ from .. import messages
 from ..ledger import Ledger, Wrong, replayed
 from ..messages import Message
 from .base import (
+    HOST_LOST,
     MOST_KEPT,
     Base,
     Coming,
@@ -83,6 +84,11 @@ class Lists(Base):
             return
         coming.start = coming.start if coming.start >= 0 else at
         coming.entries += m["entries"]
+        coming.size += sum(len(repr(entry)) for entry in m["entries"])
+        if coming.size > messages.LARGEST_LIST:
+            link.coming = None
+            self._drop(link, "A longer list than any game has.")
+            return
         if coming.start + len(coming.entries) == total:
             link.coming = None
             self._came(link, coming, now)
@@ -94,7 +100,7 @@ class Lists(Base):
             return
         entries = m["entries"][ledger.count - m["start"] :]
         try:
-            if forged := self._forged_in(entries):
+            if forged := self._forged_in(entries, ledger.count):
                 raise Wrong(forged)
             for entry in entries:
                 ledger.add(entry)
@@ -107,13 +113,17 @@ class Lists(Base):
         welcome, mine = coming.welcome, self.ledger
         if self._is_foreign(link, coming):
             return
+        elsewhere = self._ordered_elsewhere(link, welcome, now)
+        if elsewhere and mine is not None and coming.start == mine.count and coming.entries:
+            return
         head = "".join(coming.parts.get(n, "") for n in range(welcome["parts"]))
         try:
             held = self._held(welcome)
             if held is not None:
                 theirs = held
             elif mine is not None and coming.start == mine.count:
-                theirs = mine
+                # Of a list that does not hold nothing may be left in the own one.
+                theirs = mine.twin() if coming.entries else mine
                 for entry in coming.entries:
                     theirs.add(entry)
             elif mine is not None and not link.lists.takes(now):
@@ -139,7 +149,8 @@ class Lists(Base):
             self._adopt(theirs, now)
             self._tell("joined", seat=seat)
         elif mine.begins_as(theirs):
-            if theirs is not mine or not self.hosting:
+            longer = theirs.count > mine.count
+            if (theirs is not mine or not self.hosting) and not (longer and elsewhere):
                 self._adopt(theirs, now)
         elif theirs.begins_as(mine):
             return
@@ -153,6 +164,17 @@ class Lists(Base):
             self._recalls = True
         self._say_again()
 
+    def _ordered_elsewhere(self, link: Link, welcome: Message, now: float) -> bool:
+        """Whether the host is there and another device hands on a longer list of the host's epoch: then the
+        host is asked for it."""
+        host, mine = self._host_link(), self.ledger
+        if mine is None or host is None or link is host or now - host.heard >= HOST_LOST:
+            return False
+        if welcome["epoch"] > mine.epoch or welcome["count"] <= mine.count:
+            return False
+        self._again(host, now)
+        return True
+
     def _held(self, welcome: Message) -> Ledger | None:
         """The list that is announced, if this device has it already."""
         own = [self.ledger, *self.kept] if self.ledger is not None else []
@@ -165,7 +187,7 @@ class Lists(Base):
         mine, welcome = self.ledger, coming.welcome
         if mine is None:
             return False
-        forged = self._forged_in(coming.entries)
+        forged = self._forged_in(coming.entries, coming.start)
         more = welcome["count"] > mine.count and welcome["epoch"] <= mine.epoch
         if self.hosting and more and coming.start == mine.count:
             forged = "Only the host adds to the list."
@@ -179,6 +201,7 @@ class Lists(Base):
         return True
 
     def _adopt(self, theirs: Ledger, now: float) -> None:
+        self._tell_without(theirs)
         self.ledger = theirs
         self.hosting = False
         self._gathering = -1.0
@@ -188,6 +211,14 @@ class Lists(Base):
                 self._tell("seat-lost", seat=seat)
         self._added(now)
         self._tell("caught-up", count=theirs.count)
+
+    def _tell_without(self, theirs: Ledger) -> None:
+        """Tell of the draws in a list that this device does not know yet and that went on without it."""
+        known = set(self.ledger.draws) if self.ledger is not None else set()
+        came = [drawn for drawn in theirs.draws if drawn not in known]
+        draws = [drawn.draw for drawn in came if set(drawn.missing) & set(self.mine)]
+        if draws:
+            self._tell("without", draws=draws)
 
     def _apart(self, link: Link, theirs: Ledger, now: float) -> None:
         """Two halves of a split table have met. The half that has played more keeps its list. The other
@@ -226,7 +257,7 @@ class Lists(Base):
 
     def _lead(self, epoch: int, now: float) -> None:
         assert self.ledger is not None
-        newest = max(epoch, self.ledger.epoch)
+        newest = min(max(epoch, self.ledger.epoch), self.ledger.last_epoch - 1)
         if not self.hosting or newest > self.ledger.epoch:
             self.hosting = True
             self._drawing = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ...engine.door import STANDING
 from ...engine.words import Malformed, Refused
-from ..ledger import ListEntry, Wrong
+from ..ledger import GAME, Full, ListEntry, Wrong
 from ..messages import Message
 from .base import (
     BEAT,
@@ -92,7 +92,9 @@ class Order(Base):
         seats = self._seats_at(link)
         entry = m.get("entry")
         if entry is not None and entry["e"] == "host" and entry["seat"] in seats:
-            newer: bool = entry["epoch"] == m["epoch"] and m["epoch"] > ledger.epoch
+            newer: bool = (
+                entry["epoch"] == m["epoch"] and ledger.epoch < m["epoch"] <= ledger.last_epoch
+            )
             if newer and self.hosting:
                 self._step_down(self._host_heard)
             return newer
@@ -120,18 +122,22 @@ class Order(Base):
             return ""
         return "The host has committed for a seat that has not."
 
-    def _forged_in(self, entries: list[ListEntry]) -> str:
-        """As :meth:`_forged`, for a list of another device: of what it holds of this device's seats, this
-        device knows all answers and chains."""
+    def _forged_in(self, entries: list[ListEntry], start: int) -> str:
+        """As :meth:`_forged`, for entries from index ``start`` on in the list of another device: of what it
+        holds of this device's seats, this device knows all answers and chains."""
         ledger = self.ledger
         if ledger is None or not self._recalls:
             return ""
         own = [e for half in (ledger, *self.kept) for e in half.entries]
         lines = {(e["id"], e["line"]) for e in own if e["e"] == "line"}
-        lines |= {(id, line) for _seat, id, line in self._given}
+        marks = {(id, line): mark for (_seat, id, line), mark in self._given.items()}
+        before = [n for n, e in enumerate(ledger.entries[:start], 1) if e["e"] in GAME]
+        mark = before[-1] if before else 0
         anchors = {e["anchor"] for e in own if e["e"] == "chain"}
-        for entry in entries:
-            if entry["e"] == "line" and entry["id"] and (entry["id"], entry["line"]) not in lines:
+        for n, entry in enumerate(entries, start + 1):
+            was, mark = mark, n if entry["e"] in GAME else mark
+            answer = (entry["id"], entry["line"]) if entry["e"] == "line" else (0, "")
+            if answer[0] and answer not in lines and marks.get(answer) not in (was, -1):
                 word = entry["line"].partition(" ")[0]
                 if any(
                     word == ledger.game.notation.seat_word(seat)
@@ -164,6 +170,13 @@ class Order(Base):
         self.stopped = why
         self._tell("stopped", why=why, seat=seat, draw=draw)
         self._send_all("stop", n=ledger.count, seat=seat, digest=ledger.digest, why=why)
+
+    def _stop_full(self, error: Full) -> None:
+        """Stop as nothing more can be added to the list."""
+        ledger = self.ledger
+        assert ledger is not None
+        if not self.stopped:
+            self._stop(str(error), ledger.host, ledger.digest)
 
     def _on_stop(self, link: Link, m: Message, now: float) -> None:
         ledger = self.ledger
@@ -203,9 +216,12 @@ class Order(Base):
         # An id serves once, also that of an answer the host refused: its "no" may come twice.
         id = 1 + max([ledger.last_ids[seat], *(id for by, id, _line in self._given if by == seat)])
         answered = Said(seat, id, ledger.mark, notation.line(seat, answer, state))
-        self._given.add((seat, id, answered.line))
+        self._given[seat, id, answered.line] = -1 if type(answer) in STANDING else ledger.mark
         if self.hosting:
-            self._append({"e": "line", "line": answered.line, "id": id}, now)
+            try:
+                self._append({"e": "line", "line": answered.line, "id": id}, now)
+            except Full as error:
+                self._stop_full(error)
             self._mind(now)
             return
         self.pending.append(answered)
@@ -216,7 +232,10 @@ class Order(Base):
         ledger = self.ledger
         assert ledger is not None
         line = f"{ledger.game.notation.seat_word(seat)} {text}"
-        self._append({"e": "line", "line": line, "id": 0}, now)
+        try:
+            self._append({"e": "line", "line": line, "id": 0}, now)
+        except Full as error:
+            self._stop_full(error)
         self._mind(now)
 
     def _say_again(self) -> None:

@@ -62,7 +62,8 @@ class Seating(Base):
             self._hello(link, now)  # with a key, now that the other one has shown who it is
         known = bool(m["game"]) and m["have"] <= ledger.count
         known = known and ledger.digests[m["have"]] == m["digest"]
-        if self.hosting and m["epoch"] > ledger.epoch and link.trusted:
+        sits = link.trusted and any(place.device == link.device for place in ledger.places)
+        if self.hosting and m["epoch"] > ledger.epoch and sits:
             self._step_down(now)
             for other in self.links.values():
                 self._again(other, now)

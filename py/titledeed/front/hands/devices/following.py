@@ -73,7 +73,7 @@ class Following:
                 session.game.record.extra["x-proof"] = proof.proof(ledger)
                 self.play.save()
         elif goes_on or before != (session.elsewhere, list(session.controls)):
-            self.play.go_on()  # this device answers for the bots now or again, or no more
+            self.play.consult_again()  # this device answers for the bots now or again, or no more
 
     def when_shown(self, call: Callable[[], None]) -> None:
         """Call this once everything that has arrived has been shown."""

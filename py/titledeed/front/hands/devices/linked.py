@@ -22,6 +22,7 @@ _TOLD: Final = "t"
 # Seconds after which a device that has lost a link tries the way back. The two devices wait for different
 # times, so that they do not try at once.
 _SOON: Final = 2.0
+_MOST_CALLS: Final = 24  # connections that others have asked for and that are not open yet
 _LATER: Final = 9.0
 
 
@@ -274,6 +275,16 @@ class Linked:
 
     # ------------------------------------------------------------ introduced
 
+    def _room_for_a_call(self) -> None:
+        """Close the oldest connection that somebody has asked for and nobody has come over: names can be
+        made up, and the browser has room for so many."""
+        waiting = [way for way in self._through if way in self._called]
+        waiting = [way for way in waiting if way not in self.device.links]
+        if len(waiting) >= _MOST_CALLS:
+            self.ways.close(waiting[0])
+            self.gave_up(waiting[0])
+            self._called.discard(waiting[0])
+
     def _signalled(self, by: str, through: int, code: str) -> None:
         if self._of_neighbour(by, through, code):
             return
@@ -285,6 +296,7 @@ class Linked:
                     self.ways.close(self._finding[by])
                     self.gave_up(self._finding[by])
                 way = self.ways.answer(code[1:])
+                self._room_for_a_call()
                 self._finding[by] = way
                 self._through[way] = (through, by)
                 self._called.add(way)

@@ -231,6 +231,12 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
         case "left-out":
             text = _("The host has left this device out of draw {n}.", n=facts["draw"])
             return Notice("devices-object", text, bad=True, icon="u-flag", lasts=True)
+        case "without":
+            first, last = facts["draws"][0], facts["draws"][-1]
+            n = f"{first}" if first == last else f"{first}–{last}"
+            text = _("Drawn without this device: {n}.", n=n)
+            more = _("It was away then, or was left out. The record names each of these draws.")
+            return Notice("devices-without", text, more=more, icon="u-dice")
         case "stopped" | "says-stop":
             text = _("The table has stopped: its devices do not agree.")
             more = f"{_.sentence(facts['why'])} {names([facts['seat']])}"
