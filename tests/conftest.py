@@ -49,7 +49,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if BROWSER in item.path.parents:
             # A browser that hangs once must not stop a release. Tests that needed a second try are listed
             # at the end.
-            item.add_marker(pytest.mark.flaky(replays=1))
+            item.add_marker(pytest.mark.flaky(reruns=1))
     left_out = [item for item in items if _left_out(config, item)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
@@ -59,7 +59,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """List the tests that passed only at the second try: each of them hides a race to be found."""
-    for report in terminalreporter.stats.get("replaying", ()):
+    for report in terminalreporter.stats.get("rerun", ()):
         terminalreporter.write_line(f"FAILED ONCE, tried again: {report.nodeid}", yellow=True)
         terminalreporter.write_line(report.longreprtext)
 
