@@ -46,7 +46,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     report = yield
-    if call.when == "setup":  # perhaps of a second try, whose traces must not replace those of the first
+    if call.when == "setup":
+        # Perhaps of a second try, whose traces must not replace those of the first.
         item.stash[FAILED] = False
     if report.failed:
         item.stash[FAILED] = True

@@ -176,10 +176,11 @@ def test_where_the_words_of_a_language_are_missing_it_starts_all_the_same(
 def test_a_language_that_cannot_be_fetched_leaves_the_page_as_it_is(visit: Visits) -> None:
     visit.expected("Failed to load resource|net::ERR_FAILED|Service Worker registration blocked")
     held: list[Route] = []
-    page = visit(
-        before=lambda page: page.route("**/python/de.*", lambda route: held.append(route)),
-        service_workers="block",
-    )
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page = visit(before=lambda page: page.route("**/python/de.*", hold), service_workers="block")
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Settings", exact=True).click()
     box = page.get_by_role("dialog", name="Settings")

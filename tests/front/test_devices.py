@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from fake_page import FakePage, Table
 from several_pages import Room
+from tables import TABLES
 from titledeed import referee
 from titledeed.engine.words import CHANCE, Over
 from titledeed.front.hands.devices.devices import Devices, _code
@@ -492,6 +494,27 @@ def test_who_leaves_a_table_closes_all_its_ways_also_those_held_ready() -> None:
     guest.leave()
     room.run(1)
     assert guest.ways.left_open == set()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("n", [0, 1], ids=["host", "guest"])
+def test_who_opens_another_game_has_left_the_table(n: int) -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    one, other = room.tables[n], room.tables[1 - n]
+    assert one.desk.table is not None
+    common = list(other.session.game.lines)
+    one.hands.imported("game.json", json.dumps(TABLES["buy 0"]))
+    room.run(1)
+    assert one.desk.table is None
+    assert one.session.ask.seat == 0
+    one.hands.gesture(Gesture("click", where="ask", answer="buy"))
+    room.run(60)
+    assert one.session.game.lines[-1] == "Ada buy"
+    assert "keeps the order" not in one.page.text("notices")
+    assert other.session.game.lines[: len(common)] == common
+    assert "Ada buy" not in other.session.game.lines
+    assert room.devices(n).device is None
 
 
 def test_who_has_left_the_own_table_answers_no_other_window() -> None:

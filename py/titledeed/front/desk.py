@@ -53,6 +53,9 @@ class Several(Protocol):
     def leads(self) -> bool:
         """Whether this device answers for the bots."""
 
+    def plays(self, session: Session) -> bool:
+        """Whether this is the game of the table."""
+
     def open(self, code: str) -> None:
         """Show its dialog; with a code, that of the table to join."""
 

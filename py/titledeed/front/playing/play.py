@@ -120,6 +120,8 @@ class Play:
         """Put a game on the desk and play on. ``look``: only to watch its replay; ``wait``: paused, if a bot
         is next. ``elapsed``: seconds that it has been played."""
         desk = self.desk
+        if desk.table is not None and not desk.table.plays(session):
+            desk.table.leave()  # else the answers of this game would go to the other devices
         self.stop()
         self._thinking.begin()
         desk.catalogue = Catalogue(desk.settings.language, session.state.rules.edition.words)

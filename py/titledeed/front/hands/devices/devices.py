@@ -82,6 +82,9 @@ class Devices:
     def on(self) -> bool:
         return self.game.on
 
+    def plays(self, session: Session) -> bool:
+        return self.game.plays(session)
+
     @property
     def by_codes(self) -> bool:
         return self.letters.post is not None

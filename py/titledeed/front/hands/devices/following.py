@@ -36,6 +36,9 @@ class Following:
         self._later = False
         self._rested: list[Callable[[], None]] = []
 
+    def plays(self, session: Session) -> bool:
+        return session is self._session
+
     def leave(self) -> None:
         """Stop following: the game on the desk no longer belongs to this table."""
         self.on, self._session = False, None
