@@ -501,19 +501,19 @@ def test_who_opens_another_game_has_left_the_table(n: int) -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
-    one, other = room.tables[n], room.tables[1 - n]
-    assert one.desk.table is not None
-    common = list(other.session.game.lines)
-    one.hands.imported("game.json", json.dumps(TABLES["buy 0"]))
+    mover, stayer = room.tables[n], room.tables[1 - n]
+    assert mover.desk.table is not None
+    common = list(stayer.session.game.lines)
+    mover.hands.imported("game.json", json.dumps(TABLES["buy 0"]))
     room.run(1)
-    assert one.desk.table is None
-    assert one.session.ask.seat == 0
-    one.hands.gesture(Gesture("click", where="ask", answer="buy"))
+    assert mover.desk.table is None
+    assert mover.session.ask.seat == 0
+    mover.hands.gesture(Gesture("click", where="ask", answer="buy"))
     room.run(60)
-    assert one.session.game.lines[-1] == "Ada buy"
-    assert "keeps the order" not in one.page.text("notices")
-    assert other.session.game.lines[: len(common)] == common
-    assert "Ada buy" not in other.session.game.lines
+    assert mover.session.game.lines[-1] == "Ada buy"
+    assert "keeps the order" not in mover.page.text("notices")
+    assert stayer.session.game.lines[: len(common)] == common
+    assert "Ada buy" not in stayer.session.game.lines
     assert room.devices(n).device is None
 
 
