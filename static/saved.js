@@ -58,7 +58,7 @@ function show(place, games) {
 }
 
 // The page comes in English. Files with the words of others are this script's data-<language>.
-function language() {
+function language(words) {
   let chosen;
   try {
     const kept = localStorage.getItem("titledeed/1/settings") ?? "";
@@ -66,7 +66,7 @@ function language() {
   } catch {
     // No storage, or nothing chosen yet: as Python has it then (Browser.language).
   }
-  return chosen ?? navigator.language.slice(0, 2);
+  return chosen === "en" || Object.hasOwn(words, chosen) ? chosen : navigator.language.slice(0, 2);
 }
 
 /** What people have entered is in no text and no attribute named in these files (tools/other_words.py). */
@@ -90,7 +90,8 @@ async function speak(address) {
 }
 
 try {
-  const address = document.querySelector("script[data-de]")?.dataset[language()];
+  const words = document.querySelector("script[data-de]")?.dataset ?? {};
+  const address = words[language(words)];
   if (address) await speak(address);
 } catch (why) {
   console.info("The page can't be put into other words yet:", why);

@@ -54,7 +54,7 @@
     } catch (why) {
       kept = null; // no storage here, or something else in it
     }
-    return kept || String(navigator.language || "").slice(0, 2);
+    return Object.prototype.hasOwnProperty.call(BUILT.words, kept) ? kept : String(navigator.language || "").slice(0, 2);
   }
 
   function say(key, pieces) {

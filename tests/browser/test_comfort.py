@@ -135,6 +135,31 @@ def test_before_python_runs_the_page_is_in_german(visit: Visits, from_where: str
     expect(page.get_by_label("Name auf Platz 1")).to_have_value("Start the game")
 
 
+@pytest.mark.parametrize(
+    ("text", "locale", "language"),
+    [
+        ('0000000000000000 {"save":1,"language":"de","theme":"night"}', "en-US", "de"),
+        ('0000000000000000 {"save":1,"language":"xx"}', "de-AT", "de"),
+        ('0000000000000000 {"save":1,"language":"constructor"}', "en-US", "en"),
+        ('{"save":1,"language":"d', "de-AT", "de"),
+    ],
+)
+def test_damaged_settings_leave_no_page_in_two_languages(
+    visit: Visits, text: str, locale: str, language: str
+) -> None:
+    """Three scripts and the program read them, each for its part of the page."""
+    stored = f"if (origin !== 'null') localStorage['titledeed/1/settings'] = {json.dumps(text)}"
+    page = visit(script=stored, locale=locale)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.locator("#start-game")).to_have_text(
+        {"de": "Spiel starten", "en": "Start the game"}[language]
+    )
+    expect(page.locator(".skip").first).to_have_text(
+        {"de": "Zur Frage springen", "en": "Skip to the question"}[language]
+    )
+    assert page.evaluate("guard.language()")[:2] == language
+
+
 def test_who_reads_english_fetches_no_other_words(visit: Visits) -> None:
     page = visit()
     fetched = page.evaluate("performance.getEntriesByType('resource').map(e => e.name)")

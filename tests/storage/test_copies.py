@@ -114,3 +114,13 @@ def test_what_is_nested_deeper_than_anything_kept_is_no_table() -> None:
     for deep in ("[" * 100 + "]" * 100, '{"a":' * 100 + "1" + "}" * 100):
         text = f'{{"save":1,"a":{deep}}}'
         assert copies.unseal(f"{copies.digest(text)} {text}") is None
+
+
+@pytest.mark.parametrize("stored", [None, "", "{", "[1]", "0123456789abcdef [1]", "{" * 200_000])
+def test_what_is_no_table_is_not_legible_either(stored: str | None) -> None:
+    assert copies.legible(stored) == {}
+
+
+def test_a_table_is_legible_whatever_its_checksum_and_version() -> None:
+    assert copies.legible('0123456789abcdef {"save":9,"theme":"night"}')["theme"] == "night"
+    assert copies.legible(copies.seal({"theme": "night"}))["theme"] == "night"

@@ -79,6 +79,13 @@ def unseal(stored: str | None) -> dict[str, Any] | None:
     return table
 
 
+def legible(stored: str | None) -> dict[str, Any]:
+    """The table in a sealed text, whatever its checksum and version; empty if none can be read."""
+    _checksum, brace, text = (stored or "").partition("{")
+    table = _json(brace + text)
+    return table if isinstance(table, dict) else {}
+
+
 def _json(text: str) -> Any:
     try:
         return json_value(text)

@@ -138,8 +138,12 @@ class Store:
     # ------------------------------------------------------------ settings
 
     def settings(self) -> dict[str, Any]:
-        """The stored settings; an empty table if there are none or they are damaged."""
-        return self._table(self.box.read(PREFIX + "settings")) or {}
+        """The stored settings, or what a damaged text still says of them. Take only values that you know.
+
+        The page's scripts read them so too before the program runs: else half of the page would be in
+        another language than the rest.
+        """
+        return copies.legible(self.box.read(PREFIX + "settings"))
 
     def keep_settings(self, table: Mapping[str, Any]) -> None:
         """Store the settings. Raises :class:`StorageFull` if neither storage has room for them."""
