@@ -263,6 +263,34 @@ def test_nothing_jumps_while_bots_play(player: Come, size: tuple[int, int]) -> N
     me.check_nothing_jumped()
 
 
+def test_new_lines_of_the_journal_move_nothing_that_somebody_reads(player: Come) -> None:
+    """Four bots at a desk: at its beginning the journal slides, further down it stays where it is."""
+    me = player(size=(1280, 720), settings={"speed": "brisk"})
+    me.set_up(*[(name, "Steady bot") for name in ("Ada", "Ben", "Cleo", "Dan")])
+    me.button("Start the game", "#setup-form").click()
+    lines = me.page.locator("#journal .entry")
+    expect(lines.nth(6)).to_be_attached()
+
+    def wait_for_lines(count: int) -> None:
+        newest = int((lines.first.get_attribute("id") or "").removeprefix("entry-"))
+        expect(me.page.locator(f"#entry-{newest + count}")).to_be_attached()
+
+    me.watch_shifts()
+    wait_for_lines(5)
+    shifts = me.page.evaluate("shifts")
+    moved = [shift for shift in shifts if any(source.startswith("entry-") for source in shift[2])]
+    assert len(moved) < 3, moved
+    journal = me.page.locator("#journal .entries")
+    expect(journal).to_have_js_property("scrollTop", 1)
+
+    journal.evaluate("entries => entries.scrollTo(0, 60)")
+    line = lines.nth(3)
+    id, top = line.evaluate("line => [line.id, line.getBoundingClientRect().y]")
+    wait_for_lines(2)
+    read = me.page.locator(f"#{id}")
+    assert abs(read.evaluate("line => line.getBoundingClientRect().y") - top) < 2
+
+
 def test_a_game_begins_at_the_top_of_its_page(player: Come) -> None:
     """However far down the first page somebody has read."""
     me = player(size=(390, 640))

@@ -39,6 +39,7 @@ _ON_BODY: Final = {"screen": "screen", "game": "game", "kind": "ask", "tour": "t
 _HEARD: Final = "heard-in-"
 _LARGEST_FILE: Final = 16_000_000
 _ENTERED: Final = "titledeed/entered"
+_SLIDE: Final = 600.0  # milliseconds that a smooth scroll may take
 
 # Regions in which what people have unfolded stays so, and the code that they are typing.
 _KEEPING: Final = frozenset({"setup", "dlg-rules", "lab", "dlg-devices"})
@@ -65,6 +66,9 @@ class Browser:
         self._wide: Any = js.matchMedia(_ROOM)
         self._framed = create_proxy(self._frame)
         self._marked = create_proxy(self._mark)
+        self._laid_out = js.ResizeObserver.new(create_proxy(self._slide))
+        self._pushed: Any = None  # the item that was the first before new ones came
+        self._sliding = 0.0  # until when a list may be on its way to its beginning
         self._waits_for_paint = False
         self._audio: Any = None
         self._file: Any = None
@@ -101,14 +105,36 @@ class Browser:
                 came.append(item)
             else:
                 self._morph(there, item)
+        first = element.firstElementChild
         if came and not self._wide.matches:
             # In a narrow window the journal scrolls with the page. All its lines are inserted anew, as
             # the browser would count each line that moves down as a layout shift.
             came += element.children
+        elif came and first is not jsnull:
+            # Measured once the browser has laid out everything: to ask at once would have it do so twice.
+            self._pushed = self._pushed or first
+            self._laid_out.observe(element)
         element.prepend(*came)
         for _ in range(element.childElementCount - count):
             element.lastElementChild.remove()
         _keep_focus(around)
+
+    def _slide(self, *_: Any) -> None:
+        """Scroll a list back to its new items, if it was at its beginning: its others slide down, as the
+        browser has kept them where they were."""
+        self._laid_out.disconnect()
+        first, self._pushed = self._pushed, None
+        if not first.isConnected:
+            return
+        scroller = first.parentElement.parentElement
+        came = first.offsetTop - first.parentElement.firstElementChild.offsetTop
+        now = self.now()
+        if scroller.scrollTop - came > 1 and now > self._sliding:
+            return  # somebody reads what was before
+        self._sliding = now + _SLIDE
+        moving = not self._still.matches and root.dataset.motion != "less"
+        how = {"top": 1, "behavior": "smooth" if moving else "auto"}
+        scroller.scrollTo(to_js(how, dict_converter=js.Object.fromEntries))
 
     def _parsed(self, html: str) -> Any:
         """An element that contains this HTML. No other function turns a text into HTML."""
