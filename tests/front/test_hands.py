@@ -339,11 +339,14 @@ def test_a_seat_is_handed_to_a_bot_and_taken_back() -> None:
 class Trader:
     """Offers a railroad to the first seat at every quiet moment; accepts what it is offered."""
 
+    wanted = (5,)
+
     def choose(self, view: View, options: Options) -> Choice | None:
         if isinstance(view.ask, AskAnswer):
             return Choice(Accept(), "It is what I want.")
-        if view.owner[5] == view.seat:
-            return Choice(Offer(0, Bundle((5,)), Bundle(cash=100)), "I need {cash}.", {"cash": 100})
+        for deed in self.wanted:
+            if view.owner[deed] == view.seat:
+                return Choice(Offer(0, Bundle((deed,)), Bundle(cash=100)), "I need {cash}.", {"cash": 100})
         if view.ask.seat == view.seat:
             return Choice(Roll() if view.ask.kind == "roll" else End(), "I go on.")
         return None
@@ -368,6 +371,23 @@ def test_a_bots_offer_waits_until_it_is_opened(trader: Table) -> None:
     assert "I need $100." in trader.page.text("journal")  # until its offer is answered
     assert trader.session.state.owner[5] == 0
     assert cash(trader) == [1400, 1600]
+
+
+def test_while_something_is_asked_offers_that_wait_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Trader, "wanted", (5, 15))
+    monkeypatch.setitem(BOTS, "simple", Trader)  # type: ignore[arg-type]
+    table = Table()
+    position = {"seat": {"Ben": {"deeds": ["@5"]}, "Cy": {"deeds": ["@15"]}}}
+    table.play("Ada", "Ben", "Cy", bots={"Ben": "simple", "Cy": "simple"}, position=position)
+    assert "Ben has an offer for you" in table.page.text("notices")
+    assert "Cy has an offer for you" in table.page.text("notices")
+    table.say("roll")
+    assert table.page.state["ask"] == "buy 0"
+    assert table.page.text("notices").split() == "Offers are waiting: Ben and Cy.".split()
+    assert table.page.buttons("notices") == []
+    table.say("buy")
+    assert table.page.state["ask"] == "end 0"
+    assert "Cy has an offer for you" in table.page.text("notices")
 
 
 def test_an_offer_that_is_dismissed_does_not_come_again(trader: Table) -> None:

@@ -348,37 +348,60 @@ def _notice(sight: Sight | None, notice: Notice) -> Data:
 
 
 def _offers(sight: Sight) -> list[Data]:
-    """Notices for offers of bots that nobody has opened. They can be opened only while the table is quiet. A
-    counter-offer is shown whole and can be accepted at once."""
-    views: list[Data] = []
-    _, parts = sight._, sight.teller.parts
+    """Notices for offers of bots that nobody has opened. They can be opened only while the table is quiet: before,
+    several are one line, so that they leave the room to what is asked. A counter-offer is shown whole and can be
+    accepted at once."""
+    held, parts, _ = sight.session.held, sight.teller.parts, sight._
     if isinstance(sight.state.ask, Over):
-        return views  # they can no longer be accepted
-    for held in sight.session.held:
-        quiet = sight.session.quiet and not sight.desk.busy
-        acts = [act("open-offer", _("Look at it"), str(held.id))]
+        return []  # they can no longer be accepted
+    quiet = sight.session.quiet and not sight.desk.busy
+    if len(held) > 1 and not quiet:
+        waiting = parts._(
+            "Offers are waiting: {seats}.", seats=parts.seats(sorted({offer.by for offer in held}))
+        )
+        return [_offer_notice("offers", waiting, icon="u-trade", closes=False)]
+    views: list[Data] = []
+    for offer in held:
+        acts = [act("open-offer", _("Look at it"), str(offer.id))] if quiet else []
         text: Any = parts._(
             "{seat} ha[s|ve] an offer for {other}.",
-            seat=parts.seat(held.by),
-            other=parts.seat(held.to),
+            seat=parts.seat(offer.by),
+            other=parts.seat(offer.to),
         )
-        if held.why == COUNTER:
-            text = sight.teller.offer(held.by, held.offer)
-            acts.insert(0, act("take-offer", _("Accept the deal"), str(held.id), main=True))
+        if offer.why == COUNTER:
+            text = sight.teller.offer(offer.by, offer.offer)
+            if quiet:
+                acts.insert(0, act("take-offer", _("Accept the deal"), str(offer.id), main=True))
+        more = "" if quiet else _("It waits.")
         views.append(
-            {
-                "id": f"offer-{held.id}",
-                "tone": "",
-                "seat": sight.seat(held.by),
-                "icon": "",
-                "text": text,
-                "more": "" if quiet else _("You can look at it when the table is quiet."),
-                "acts": acts if quiet else [],
-                "clauses": [],
-                "closes": True,
-            }
+            _offer_notice(
+                f"offer-{offer.id}", text, seat=sight.seat(offer.by), more=more, acts=acts
+            )
         )
     return views
+
+
+def _offer_notice(
+    id: str,
+    text: Any,
+    *,
+    seat: Any = None,
+    icon: str = "",
+    more: str = "",
+    acts: Sequence[Data] = (),
+    closes: bool = True,
+) -> Data:
+    return {
+        "id": id,
+        "tone": "",
+        "seat": seat,
+        "icon": icon,
+        "text": text,
+        "more": more,
+        "acts": list(acts),
+        "clauses": [],
+        "closes": closes,
+    }
 
 
 def _rents(sight: Sight) -> list[Data]:
