@@ -346,7 +346,9 @@ class Trader:
             return Choice(Accept(), "It is what I want.")
         for deed in self.wanted:
             if view.owner[deed] == view.seat:
-                return Choice(Offer(0, Bundle((deed,)), Bundle(cash=100)), "I need {cash}.", {"cash": 100})
+                return Choice(
+                    Offer(0, Bundle((deed,)), Bundle(cash=100)), "I need {cash}.", {"cash": 100}
+                )
         if view.ask.seat == view.seat:
             return Choice(Roll() if view.ask.kind == "roll" else End(), "I go on.")
         return None
@@ -373,7 +375,9 @@ def test_a_bots_offer_waits_until_it_is_opened(trader: Table) -> None:
     assert cash(trader) == [1400, 1600]
 
 
-def test_while_something_is_asked_offers_that_wait_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_something_is_asked_offers_that_wait_are_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(Trader, "wanted", (5, 15))
     monkeypatch.setitem(BOTS, "simple", Trader)  # type: ignore[arg-type]
     table = Table()
@@ -383,7 +387,7 @@ def test_while_something_is_asked_offers_that_wait_are_one_line(monkeypatch: pyt
     assert "Cy has an offer for you" in table.page.text("notices")
     table.say("roll")
     assert table.page.state["ask"] == "buy 0"
-    assert table.page.text("notices").split() == "Offers are waiting: Ben and Cy.".split()
+    assert table.page.text("notices").split() == ["Offers", "are", "waiting:", "Ben", "and", "Cy."]
     assert table.page.buttons("notices") == []
     table.say("buy")
     assert table.page.state["ask"] == "end 0"
