@@ -348,9 +348,9 @@ def _notice(sight: Sight | None, notice: Notice) -> Data:
 
 
 def _offers(sight: Sight) -> list[Data]:
-    """Notices for offers of bots that nobody has opened. They can be opened only while the table is quiet: before,
-    several are one line, so that they leave the room to what is asked. A counter-offer is shown whole and can be
-    accepted at once."""
+    """Notices for offers of bots that nobody has opened. They can be opened only while the table is
+    quiet: before, several are one line, so that they leave the room to what is asked. A counter-offer
+    is shown whole and can be accepted at once."""
     held, parts, _ = sight.session.held, sight.teller.parts, sight._
     if isinstance(sight.state.ask, Over):
         return []  # they can no longer be accepted
