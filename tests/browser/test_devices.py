@@ -20,15 +20,15 @@ LONG_AGO = 300.0  # seconds without anything to answer: then the table is stuck
 PATIENT = 120_000
 
 
-def set_up(me: Player) -> None:
-    """Two persons, two rounds."""
+def set_up(me: Player, rounds: str = "2") -> None:
+    """Two persons, so many rounds."""
     me.set_up(("Ada", "Person"), ("Ben", "Person"))
     for fold in ("#choice", "#limit"):
         me.page.locator(f"{fold} > summary").click()
         expect(me.page.locator(fold)).to_have_attribute("open", "")
-    me.page.get_by_label("Limit of rounds").fill("2")
+    me.page.get_by_label("Limit of rounds").fill(rounds)
     me.page.keyboard.press("Tab")
-    expect(me.page.locator("#limit > summary")).to_contain_text("2")
+    expect(me.page.locator("#limit > summary")).to_contain_text(rounds)
 
 
 def dialog(page: Page) -> None:
@@ -104,13 +104,15 @@ def agree(players: list[Player]) -> None:
     assert len({json.dumps(me.lines(r)) for me, r in zip(players, records, strict=True)}) == 1
 
 
-def two_windows(player: Callable[..., Player], regulars: Visits) -> tuple[Player, Player]:
+def two_windows(
+    player: Callable[..., Player], regulars: Visits, rounds: str = "2"
+) -> tuple[Player, Player]:
     """The host of a table, and somebody at another window of the same browser."""
     host = player()
     page = host.page.context.new_page()
     page.goto(regulars.address)
     regulars.state(page, "ready")
-    set_up(host)
+    set_up(host, rounds)
     lay(host)
     return host, Player(page)
 
@@ -170,9 +172,11 @@ def test_a_window_that_is_loaded_anew_comes_back_to_its_seat(
     agree([host, guest])
 
 
-def at_two_windows(player: Callable[..., Player], regulars: Visits) -> list[Player]:
+def at_two_windows(
+    player: Callable[..., Player], regulars: Visits, rounds: str = "2"
+) -> list[Player]:
     """A table that has begun, at two windows."""
-    host, guest = two_windows(player, regulars)
+    host, guest = two_windows(player, regulars, rounds)
     dialog(guest.page)
     guest.button("Join the table in another window", "#dlg-devices").click()
     begin(host, guest)
@@ -208,6 +212,67 @@ def test_a_deal_is_offered_at_one_device_and_accepted_at_the_other(
     for me in both:
         agreed = [line.split()[1] for line in me.lines() if re.search("offer|accept", line)]
         assert agreed == ["offer", "accept"]
+        assert check_table(me.report()) == []
+
+
+def could_complete(me: Player) -> bool:
+    """A deal that completes a group for this player, now that a turn is theirs: its table is open then."""
+    if not (me.asked.startswith(("roll", "end")) and me.answers):
+        return False
+    me.button("Trade", "#tools").click()
+    table = me.page.locator("#dlg-trade")
+    expect(table).to_be_visible()
+    if table.locator(".could:not([data-arg^=give])").count():
+        return True
+    me.close_all()
+    return False
+
+
+@pytest.mark.long
+def test_what_a_guest_builds_sells_and_mortgages_is_seen_at_the_other_device(
+    player: Callable[..., Player], regulars: Visits
+) -> None:
+    both = at_two_windows(player, regulars, rounds="40")
+    host, guest = both
+    turns: set[str] = set()
+
+    def group_in_reach(me: Player) -> bool:
+        step = me.page.locator("html").get_attribute("data-step") or "0"
+        if me is not guest or int(step) < 60 or step in turns:
+            return False
+        turns.add(step)
+        return could_complete(me)
+
+    play(both, until=group_in_reach)
+    table = guest.page.locator("#dlg-trade")
+    table.locator(".could:not([data-arg^=give])").first.click()
+    money = table.locator(".side").first.get_by_role("spinbutton")
+    if (money.input_value() or "0") == "0":
+        money.fill("1")
+        guest.page.keyboard.press("Tab")
+    table.locator(".trade-effect button.go").click()
+    expect(host.page.locator("html")).to_have_attribute("data-ask", re.compile("^answer"))
+    host.page.locator('#ask [data-answer="accept"]').click()
+    expect(guest.page.locator("html")).to_have_attribute("data-ask", re.compile("^(roll|end)"))
+    guest.button("Build", "#tools").click()
+    box = guest.dialog("Build and mortgage")
+    answers = []
+    for word in ("build", "sell", "mortgage", "redeem"):
+        step = guest.page.locator("html").get_attribute("data-step")
+        button = box.locator(f'[data-answer^="{word} "]:not([aria-disabled=true]):enabled').first
+        answers.append(button.get_attribute("data-answer"))
+        before = host.cash()
+        button.click()
+        # Both devices show it: the step, and the money that it cost or brought.
+        for me in both:
+            expect(me.page.locator("html")).not_to_have_attribute("data-step", step or "")
+        expect(host.page.locator("#seats .seat-cash").nth(1)).not_to_have_text(before[1])
+        expect(host.page.locator("#board .plot .house")).to_have_count(1 if word == "build" else 0)
+        assert host.cash() == guest.cash()
+    guest.close_all()
+    assert host.lines()[-4:] == guest.lines()[-4:] == [f"Ben {answer}" for answer in answers]
+    assert host.asked.split()[-1] == guest.asked.split()[-1]
+    for me in both:
         assert check_table(me.report()) == []
 
 

@@ -32,7 +32,7 @@ pytestmark = [
 ]
 
 PAIRING = 3.0  # seconds of machine time
-NAMED = 15.0  # seconds after which a network that refuses has been named
+NAMED = 14.0  # seconds after which a network that refuses has been named
 WAY_ON = 20.0  # seconds after which two devices have found each other, however busy the machine is
 PAINTED = 150.0  # milliseconds from a tap until the other device shows it, p95
 GAMES = 20

@@ -552,6 +552,27 @@ def test_a_code_that_is_replaced_keeps_no_connection_open() -> None:
     assert guest.ways.left_open == links | held(guest)  # type: ignore[attr-defined]
 
 
+def test_devices_that_find_each_other_late_sit_down_and_nothing_is_said_any_more() -> None:
+    room = Room(2)
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    room.do(1, "devices")
+    room.do(1, "devices-join", fields={"code": room.devices(0).shown.code})
+    joined = []
+    join, room.network.join = room.network.join, lambda *both: joined.append(both)  # type: ignore[method-assign,assignment]
+    room.do(0, "devices-let-in", fields={"code": room.devices(1).shown.code})
+    page = room.tables[0].page
+    room.run(8)
+    assert "cannot reach each other" not in page.text("dlg-devices")
+    room.run(4)  # with the making of both codes some 12 seconds in all
+    assert "cannot reach each other" in page.text("dlg-devices")
+    assert "Play by codes" in page.text("dlg-devices")
+    join(*joined[0])
+    room.run(1)
+    assert "cannot reach each other" not in page.text("dlg-devices")
+    assert room.devices(1).device.ledger.seats_of(room.devices(1).device.id) == [1]  # type: ignore[union-attr]
+
+
 def held(devices: Devices) -> set[int]:
     """The ways held ready for devices that come back."""
     assert devices._linked is not None
@@ -740,6 +761,30 @@ def test_a_bot_whose_turn_it_is_goes_on_after_a_pause_and_after_a_stop(halt: str
         room.do(0, "devices-pause")
     room.run(10)
     assert room.tables[0].session.game.lines[count].startswith("Cleo")
+
+
+def test_a_pause_is_said_at_every_device_and_who_answers_hears_of_it() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(2)
+    room.do(1, "devices-pause")
+    room.run(2)
+    for table in room.tables:
+        assert "The table is paused for all." in table.page.text("notices")
+    asked = room.tables[0]
+    asked.desk.notices.clear()  # its people have put it away
+    asked.hands.gesture(Gesture("click", where="ask", answer="roll"))
+    room.run(1)
+    assert "The table is paused for all." in asked.page.text("notices")
+    assert "no such answer" not in asked.page.text("notices")
+    assert asked.session.game.lines == []
+    room.do(0, "devices-pause")
+    room.run(1)
+    for table in room.tables:
+        assert "paused" not in table.page.text("notices")
+    asked.hands.gesture(Gesture("click", where="ask", answer="roll"))
+    room.run(1)
+    assert asked.session.game.lines
 
 
 def test_a_bot_has_its_say_in_a_persons_turn_also_after_a_pause(

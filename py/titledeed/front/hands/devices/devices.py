@@ -33,9 +33,9 @@ from .letters import Letters
 from .linked import Linked
 
 _TICK: Final = 500.0
-# Milliseconds after which two devices have failed to find each other: with the making of both codes people
-# wait 15 seconds at most.
-_FIND: Final = 13_000.0
+# Milliseconds after which it is said that two devices have not found each other: with the making of both
+# codes people wait 12 seconds at most. Where they find each other later, nothing is said any more.
+_FIND: Final = 9_500.0
 _BESIDE: Final = 3_000.0  # milliseconds within which another window of this browser answers
 _KEEP: Final = 1_500.0
 _ASIDE: Final = 4  # replaced ways that may still connect
@@ -491,8 +491,12 @@ class Devices:
             self.letters.say(seat, text)
             self._follow()
             return
-        assert self.device is not None
-        self.device.say(seat, text, self.now)
+        device = self.device
+        assert device is not None
+        if device.ledger is not None and device.ledger.paused:
+            self._tell_pause(again=True)
+            return
+        device.say(seat, text, self.now)
         self._carry()
 
     @property
@@ -559,6 +563,7 @@ class Devices:
             self.device.leave(self.now)
             self._carry()
         self._look_away()
+        self.desk.notices = [n for n in self.desk.notices if n.id != views.PAUSED]
         self.game.leave()
         self.letters.leave()
         self.hall.leave()
@@ -747,9 +752,26 @@ class Devices:
             return False
         return device.ledger.paused or bool(device.stopped)
 
+    def _tell_pause(self, again: bool = False) -> None:
+        """Say at every device when the table is paused, and no more when it goes on; ``again``: also where it
+        has been said."""
+        device = self.device
+        ledger = device.ledger if device is not None else None
+        paused = ledger is not None and ledger.begun and ledger.paused
+        if paused == self.shown.paused and not again:
+            return
+        self.shown.paused = paused
+        self.desk.notices = [n for n in self.desk.notices if n.id != views.PAUSED]
+        if paused and device is not None:
+            notice = views.paused(self.desk.catalogue, device)
+            self.desk.notice(notice)
+            self.page.announce(str(notice.text))
+        self.play.render()
+
     def _follow(self) -> None:
         was = self.game.on
         self.game.follow()
+        self._tell_pause()
         if self.game.on and not was:
             self.shown.stage = "letters" if self.letters.post is not None else "play"
 

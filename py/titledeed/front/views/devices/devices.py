@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from ....language.catalogue import Catalogue
 from ....peers.device.base import BOT_AFTER, News
@@ -27,6 +28,7 @@ class Shown:
     # STUN or TURN server that people have entered
     servers: dict[str, str] = field(default_factory=dict)
     stuck: bool = False  # the network keeps the devices apart
+    paused: bool = False  # whether it has been said that the table is paused
     here: tuple[tuple[str, int], ...] = ()
     letters: dict[str, str] = field(
         default_factory=dict
@@ -180,6 +182,16 @@ def trouble(_: Catalogue, cause: str) -> str:
         " devices: allow this page the camera once, on either device, and make a new code. Guest Wi-Fi"
         " keeps devices apart: turn on a phone’s hotspot and join both to it; it needs no data."
     )
+
+
+PAUSED: Final = "devices-paused"  # the notice
+
+
+def paused(_: Catalogue, device: Device) -> Notice:
+    """The notice at a device while the table is paused; who sits may let it go on."""
+    sits = device.ledger is not None and device.ledger.seats_of(device.id)
+    acts = (act("devices-pause", _("Go on")),) if sits else ()
+    return Notice(PAUSED, _("The table is paused for all."), icon="u-pause", acts=acts, lasts=True)
 
 
 def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
