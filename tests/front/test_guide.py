@@ -41,7 +41,7 @@ def playing(book: str, **setting: Any) -> Table:
             "The Bank has 0 houses and 1 hotel, and no more.",
         ),
         ("australian", {}, "Lifting the mortgage costs it and a tenth of the printed price."),
-        ("modern", {}, "Lifting the mortgage costs it and a tenth more."),
+        ("modern", {}, "Lifting a mortgage costs its amount and a tenth more."),
         ("classic", {}, "for $50 before your first or second throw"),
         ("modern", {}, "for $50 before any of your three throws"),
         ("modern", {"rent": "asked"}, "You ask for it yourself, before the next player throws."),

@@ -198,9 +198,7 @@ def offline(desk: Desk) -> str:
                 "published ({why}). The next visit tries again.",
                 why=why,
             )
-    return _(
-        "This version is being fetched, to be kept for use without a network. It is not all here yet."
-    )
+    return _("This version is being downloaded for use offline. It is not complete yet.")
 
 
 def settings(desk: Desk) -> list[Data]:

@@ -139,7 +139,7 @@ def _trade(p: Parts, rules: Rules) -> list[str]:
         p._("The {bank} lends half the price of {a deed}."),
         p._("Lifting the mortgage costs it and a tenth of the printed price.")
         if lift == "printed-price"
-        else p._("Lifting the mortgage costs it and a tenth more."),
+        else p._("Lifting a mortgage costs its amount and a tenth more."),
     ]
 
 

@@ -216,7 +216,7 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
             )
             return Notice("devices-unasked", text, bad=True, icon="u-undo", lasts=True)
         case "undo-refused":
-            text = _("{name} does not agree: it stays as it is.", name=names([facts["by"]]))
+            text = _("{name} does not agree, so nothing changes.", name=names([facts["by"]]))
             return Notice("devices-undo", text, icon="u-undo")
         case "missing":
             text = _(
