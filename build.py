@@ -92,9 +92,10 @@ def test(args: argparse.Namespace) -> int:
             failed.append(name)
     machine.say("pytest")
     chosen = [f"--{name}" for name in ("long", "quick") if getattr(args, name)]
-    # Browser tests take longest and stand together: a worker with nothing left takes half of them.
-    two = ["--numprocesses", "2", "--dist", "worksteal"]
-    status = run(python, "-m", "pytest", *two, *chosen, *args.pytest)
+    # Browser tests take longest and stand together: a worker with nothing left takes half of them. They often
+    # wait (for timers of the page, for a browser that starts), so for two cores there are three workers.
+    workers = ["--numprocesses", "2" if args.quick else "3", "--dist", "worksteal"]
+    status = run(python, "-m", "pytest", *workers, *chosen, *args.pytest)
     site.wait()
     if failed:
         print("The tests' line above is not all: " + " and ".join(failed) + " failed before them.")

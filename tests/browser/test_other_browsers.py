@@ -16,6 +16,7 @@ import pytest
 from person import Person
 from playing import Record, game
 from tables import TABLES, built
+from titledeed.storage.copies import seal
 from tools import machine
 from tools.serve import Host, serving
 from webdriver import Driven, Firefox, WebKit, waited
@@ -33,6 +34,7 @@ EVENING: Record = game(
         "Ben": {"deeds": ["st-james-place", "short-line"], "at": "@12", "cash": 20},
     },
 )
+FAST = seal({"speed": "instant"})
 # The tables to look at, how each dialog is come by there, and its name.
 DIALOGS = {
     "roll 0": [
@@ -89,7 +91,10 @@ def test_it_is_played_in_other_browsers(driven: Driven, built_site: Path, tmp_pa
             a_game_is_played_to_its_end_by_the_keyboard_alone(me, address)
             every_dialog_opens_at_night_on_a_phone(me, address)
             driven.size(*DESK)
-            driven.run("localStorage.clear()")
+            # The first game has shown the motions.
+            driven.run(
+                "localStorage.clear(); localStorage['titledeed/1/settings'] = given[0]", FAST
+            )
             me.sit_down(address, EVENING)
             what_is_bought_by_trade_is_built_on(me)
             a_square_is_auctioned(me)
