@@ -533,7 +533,6 @@ def test_no_two_classes_have_one_name() -> None:
 # Modules of hands and views whose name no other room has, and what they are instead.
 ALONE = {
     **dict.fromkeys(("hands base", "hands hands", "hands keys", "hands turn"), "of all hands"),
-    "hands auction": "its question is ask/bid.html, its dialog ceiling",
     "hands files": "what a file is decides whose it is: a game, a board, a lesson",
     "hands laboratory": "opens the wing lab/",
     "hands lab": "of that whole wing: its frame is views/lab/frame.py",
@@ -542,7 +541,7 @@ ALONE = {
     **dict.fromkeys(("hands lab-bench", "hands lab-lessons-keeping"), "parts of the laboratory"),
     **dict.fromkeys(("views asks", "views regions"), "of all views"),
     **dict.fromkeys(("views hints", "views happened", "views odds"), "parts of views"),
-    **dict.fromkeys(("views guide", "views house-rules"), "parts of the table and of set-up"),
+    **dict.fromkeys(("views guide", "views setup-house-rules"), "parts of the table and of set-up"),
     **dict.fromkeys(
         ("views ending-turning", "views lab-figures"), "parts of the end and of the lab"
     ),

@@ -13,8 +13,10 @@ from typing import get_args
 from titledeed import referee
 from titledeed.engine import chance
 from titledeed.engine.words import Unloadable
-from titledeed.lab import arena, landings, markov
+from titledeed.lab import arena
 from titledeed.lab import commands as laboratory
+from titledeed.lab.landings import markov
+from titledeed.lab.landings.walk import Walk, csv, rules_for
 from titledeed.peers import proof
 
 
@@ -118,16 +120,16 @@ def _seed(text: str) -> int:
 
 def _landings(args: argparse.Namespace) -> int:
     try:
-        rules = landings.rules_for(args.rulebook, args.edition, args.decks)
+        rules = rules_for(args.rulebook, args.edition, args.decks)
     except Unloadable as error:
         print(error, file=sys.stderr)
         return 1
     if args.exact:
         shares = markov.MarkovChain(rules, args.jail, args.card_choice).shares()
     else:
-        walk = landings.Walk(rules, args.seed, args.jail, args.card_choice)
+        walk = Walk(rules, args.seed, args.jail, args.card_choice)
         shares = [times / args.throws for times in walk.throws(args.throws)]
-    print("\n".join(landings.csv(shares)))
+    print("\n".join(csv(shares)))
     return 0
 
 

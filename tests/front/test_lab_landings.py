@@ -6,9 +6,9 @@ import pytest
 
 from fake_page import FakePage, Table
 from titledeed.front.views.lab import landings as view
-from titledeed.lab import heat, published
-from titledeed.lab.landings import rules_for
-from titledeed.lab.markov import MarkovChain
+from titledeed.lab.landings import heat, published
+from titledeed.lab.landings.markov import MarkovChain
+from titledeed.lab.landings.walk import rules_for
 
 
 def opened() -> Table:

@@ -18,7 +18,7 @@ from titledeed.front.views import dialogs, saves
 from titledeed.front.views.lab import compare as lab
 from titledeed.front.views.lab.settings import table_of
 from titledeed.front.views.regions import REGIONS, page
-from titledeed.front.views.setup import defaults
+from titledeed.front.views.setup.setup import defaults
 from titledeed.lab import games
 from titledeed.language.catalogue import LANGUAGES, Catalogue
 from titledeed.language.teller import Teller

@@ -12,7 +12,7 @@ from fake_page import Table
 from titledeed.engine.books import BOOKS, HOUSE_RULES, clauses, parameters, texts
 from titledeed.front.showing import rendering
 from titledeed.front.views import rules
-from titledeed.front.views.setup import defaults
+from titledeed.front.views.setup.setup import defaults
 
 SHORT = {id for id in clauses() if id.startswith("short-game.")} - {"short-game.offered"}
 

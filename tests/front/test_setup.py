@@ -20,9 +20,9 @@ from titledeed.engine.words import Over
 from titledeed.front.desk import Desk
 from titledeed.front.hands.hands import Hands
 from titledeed.front.showing import screen
-from titledeed.front.views import house_rules, preview, setup
 from titledeed.front.views.bits import Cache
-from titledeed.front.views.opponents import line
+from titledeed.front.views.setup import house_rules, preview, setup
+from titledeed.front.views.setup.opponents import line
 from titledeed.language.catalogue import Catalogue
 from titledeed.storage import boards as own_boards
 from titledeed.storage.places import Memory, StorageFull

@@ -39,8 +39,15 @@ from titledeed.engine.words import (
     State,
     TakeChance,
 )
-from titledeed.lab.landings import Walk, csv, rules_for
-from titledeed.lab.markov import JAIL, CardChoice, ChainState, JailPolicy, MarkovChain, stationary
+from titledeed.lab.landings.markov import (
+    JAIL,
+    CardChoice,
+    ChainState,
+    JailPolicy,
+    MarkovChain,
+    stationary,
+)
+from titledeed.lab.landings.walk import Walk, csv, rules_for
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from titledeed.front.views.lab.settings import table_of
-from titledeed.lab import compare, heat, jobs
-from titledeed.lab.landings import rules_for
+from titledeed.lab import compare, jobs
+from titledeed.lab.landings import heat
+from titledeed.lab.landings.walk import rules_for
 from titledeed.lab.lessons import die, ready
 from titledeed.language.catalogue import Catalogue
 

@@ -122,7 +122,7 @@ def board_of(rules: Rules) -> Board:
 
 def landings(rules: Rules) -> list[float]:
     """The long-run probability that a throw ends on each space, by a Markov chain over the forty
-    spaces. The chain includes the cards' moves. It is simpler than ``lab/markov.py``: a token leaves
+    spaces. The chain includes the cards' moves. It is simpler than ``lab/landings/markov.py``: a token leaves
     jail at once, and three doubles in a row have no effect."""
     ends = [_ends(rules, to, 0) for to in range(SPACES)]
     moves: list[list[tuple[int, float]]] = []

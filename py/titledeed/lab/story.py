@@ -14,9 +14,9 @@ from ..odds import WHOLE, Unready, expected
 from ..slices import at_once
 from . import dice
 from .games import worths
+from .landings.markov import JAIL, PLACES
 from .ledger import CAUSES, MoneyLedger
 from .ledger import csv as ledger_csv
-from .markov import JAIL, PLACES
 
 _SLICE: Final = 40  # answers between two pauses: some milliseconds in a browser
 # The payments that belong to a deed: those its owner makes for it, and those the owner gets back for it.

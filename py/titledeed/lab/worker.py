@@ -16,7 +16,7 @@ _SLICED: Final = {
     "titledeed.lab.games:warm": "titledeed.lab.games:warm_in_slices",
     "titledeed.lab.story:analyse": "titledeed.lab.story:analyse_in_slices",
     "titledeed.review:study": "titledeed.review:study_in_slices",
-    "titledeed.lab.heat:seen": "titledeed.lab.heat:seen_in_slices",
+    "titledeed.lab.landings.heat:seen": "titledeed.lab.landings.heat:seen_in_slices",
 }
 
 

@@ -21,7 +21,7 @@ from pyscript.js_modules import boot, morphdom
 from ..dialogs import DIALOGS
 from ..page import Note, Offline
 from ..views.bits import GROUPS
-from ..views.setup import defaults
+from ..views.setup.setup import defaults
 from . import storage, workers
 
 document: Any = js.document

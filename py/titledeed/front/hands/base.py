@@ -14,7 +14,7 @@ from ...storage.store import Store
 from ..desk import Desk, Notice
 from ..page import Gesture, Page
 from ..playing.play import Play
-from ..views import setup
+from ..views.setup import setup
 
 
 class Needs(Enum):

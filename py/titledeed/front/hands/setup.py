@@ -6,7 +6,7 @@ from ...engine.words import Unloadable
 from ...storage import boards
 from ..desk import Sheet
 from ..page import Gesture
-from ..views import house_rules, setup
+from ..views.setup import house_rules, setup
 from .base import Hand, Needs, needs
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...engine.record import Record
 from ..desk import Notice
 from ..page import Gesture
-from ..views import setup
+from ..views.setup import setup
 from .base import Hand, Needs, needs
 
 PART = "tables"

@@ -36,8 +36,9 @@ from ..showing.journal import Telling
 from ..showing.motion import Motions
 from ..showing.rendering import BESIDE, BOARD, SEEN, SLICE, Rendering
 from ..showing.screen import Screen
-from ..views import guide, regions, setup
+from ..views import guide, regions
 from ..views.bits import Sight
+from ..views.setup import setup
 from . import results
 from .clock import Clock
 from .pace import Pacing

@@ -12,8 +12,9 @@ from ..desk import Desk, Sheet
 from ..dialogs import DIALOGS
 from ..page import Page, Timer
 from ..settings import PACES
-from ..views import dialogs, guide, over, preview, regions, rules, saves
+from ..views import dialogs, guide, over, regions, rules, saves
 from ..views.bits import Cache, Data, Sight
+from ..views.setup import preview
 from . import patches
 from .screen import Screen
 

@@ -11,9 +11,9 @@ from ...language.catalogue import Catalogue
 from ..desk import Desk
 from ..dialogs import DIALOGS
 from ..views.bits import Cache
-from ..views.preview import in_page
 from ..views.regions import BUILT, mark, page, shown
-from ..views.setup import defaults
+from ..views.setup.preview import in_page
+from ..views.setup.setup import defaults
 
 _MOST_KEPT: Final = 1000
 

@@ -7,30 +7,25 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ...engine.rules import debt
-from ...engine.rules.auction import lowest
 from ...engine.words import (
     NOBODY,
     PIECES,
-    Amount,
     AskAnswer,
-    AskBid,
     AskBuy,
     AskCard,
     AskDebt,
     AskOrder,
     AskRoll,
-    Bid,
     Bundle,
     Claim,
-    Lots,
     Mortgage,
     Over,
     Sell,
     SellDown,
 )
 from ...language import asks
-from ...language.board import deed_rows, would
-from . import board, by_hand, deal, hints, over
+from ...language.board import would
+from . import auction, by_hand, deal, hints, over
 from .bits import Data, Reasons, Sight
 
 # Asks that are answered with cash, which may have to be raised first.
@@ -255,132 +250,6 @@ def _buy(sight: Sight, reasons: Reasons, pending: AskBuy) -> Data:
     }
 
 
-def quick_bids(low: int, high: int) -> list[int]:
-    """The lowest bid, and up to two higher ones that are multiples of 10 and 50."""
-    tens = -(-(low + 4) // 10) * 10
-    fifties = -(-(low + 30) // 50) * 50
-    return [n for n in dict.fromkeys((low, tens, fifties)) if low <= n <= high]
-
-
-def _lot_deed(sight: Sight, lot: int) -> Data:
-    """The rents of the lot's deed, each with a short sign, and its costs, but not its price. Empty for a
-    building."""
-    if lot < 0:
-        return {"rents": [], "facts": []}
-    rules = sight.rules
-    rents: list[Data] = []
-    for n, (label, money) in enumerate(deed_rows(sight.teller.parts, lot)):
-        row: Data = {"label": label, "money": money, "sign": "count", "houses": 0, "hotel": False}
-        of = n + 1  # deeds of the group that the owner has
-        if rules.kind[lot] == "street":
-            # The rents of the bare street, of the complete group, then by buildings.
-            row["sign"] = ("rent", "count")[n] if n < 2 else "built"
-            row["houses"] = n - 1 if 2 <= n <= rules.top else 0
-            row["hotel"] = n > rules.top
-            of = len(rules.members[lot])
-        row["of"] = sight.teller.parts.number(of)
-        rents.append(row)
-    return {"rents": rents, "facts": board.printed(sight, lot)[1:]}
-
-
-def _by(sight: Sight, leader: int) -> str:
-    if leader == NOBODY:
-        return ""
-    mine = leader == sight.teller.parts.you
-    return sight._("by you") if mine else sight._("by {seat}", seat=sight.called(leader))
-
-
-def _bid(sight: Sight, reasons: Reasons, pending: AskBid) -> Data:
-    state, seat, _ = sight.state, pending.seat, sight._
-    lots = next((s for s in reversed(state.agenda) if isinstance(s, Lots)), None)
-    more = len(lots.spaces) if lots is not None and pending.lot >= 0 else 0
-    ceilings, out = sight.session.ceilings.amounts, sight.session.ceilings.out
-    low, parts = lowest(state, pending), sight.teller.parts
-    bidders = []
-    for n in range(state.seats):
-        if n not in pending.bidders:
-            continue
-        passed = pending.passed >> n & 1
-        bidders.append(
-            sight.seat(
-                n,
-                name=sight.called(n),
-                cash=sight.money(state.cash[n]),
-                leads=n == pending.leader,
-                passed=_("passed") if passed and n != pending.leader else "",
-                # By the rulebooks nobody leaves an auction: "out" are those who let the program pass, or
-                # cannot raise the next bid.
-                out=n != pending.leader
-                and (n in out or state.cash[n] + debt.obtainable(state, n) < low),
-                turn=n == seat,
-                # Everybody may see that there is a ceiling, but not how high it is.
-                ceiling=_("the program bids") if n in ceilings and not (passed or n in out) else "",
-            )
-        )
-    shown = {
-        "lot": {
-            "name": asks.lot(sight.teller.parts, pending),
-            "group": sight.group(pending.lot) if pending.lot >= 0 else None,
-            "of": sight.n_("{n} more lot follows", "{n} more lots follow", more) if more else "",
-            "note": asks.lot_note(sight.teller.parts, state, pending),
-            **_lot_deed(sight, pending.lot),
-        },
-        "standing": {
-            "money": sight.money(pending.bid) if pending.leader != NOBODY else "",
-            "by": _by(sight, pending.leader),
-            "opening": sight.money(low),
-        },
-        "bidders": bidders,
-        "ceilings": [
-            {"n": n, "label": parts._("{seat} bid[s|] again", seat=parts.seat(n))}
-            for n in sorted({*ceilings, *out})
-            if sight.session.is_person(n)
-        ],
-        "waits": sight.session.waiting().who == "bot",
-        "ceiling": None,
-        "options": {"quick": [], "amount": None, "pass": None},
-    }
-    if shown["waits"]:
-        # The auction stays in view while others bid.
-        return shown | {
-            "title": parts._("{seat} [is|are] out of this auction", seat=parts.seat(seat))
-            if seat in out
-            else parts._("The program bids for {seat}", seat=parts.seat(seat))
-            if seat in ceilings
-            else _("{seat} is bidding", seat=sight.seat(seat)["name"]),
-            "raise": None,
-            "advice": None,
-            "paused": sight.desk.paused,
-        }
-    amount = None
-    options = sight.options(seat)
-    bids = options.of("bid")
-    if bids:
-        span = bids[0]
-        assert isinstance(span, Amount)
-        quick = [
-            sight.option(reasons, seat, Bid(n), money=sight.money(n))
-            for n in quick_bids(span.low, span.high)
-        ]
-        amount = {
-            "label": _(
-                "Another amount, {low} to {high}",
-                low=sight.money(span.low),
-                high=sight.money(span.high),
-            ),
-            "low": span.low,
-            "high": span.high,
-            "value": quick_bids(span.low, span.high)[-1],
-        }
-    else:
-        quick = [sight.option(reasons, seat, barred) for barred in options.barred("bid")]
-    label = parts._("Bid for {seat} up to…", seat=parts.seat(seat))
-    return shown | {
-        "ceiling": {"label": label} if bids else None,
-        "options": {"quick": quick, "amount": amount, "pass": sight.one(reasons, seat, "pass")},
-    }
-
-
 # ---------------------------------------------------------------- paying
 
 
@@ -518,7 +387,7 @@ _KINDS: Final[dict[str, Callable[[Sight, Reasons, Any], Data]]] = {
     "card": _card,
     "deal": _deal,
     "buy": _buy,
-    "bid": _bid,
+    "bid": auction.bid,
     "tax": _tax,
     "card-choice": _card_choice,
     "debt": _debt,

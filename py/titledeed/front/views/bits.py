@@ -277,3 +277,16 @@ def bot_name(_: Catalogue, bot: str) -> str:
         "shark": _("Shark"),
     }
     return names.get(bot) or bot.capitalize()
+
+
+def chip(sight: Sight, i: int, arg: str = "", **more: Any) -> Data:
+    """A deed as a small card; ``arg``: what its button stands for."""
+    return {
+        "id": sight.id(i),
+        "arg": arg or sight.id(i),
+        "group": sight.group(i),
+        "name": sight.name(i),
+        "mortgaged": sight.state.mortgaged[i],
+        "note": sight.money(sight.rules.price[i]),
+        **more,
+    }

@@ -10,10 +10,11 @@ from ...engine.words import NOBODY, AskBid, Over, Unloadable
 from ...storage.store import Store
 from ..desk import Desk, Sheet
 from ..settings import ALL, Check, SettingChoice
-from . import board, guide, opponents, regions, rules, saves, setup, trade
+from . import auction, board, guide, manager, regions, rules, saves, seat, trade
 from . import over as view_over
 from .bits import Cache, Data, Sight
 from .ending import results
+from .setup import opponents, setup
 
 JOURNAL_LINES: Final = 600
 
@@ -43,14 +44,14 @@ def _deed(sight: Sight, sheet: Sheet) -> Data:
 
 
 def _seat(sight: Sight, sheet: Sheet) -> Data:
-    return {"who": trade.who(sight, int(sheet.arg))}
+    return {"who": seat.who(sight, int(sheet.arg))}
 
 
 def _manager(sight: Sight, sheet: Sheet) -> Data | None:
     if not sight.state.playing[sheet.seat] or not sight.session.is_person(sheet.seat):
         return None
     only_raise = sheet.arg == "raise" and not sight.session.quiet
-    return {"manager": trade.manager(sight, sheet.seat, only_raise)}
+    return {"manager": manager.manager(sight, sheet.seat, only_raise)}
 
 
 def _trade(sight: Sight, sheet: Sheet) -> Data | None:
@@ -78,7 +79,7 @@ def _ceiling(sight: Sight, sheet: Sheet) -> Data | None:
     ask = sight.state.ask
     if not isinstance(ask, AskBid) or ask.seat != sheet.seat:
         return None
-    return {"ceiling": trade.ceiling(sight, ask, sheet.arg)}
+    return {"ceiling": auction.ceiling(sight, ask, sheet.arg)}
 
 
 OF_A_GAME: Final[dict[str, Callable[[Sight, Sheet], Data | None]]] = {

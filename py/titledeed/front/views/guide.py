@@ -11,8 +11,8 @@ from ...language.board import income_tax
 from ...language.catalogue import N_, Catalogue
 from ...language.pieces import Parts
 from ..desk import Desk, Notice, act
-from . import setup
 from .bits import Data
+from .setup import setup
 
 # ---------------------------------------------------------------- how to play
 

@@ -18,8 +18,9 @@ from ...language.asks import deadline
 from ...language.catalogue import Catalogue
 from ...log import Entry
 from ..desk import Desk, Notice, act
-from . import asks, board, guide, happened, odds, preview, replay, setup
+from . import asks, board, guide, happened, odds, replay
 from .bits import Cache, Data, Sight
+from .setup import preview, setup
 
 JOURNAL: Final = 40  # lines beside the board; the dialog has more
 REGIONS: Final = (

@@ -21,8 +21,8 @@ from ...language.clauses import (
 )
 from ...language.pieces import Parts
 from ..desk import Desk, Reading
-from . import setup
 from .bits import Cache, Data
+from .setup import setup
 
 _SHORT: Final = "short-game."
 

@@ -25,7 +25,7 @@ from ...playing.play import Play
 from ...views.devices import devices as views
 from ...views.devices import hall as hall_view
 from ...views.devices import letters as by_codes
-from ...views.setup import clean_name
+from ...views.setup.setup import clean_name
 from ..link import TABLE_MARK as MARK
 from .following import Following
 from .hall import Hall

@@ -12,11 +12,11 @@ from ....lab.compare import check_alike, to_dict
 from ....storage.boards import Boards
 from ...page import Gesture, Timer, Work
 from ...views.bits import Data
-from ...views.house_rules import Faulty
 from ...views.lab import compare as view
 from ...views.lab import settings
 from ...views.lab.compare import Compare
 from ...views.lab.figures import Words
+from ...views.setup.house_rules import Faulty
 from .bench import Bench, LabHand
 
 REFRESH: Final = 300.0  # milliseconds between two drawings while a run goes on

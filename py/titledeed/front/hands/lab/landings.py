@@ -51,7 +51,7 @@ class LandingsHand(LabHand):
             if not self.it.batches:
                 self._throw()
 
-        self._do("titledeed.lab.heat:exact", self.it.where, came)
+        self._do("titledeed.lab.landings.heat:exact", self.it.where, came)
 
     def _throw(self) -> None:
         """Simulate one more walk."""
@@ -63,7 +63,7 @@ class LandingsHand(LabHand):
             self.it.batches += batches
             self.it.coming -= 1
 
-        self._do("titledeed.lab.heat:seen", job, came)
+        self._do("titledeed.lab.landings.heat:seen", job, came)
 
     def stop(self) -> None:
         """Stop all computations: nobody looks any more."""

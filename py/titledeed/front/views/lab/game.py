@@ -10,8 +10,8 @@ from typing import Final
 from ....engine.words import NOBODY, Answer, AskAnswer, AskBid, Offer, Over, State
 from ....lab import story as stories
 from ....lab.dice import SUMS
+from ....lab.landings.markov import JAIL, JAIL_SPACE
 from ....lab.ledger import CAUSES
-from ....lab.markov import JAIL, JAIL_SPACE
 from ....lab.story import Story
 from ....language import labels
 from ....language.catalogue import N_, Catalogue

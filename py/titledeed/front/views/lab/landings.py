@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from ....engine.books import BOOKS, DECK_SETS, EDITIONS, built_in_edition, default_decks, texts
 from ....engine.words import SPACES, Rules
-from ....lab import heat
 from ....lab.intervals import DIGITS, Interval
-from ....lab.landings import rules_for
-from ....lab.markov import JAIL, JAIL_SPACE
+from ....lab.landings import heat
+from ....lab.landings.markov import JAIL, JAIL_SPACE
+from ....lab.landings.walk import rules_for
 from ....language.catalogue import Catalogue
 from ..bits import GROUPS, SIDE, Data
 from .figures import Words

@@ -17,7 +17,7 @@ from ....language.numbers import Numbers
 from ....language.pieces import Parts
 from ....storage.boards import Boards
 from ..bits import Data, bot_name
-from ..house_rules import Faulty, HouseForm, house_rules
+from ..setup.house_rules import Faulty, HouseForm, house_rules
 
 SEATS: Final = ("2", "3", "4", "5", "6", "7", "8")
 BOTS: Final = (games.POLICY, *CHOOSABLE)

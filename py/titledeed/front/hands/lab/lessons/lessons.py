@@ -17,12 +17,12 @@ from .....lab.lessons import ready
 from .....lab.lessons.lesson import MARK, Lesson
 from ....page import Gesture
 from ....views.bits import Data
-from ....views.house_rules import Faulty
 from ....views.lab.compare import Compare
 from ....views.lab.landings import Landings
 from ....views.lab.lessons import views
 from ....views.lab.lessons.state import Sheets, Worksheet
 from ....views.lab.settings import BOTS, seats_of, table_of
+from ....views.setup.house_rules import Faulty
 from ..bench import Bench, LabHand
 from ..compare import CompareHand
 from ..desk import DeskHand

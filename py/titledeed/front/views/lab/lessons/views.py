@@ -13,7 +13,7 @@ from .....lab.lessons.die import SIDES, Seen
 from .....lab.lessons.lesson import Lesson
 from .....language.catalogue import Catalogue
 from ...bits import Data
-from ...house_rules import Faulty
+from ...setup.house_rules import Faulty
 from ..figures import Words
 from ..settings import PLAIN, edition_in, seats_of, settings
 from .state import Sheets, Worksheet

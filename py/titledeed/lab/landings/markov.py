@@ -16,7 +16,7 @@ from functools import cache
 from itertools import product
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from ..engine.words import Card, Rules
+from ...engine.words import Card, Rules
 
 JailPolicy: TypeAlias = Literal["leave", "stay"]
 CardChoice: TypeAlias = Literal["pay", "take-chance"]

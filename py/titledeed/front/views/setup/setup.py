@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from ...bots import BOTS, CHOOSABLE
-from ...engine.books import BOOKS, EDITIONS, default_words, edition_table, texts
-from ...engine.notation import LONGEST_NAME
-from ...engine.record import Record, Seat
-from ...engine.words import Rules
-from ...language.catalogue import Catalogue
-from ...language.clean import clean_text
-from ...storage.boards import Boards, Trial
-from .bits import TOKENS, Data, bot_name
+from ....bots import BOTS, CHOOSABLE
+from ....engine.books import BOOKS, EDITIONS, default_words, edition_table, texts
+from ....engine.notation import LONGEST_NAME
+from ....engine.record import Record, Seat
+from ....engine.words import Rules
+from ....language.catalogue import Catalogue
+from ....language.clean import clean_text
+from ....storage.boards import Boards, Trial
+from ..bits import TOKENS, Data, bot_name
 from .house_rules import LIMITS, PREFIX, Faulty, Fields, HouseForm, house_rules, plain_choice
 from .opponents import line
 

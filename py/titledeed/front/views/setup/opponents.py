@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...bots import OFFERED
-from ...bots.strengths import STRENGTHS
-from ...language.catalogue import Catalogue
-from .bits import Data, bot_name
+from ....bots import OFFERED
+from ....bots.strengths import STRENGTHS
+from ....language.catalogue import Catalogue
+from ..bits import Data, bot_name
 
 
 def line(_: Catalogue, bot: str) -> str:

@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any, Final, NamedTuple, TypedDict
 
-from ..engine import chance
-from ..engine.rules import rent
-from ..engine.table import Position, SeatAt, lay_out
-from ..engine.words import Rules
-from ..slices import at_once
-from .intervals import Interval, of_mean
-from .landings import Walk, rules_for
+from ...engine import chance
+from ...engine.rules import rent
+from ...engine.table import Position, SeatAt, lay_out
+from ...engine.words import Rules
+from ...slices import at_once
+from ..intervals import Interval, of_mean
 from .markov import PLACES, CardChoice, JailPolicy, MarkovChain
+from .walk import Walk, rules_for
 
 THROWS: Final = 20_000  # throws of one job
 BATCHES: Final = 20  # batches of a job, whose spread gives the confidence interval

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ..engine import books, chance
-from ..engine.door import play_in_place
-from ..engine.table import Position, SeatAt, Table, lay_out
-from ..engine.words import (
+from ...engine import books, chance
+from ...engine.door import play_in_place
+from ...engine.table import Position, SeatAt, Table, lay_out
+from ...engine.words import (
     BANK,
     CHANCE,
     FREE,

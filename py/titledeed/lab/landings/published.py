@@ -6,8 +6,8 @@ from collections import defaultdict
 from itertools import product
 from typing import Any
 
-from .landings import rules_for
 from .markov import JAIL, JAIL_SPACE, ChainState, MarkovChain
+from .walk import rules_for
 
 
 class Puzzle84(MarkovChain):

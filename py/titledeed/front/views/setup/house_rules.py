@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from ...engine.books import Contradiction, Table, clauses, make_rules, parameters, texts
-from ...engine.words import Rules, Unloadable
-from ...language.catalogue import Catalogue
-from ...language.clauses import TOPICS, differences
-from ...language.pieces import Parts
-from .bits import Data
+from ....engine.books import Contradiction, Table, clauses, make_rules, parameters, texts
+from ....engine.words import Rules, Unloadable
+from ....language.catalogue import Catalogue
+from ....language.clauses import TOPICS, differences
+from ....language.pieces import Parts
+from ..bits import Data
 
 Fields = Mapping[str, str]
 

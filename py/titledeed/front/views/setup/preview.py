@@ -7,15 +7,16 @@ import zlib
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ...engine.record import Record, Seat
-from ...engine.words import SPACES, Unloadable
-from ...language.catalogue import Catalogue
-from ...language.teller import Teller
-from ...session import Session
-from ...storage.saved import Summary
-from ..desk import Desk
-from . import board, setup
-from .bits import Cache, Data, Look, Sight
+from ....engine.record import Record, Seat
+from ....engine.words import SPACES, Unloadable
+from ....language.catalogue import Catalogue
+from ....language.teller import Teller
+from ....session import Session
+from ....storage.saved import Summary
+from ...desk import Desk
+from .. import board
+from ..bits import Cache, Data, Look, Sight
+from . import setup
 
 # The seats of a game that only serves to make the views; nobody plays it.
 _SEATS: Final = ("Ada", "Ben")
