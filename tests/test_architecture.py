@@ -444,7 +444,9 @@ def test_no_line_of_a_template_or_a_style_is_a_paragraph(file: str) -> None:
 
 # ``found = options.of("bid")`` tells where a value comes from and leaves the reader to guess what it is:
 # ``bids`` says it. Functions and fields may be called so: ``found()`` finds.
-HAPPENED = frozenset({"found", "given", "kept", "made", "said", "one", "thing", "things", "what"})
+HAPPENED = frozenset(
+    {"found", "given", "it", "kept", "made", "said", "one", "thing", "things", "what"}
+)
 PYTHON = [
     PY.parent / "build.py",
     *(

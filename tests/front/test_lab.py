@@ -79,13 +79,13 @@ def test_a_board_that_came_along_goes_with_its_comparison() -> None:
     table = laboratory()
     table.desk.boards[TOWN["id"]] = TOWN
     lab: Any = table.desk.lab
-    side = {**lab.compare.it.sides[0], "edition": TOWN["id"]}
+    side = {**lab.compare.comparison.sides[0], "edition": TOWN["id"]}
     theirs = {**TOWN, "name": "Their town"}
     for leave in (
         lambda: table.do("lab-question", kind="change", fields={"question": "pot"}),
         lambda: table.do("lab-side", "a", kind="change", fields={**side, "edition": "london"}),
     ):
-        lab.compare.it.boards = {TOWN["id"]: theirs}
+        lab.compare.comparison.boards = {TOWN["id"]: theirs}
         table.do("lab-side", "a", kind="change", fields=side)
         assert lab.compare.used_boards()[TOWN["id"]]["name"] == "Their town"
         leave()
@@ -121,9 +121,9 @@ def test_a_run_is_played_and_read_off() -> None:
     assert "10 games of each" in text(table)
     assert "All that was counted" in text(table)
     assert table.desk.lab is not None
-    played = table.desk.lab.compare.it.played  # type: ignore[attr-defined]
+    played = table.desk.lab.compare.comparison.played  # type: ignore[attr-defined]
     setting = games.Setting.of(
-        settings.table_of(table.desk.lab.compare.it.sides[1], Catalogue(), {})
+        settings.table_of(table.desk.lab.compare.comparison.sides[1], Catalogue(), {})
     )  # type: ignore[attr-defined]
     assert played[1][7] == games.play(setting, games.seed_of(11, 7))
     assert "No difference shown." in text(table)  # both last three rounds
@@ -132,7 +132,7 @@ def test_a_run_is_played_and_read_off() -> None:
     assert sentence.startswith("No difference shown. Rounds until it is over")
     # The guess is locked, and goes nowhere.
     table.do("lab-guess", "2 1")
-    assert table.desk.lab.compare.it.guess == [0, 0, 1]  # type: ignore[attr-defined]
+    assert table.desk.lab.compare.comparison.guess == [0, 0, 1]  # type: ignore[attr-defined]
     assert "Most guessed: more in B." in text(table)
 
 
@@ -143,10 +143,10 @@ def test_more_games_go_on_where_the_run_was() -> None:
     table.do("lab-run")
     table.do("lab-size", kind="change", fields={"size": "20"})
     lab = table.desk.lab
-    before = list(lab.compare.it.played[0])  # type: ignore[union-attr]
+    before = list(lab.compare.comparison.played[0])  # type: ignore[union-attr]
     table.do("lab-run")
-    assert lab.compare.it.played[0][:10] == before  # type: ignore[union-attr]
-    assert lab.compare.it.done == 40  # type: ignore[union-attr]
+    assert lab.compare.comparison.played[0][:10] == before  # type: ignore[union-attr]
+    assert lab.compare.comparison.done == 40  # type: ignore[union-attr]
 
 
 def test_while_it_runs_there_is_no_verdict_and_stopping_gives_none() -> None:
@@ -162,9 +162,9 @@ def test_while_it_runs_there_is_no_verdict_and_stopping_gives_none() -> None:
     assert "of 200 games, about" in text(table)
     table.do("lab-cancel")
     assert "No verdict: the run was stopped" in text(table)
-    count = lab.compare.it.done  # type: ignore[attr-defined]
+    count = lab.compare.comparison.done  # type: ignore[attr-defined]
     table.page.run()
-    assert lab.compare.it.done == count < 200  # type: ignore[attr-defined]
+    assert lab.compare.comparison.done == count < 200  # type: ignore[attr-defined]
 
 
 @pytest.mark.usefixtures("brief")
@@ -212,7 +212,7 @@ def test_a_whole_run_is_one_file_that_opens_again() -> None:
     other.hands.imported("titledeed-run.json", file)
     assert other.page.parts == ["lab"]
     assert other.page.state["screen"] == "lab"
-    first, again = (each.desk.lab.compare.it for each in (table, other))  # type: ignore[union-attr]
+    first, again = (each.desk.lab.compare.comparison for each in (table, other))  # type: ignore[union-attr]
     assert (again.sides, again.played, again.guess) == (first.sides, first.played, [0, 1, 0])
     assert "No difference shown." in text(other)
     other.do("lab-keep")
@@ -240,7 +240,7 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
     goods = [runs.write(run), runs.write({**run, "sides": own, "boards": {TOWN["id"]: TOWN}})]
     for good in goods:
         lab.file(good)  # type: ignore[union-attr]
-        assert lab.compare.it.trouble == ""  # type: ignore[union-attr]
+        assert lab.compare.comparison.trouble == ""  # type: ignore[union-attr]
     rng = random.Random(20)
     wild: list[object] = [
         "<img src=x>",
@@ -276,10 +276,10 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
                     break
                 place = place[key]
             bad = json.dumps(spoilt)
-        before = lab.compare.it  # type: ignore[union-attr]
+        before = lab.compare.comparison  # type: ignore[union-attr]
         before.trouble = ""
         lab.file(bad)  # type: ignore[union-attr]
-        after = lab.compare.it  # type: ignore[union-attr]
+        after = lab.compare.comparison  # type: ignore[union-attr]
         if after is before:
             assert before.trouble
         else:
@@ -317,7 +317,7 @@ def test_four_classes_of_players_are_a_question_that_is_ready() -> None:
     table = laboratory()
     table.do("lab-question", kind="change", fields={"question": "classes"})
     lab = table.desk.lab
-    record = settings.table_of(lab.compare.it.sides[1], Catalogue(), {})  # type: ignore[union-attr]
+    record = settings.table_of(lab.compare.comparison.sides[1], Catalogue(), {})  # type: ignore[union-attr]
     assert record["house_rules"] == {"salary": [400, 200, 200, 100]}
     assert [seat["cash"] for seat in record["position"]["seat"].values()] == [2500, 1500, 1000, 500]
     games.Setting.of(record)
@@ -352,7 +352,7 @@ def test_hostile_fields_reach_the_page_as_text() -> None:
 def test_bars_say_what_they_hold() -> None:
     """The last one holds all that is larger, and says so."""
     table = laboratory()
-    comparison = table.desk.lab.compare.it  # type: ignore[union-attr]
+    comparison = table.desk.lab.compare.comparison  # type: ignore[union-attr]
     game = games.play(
         games.Setting.of(settings.table_of(comparison.sides[0], Catalogue(), {})), 1, most_rounds=1
     )
@@ -379,16 +379,19 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
     assert "Short Game" in words
     assert "British" in words
     lab: Any = table.desk.lab
-    lab.compare.it.sides[0]["edition"] = TOWN["id"]
+    lab.compare.comparison.sides[0]["edition"] = TOWN["id"]
     assert TOWN["name"] in html.unescape(page_of(table))
     table.do("lab-run")
     assert "10 games of each" in text(table)
     a, b = (
-        settings.table_of(side, Catalogue(), table.desk.boards) for side in lab.compare.it.sides
+        settings.table_of(side, Catalogue(), table.desk.boards)
+        for side in lab.compare.comparison.sides
     )
     assert (a["edition"], a["variant"]) == (TOWN, "standard")
     assert (b["edition"], b["variant"], b["decks"]) == ("atlantic-city", "short", "uk-classic")
-    assert lab.compare.it.played[0][3] == games.play(games.Setting.of(a), games.seed_of(11, 3))
+    assert lab.compare.comparison.played[0][3] == games.play(
+        games.Setting.of(a), games.seed_of(11, 3)
+    )
     # A run that is kept brings its board along, to a device that does not have it.
     table.do("lab-keep")
     file = table.page.files["titledeed-run.json"]
@@ -407,10 +410,10 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
         ({"town": TOWN}, "does not hold a run"),
         ({TOWN["id"]: faulty}, "does not hold a run"),
     ):
-        before = other.desk.lab.compare.it  # type: ignore[union-attr]
+        before = other.desk.lab.compare.comparison  # type: ignore[union-attr]
         other.hands.imported("run.json", json.dumps({**run, "boards": boards}))
         assert says in text(other)
-        assert other.desk.lab.compare.it is before  # type: ignore[union-attr]
+        assert other.desk.lab.compare.comparison is before  # type: ignore[union-attr]
     assert settings.variant_of({"rulebook": "nonsense", "variant": "short"}) in (
         "standard",
         "short",
@@ -430,7 +433,7 @@ def test_who_wins_by_character() -> None:
     table.do("lab-run")
     words = text(table)
     assert "Who wins, by character" in words
-    a, b = table.desk.lab.compare.it.pairs  # type: ignore[union-attr]
+    a, b = table.desk.lab.compare.comparison.pairs  # type: ignore[union-attr]
     won = compare.by_character(b, ["steady-1", "simple"])
     assert won["steady-1"].value + won["simple"].value == pytest.approx(1)
     assert f"{100 * won['simple'].value:.1f}" in words
@@ -446,7 +449,7 @@ def test_every_character_can_be_chosen_and_is_named() -> None:
         small(table, **{"bot-1": bot})
         assert "There is no bot" not in text(table)
         assert settings.bot_label(Catalogue(), bot) in text(table)
-        settings.table_of(table.desk.lab.compare.it.sides[1], Catalogue(), {})  # type: ignore[union-attr]
+        settings.table_of(table.desk.lab.compare.comparison.sides[1], Catalogue(), {})  # type: ignore[union-attr]
 
 
 def test_strips_are_in_units_of_the_usual_spread() -> None:
@@ -464,7 +467,7 @@ def test_strips_are_in_units_of_the_usual_spread() -> None:
 
 def test_while_a_run_goes_on_its_picture_costs_the_same_however_long_it_is() -> None:
     table = laboratory()
-    comparison = table.desk.lab.compare.it  # type: ignore[union-attr]
+    comparison = table.desk.lab.compare.comparison  # type: ignore[union-attr]
     game = games.run({"record": games.record_of("modern", ["simple"] * 4), **RUN})[0]
     early, late = {**game, "rounds": 20}, {**game, "rounds": 499}
     for side in comparison.played:
@@ -485,7 +488,7 @@ def test_while_a_run_goes_on_its_picture_costs_the_same_however_long_it_is() -> 
 
 def long_run(table: Table, many: int) -> Any:
     """A run whose last job is missing: the others were copied from one game."""
-    comparison = table.desk.lab.compare.it  # type: ignore[union-attr]
+    comparison = table.desk.lab.compare.comparison  # type: ignore[union-attr]
     small(table)
     comparison.size = many
     game = games.run({"record": games.record_of("modern", ["simple"] * 2), **RUN})[0]
@@ -575,7 +578,7 @@ def test_a_long_run_is_counted_in_slices_however_it_ended(
         if way == "opened":
             lab.compare.do_keep(None)
             lab.compare.reopen(table.page.files["titledeed-run.json"])
-            comparison = lab.compare.it
+            comparison = lab.compare.comparison
         lab.render()
     assert comparison.counting
     assert comparison.counted.done < comparison.done

@@ -31,7 +31,7 @@ def opened() -> Table:
 
 def it(table: Table) -> view.PositionDesk:
     assert table.desk.lab is not None
-    desk = table.desk.lab.position.it  # type: ignore[attr-defined]
+    desk = table.desk.lab.position.editor  # type: ignore[attr-defined]
     assert isinstance(desk, view.PositionDesk)
     return desk
 

@@ -138,9 +138,14 @@ def test_what_strangers_send_is_opened_whole_or_refused_with_a_sentence(many: in
     opened = 0
 
     def state() -> tuple[Any, ...]:
-        sheets = lab.lessons.it
+        sheets = lab.lessons.folder
         collected = [len(answers) for _, answers in sheets.collected.lessons()]
-        return sheets.sheet, collected, lab.compare.it, json.dumps(lab.position.it.table)
+        return (
+            sheets.sheet,
+            collected,
+            lab.compare.comparison,
+            json.dumps(lab.position.editor.table),
+        )
 
     def same(before: tuple[Any, ...]) -> bool:
         """A lesson that is opened again is another sheet, were it the same in all its words."""
@@ -152,17 +157,23 @@ def test_what_strangers_send_is_opened_whole_or_refused_with_a_sentence(many: in
         if rng.random() < 0.3:
             mark, _, rest = sent.rpartition("=") if sent[0] == "#" else ("", "", sent)
             sent = (mark and mark + "=") + damaged(rng, rest)
-        lab.lessons.it.trouble = lab.position.it.trouble = lab.compare.it.trouble = ""
-        lab.lessons.it.said = ""
+        lab.lessons.folder.trouble = lab.position.editor.trouble = (
+            lab.compare.comparison.trouble
+        ) = ""
+        lab.lessons.folder.said = ""
         before = state()
         (lab.linked if sent[0] == "#" else lab.file)(sent)
-        trouble = lab.lessons.it.trouble or lab.position.it.trouble or lab.compare.it.trouble
+        trouble = (
+            lab.lessons.folder.trouble
+            or lab.position.editor.trouble
+            or lab.compare.comparison.trouble
+        )
         if trouble:
             assert trouble[-1] in ".!…"
             assert same(before)
         else:
             opened += 1
-            assert not same(before) or lab.lessons.it.said or sent.startswith("#desk=")
+            assert not same(before) or lab.lessons.folder.said or sent.startswith("#desk=")
         if not trouble or not n % 20:
             lab.render()
             assert "<img src=x" not in table.page.regions["lab"]
@@ -178,8 +189,8 @@ def test_a_board_nested_very_deep_is_refused_and_the_laboratory_opens() -> None:
         text = deep.replace('"x-y": 7', '"x-y": ' + "[" * levels + "]" * levels)
         table.hands.imported("lesson.json", text)
         lab: Any = table.desk.lab
-        assert lab.lessons.it.trouble.startswith("The file is damaged")
-        lab.lessons.it.trouble = ""
+        assert lab.lessons.folder.trouble.startswith("The file is damaged")
+        lab.lessons.folder.trouble = ""
 
 
 def test_one_that_cannot_be_opened_does_not_lock_the_laboratory(
@@ -216,7 +227,7 @@ def test_a_sheet_is_not_checked_again_with_each_letter(monkeypatch: pytest.Monke
     table.do("lab-answers", kind="type", fields={"answer-0": "ab"})
     checked: list[Any] = []
     check = lesson.check
-    monkeypatch.setattr(lesson, "check", lambda it: (checked.append(it), check(it))[1])
+    monkeypatch.setattr(lesson, "check", lambda file: (checked.append(file), check(file))[1])
     table.do("lab-answers", kind="type", fields={"answer-0": "abc"})
     assert checked == []
-    assert lab.lessons.it.sheet.answers[0] == "abc"
+    assert lab.lessons.folder.sheet.answers[0] == "abc"

@@ -83,7 +83,7 @@ def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
     assert "Pots & pans <b>" in text(table)
     assert "Write down the guess first" in text(table)
     table.do("lab-run")  # is not to be had before the guess
-    assert sheets(table).it.sheet.compare.played == [[], []]
+    assert sheets(table).folder.sheet.compare.played == [[], []]
     write(table, pupil="Äda", answer_0="more\r\nthan\tone")
     assert "Write down the guess first" not in text(table)
     table.press("lab", "Run 10 games of each")
@@ -109,15 +109,15 @@ def test_answers_outlive_the_page_and_sheets_do_not_mix() -> None:
     table.do("lab-screen", "lessons")  # pressed again: to the list, and nothing is lost
     table.press("lab", "Go on: Is this die fair?")
     write(table, answer_0="120")
-    seed = sheets(table).it.sheet.seed
+    seed = sheets(table).folder.sheet.seed
     again = Table(table.store, FakePage())
     again.do("lab")
     again.hands.linked("#lesson=" + lesson.pack(small()))
     assert 'value="Ada"' in again.page.regions["lab"]
     assert "kept</textarea>" in again.page.regions["lab"]
     again.hands.linked("#lesson=ready.die")
-    assert sheets(again).it.sheet.answers[0] == "120"
-    assert sheets(again).it.sheet.seed == seed  # its own dice stay its own
+    assert sheets(again).folder.sheet.answers[0] == "120"
+    assert sheets(again).folder.sheet.seed == seed  # its own dice stay its own
 
 
 def test_a_link_holds_no_teachers_page_and_the_file_does() -> None:
@@ -146,7 +146,7 @@ def test_each_ready_lesson_opens_and_can_be_taught(name: str, language: str) -> 
     table.do("lab-teacher", name)
     assert lesson_file["teacher"].splitlines()[0] in text(table)
     table.do("lab-link")
-    assert sheets(table).it.address.endswith(f"#lesson=ready.{name}")
+    assert sheets(table).folder.address.endswith(f"#lesson=ready.{name}")
 
 
 def test_a_lesson_is_written_from_nothing() -> None:
@@ -162,7 +162,7 @@ def test_a_lesson_is_written_from_nothing() -> None:
     assert "$400" in text(table)
     table.do("lab-draft", kind="change", fields={**form, "measure": "win_2"})
     table.do("lab-draft", kind="change", fields={**form, "measure": "win_9"})
-    assert sheets(table).it.draft["run"]["measure"] == "win_2"
+    assert sheets(table).folder.draft["run"]["measure"] == "win_2"
     table.press("lab", "Add a question")
     table.press("lab", "Add a question")
     more = {"q-0": "Is it so?", "when-0": "after", "q-1": "How long?", "kind-1": "choice"}
@@ -180,7 +180,7 @@ def test_a_lesson_is_written_from_nothing() -> None:
     choices |= {"q-1": "Is it so?", "size": "100", "locked": "on", "guess": "on"}
     table.do("lab-draft", kind="change", fields={**form, **choices})
     table.do("lab-link")
-    address = sheets(table).it.address
+    address = sheets(table).folder.address
     written = lesson.unpack(address.partition("#lesson=")[2])
     assert table.page.clipboard == address
     assert [question["text"] for question in written["questions"]] == ["How long?", "Is it so?"]
@@ -191,9 +191,9 @@ def test_a_lesson_is_written_from_nothing() -> None:
     table.press("lab", "The lesson as a file")
     assert lesson.read(table.page.files["titledeed-lesson-rich-poor.json"])["teacher"] == "Mine."
     table.do("lab-up", "1")
-    assert sheets(table).it.draft["questions"][0]["text"] == "Is it so?"
+    assert sheets(table).folder.draft["questions"][0]["text"] == "Is it so?"
     table.do("lab-remove", "0")
-    assert len(sheets(table).it.draft["questions"]) == 1
+    assert len(sheets(table).folder.draft["questions"]) == 1
     table.press("lab", "See it as pupils do")
     assert "Rich & poor" in text(table)
     # What is being written outlives the page.
@@ -213,20 +213,20 @@ def test_what_is_attached_comes_back_from_the_link(kind: str) -> None:
     form = {"title": "T", "guess": "on", "size": sizes.get(kind, "")}
     table.do("lab-draft", kind="change", fields=form)
     table.do("lab-link")
-    linked = lesson.unpack(sheets(table).it.address.partition("#lesson=")[2])
-    assert linked["run"] == sheets(table).it.draft["run"]
+    linked = lesson.unpack(sheets(table).folder.address.partition("#lesson=")[2])
+    assert linked["run"] == sheets(table).folder.draft["run"]
     other = laboratory()
     other.hands.linked("#lesson=" + lesson.pack(linked))
     other.page.run()
-    assert sheets(other).it.sheet.lesson == linked
-    assert sheets(other).it.trouble == ""
+    assert sheets(other).folder.sheet.lesson == linked
+    assert sheets(other).folder.trouble == ""
     if kind == "position":
         other.do("lab-square", "39")
         assert "Boardwalk" in text(other)
         other.do("lab-owner", "1")  # what is on it is not the pupil's to change
-        assert sheets(other).it.sheet.desk.table == linked["run"]["record"]
+        assert sheets(other).folder.sheet.desk.table == linked["run"]["record"]
         other.press("lab", "Play it out 96 times")
-        assert sheets(other).it.sheet.desk.state == "done"
+        assert sheets(other).folder.sheet.desk.state == "done"
         assert handed_in(other)["figures"]["games"] == 96
     elif kind == "die":
         other.press("lab", "Throw the die 600 times")
@@ -248,7 +248,7 @@ def test_what_is_not_locked_goes_on_where_it_can_be_changed() -> None:
     table.press("lab", "Open it where it can be changed")
     lab: Any = table.desk.lab
     assert lab.at == "compare"
-    assert lab.compare.it.done == 20
+    assert lab.compare.comparison.done == 20
     table.press("lab", "Games of A (CSV)")
     assert table.page.files["titledeed-lab-a.csv"].count("\n") == 11
 
@@ -343,8 +343,8 @@ def test_what_is_no_lesson_is_refused_with_a_sentence_and_nothing_is_lost(
     bad = json.dumps(changed(at, value))
     table.hands.imported("bad.json", bad)
     assert sentence in text(table)
-    assert sheets(table).it.sheet.name == "die"
-    assert sheets(table).it.sheet.answers[0] == "mine"
+    assert sheets(table).folder.sheet.name == "die"
+    assert sheets(table).folder.sheet.answers[0] == "mine"
 
 
 @pytest.mark.parametrize(
@@ -354,8 +354,8 @@ def test_a_link_that_is_none_is_refused_with_a_sentence(link: str) -> None:
     table = Table()
     table.hands.linked("#lesson=" + link)
     assert table.page.state["screen"] == "lab"
-    assert sheets(table).it.trouble
-    assert sheets(table).it.sheet is None
+    assert sheets(table).folder.trouble
+    assert sheets(table).folder.sheet is None
 
 
 def test_damaged_answers_are_refused_with_a_sentence() -> None:
@@ -370,7 +370,7 @@ def test_damaged_answers_are_refused_with_a_sentence() -> None:
     ):
         table.hands.imported("a.json", bad)
         assert sentence in text(table)
-        assert sheets(table).it.collected.sheets == []
+        assert sheets(table).folder.collected.sheets == []
 
 
 def test_a_loaded_die_is_found_out_and_a_fair_one_is_not() -> None:
@@ -420,7 +420,7 @@ def test_a_board_from_a_file_travels_with_its_lesson(way: str) -> None:
     pupil = laboratory()
     if way == "link":
         table.do("lab-link")
-        fragment = "#" + sheets(table).it.address.partition("#")[2]
+        fragment = "#" + sheets(table).folder.address.partition("#")[2]
         assert len(fragment) < 6000
         pupil.hands.linked(fragment)
     else:
@@ -429,7 +429,7 @@ def test_a_board_from_a_file_travels_with_its_lesson(way: str) -> None:
     assert TOWN["name"] in html.unescape(pupil.page.regions["lab"])
     pupil.do("lab-run")
     assert "10 games of each, in" in text(pupil)
-    side = table.desk.lab.compare.it.sides[0]  # type: ignore[union-attr]
+    side = table.desk.lab.compare.comparison.sides[0]  # type: ignore[union-attr]
     record = table_of(side, Catalogue(), {TOWN["id"]: TOWN})
     played = games.run({"record": record, "seed": 11, "first": 0, "count": 10})
     assert handed_in(pupil)["tables"]["a"] == list(games.csv(played, 2))
@@ -438,7 +438,7 @@ def test_a_board_from_a_file_travels_with_its_lesson(way: str) -> None:
     # What was written is found again when the page is opened anew.
     again = Table(pupil.store, FakePage())
     again.do("lab")
-    again.hands.linked("#lesson=" + lesson.pack(sheets(pupil).it.sheet.lesson))
+    again.hands.linked("#lesson=" + lesson.pack(sheets(pupil).folder.sheet.lesson))
     assert TOWN["name"] in html.unescape(again.page.regions["lab"])
 
 
@@ -446,7 +446,7 @@ def test_a_pupil_changes_a_comparison_on_a_board_that_came_with_it() -> None:
     table = on_a_board_from_a_file()
     table.do("lab-draft", kind="type", fields={"title": "Our town", "size": "10"})  # not locked
     pupil = laboratory()
-    pupil.hands.imported("a.json", lesson.write(sheets(table).it.draft))
+    pupil.hands.imported("a.json", lesson.write(sheets(table).folder.draft))
     pupil.do("lab-run")
     pupil.do("lab-onward")
     assert "Take it home" in text(pupil)
@@ -480,9 +480,9 @@ def test_a_board_in_a_lesson_that_is_none_is_refused_and_nothing_is_lost(boards:
 
 def test_a_lesson_that_could_not_be_read_again_is_not_saved() -> None:
     table = on_a_board_from_a_file()
-    sheets(table).it.draft["run"]["boards"][TOWN["id"]]["x-more"] = "much " * 39_000
+    sheets(table).folder.draft["run"]["boards"][TOWN["id"]]["x-more"] = "much " * 39_000
     with pytest.raises(Unloadable, match="too large for a lesson"):
-        lesson.write(sheets(table).it.draft)
+        lesson.write(sheets(table).folder.draft)
     table.do("lab-save")
     assert table.page.files == {}
-    assert sheets(table).it.trouble
+    assert sheets(table).folder.trouble

@@ -60,7 +60,7 @@ def peers(monkeypatch: pytest.MonkeyPatch) -> Any:
 def opened(peers: Any) -> tuple[Any, Heard, Channel]:
     heard, channel = Heard(), Channel()
     page = peers.Peers(heard)
-    page._connections[1] = SimpleNamespace(close=SimpleNamespace(bind=lambda it: it))
+    page._connections[1] = SimpleNamespace(close=SimpleNamespace(bind=lambda close: close))
     page._carries(1, channel)
     return page, heard, channel
 

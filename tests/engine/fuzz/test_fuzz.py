@@ -360,14 +360,14 @@ def laboratory() -> tuple[Table, Any]:
 def opened(text: str) -> None:
     """A file: the laboratory shows what it holds, or says a sentence and shows what it showed."""
     table, lab = laboratory()
-    before = lab.lessons.it.sheet
-    lab.lessons.it.trouble = ""
+    before = lab.lessons.folder.sheet
+    lab.lessons.folder.trouble = ""
     table.hands.imported("a.json", text)
-    trouble = lab.lessons.it.trouble or lab.compare.it.trouble
-    lab.compare.it.trouble = ""
+    trouble = lab.lessons.folder.trouble or lab.compare.comparison.trouble
+    lab.compare.comparison.trouble = ""
     if trouble:
         a_sentence(ValueError(trouble))
-        assert lab.lessons.it.sheet is before
+        assert lab.lessons.folder.sheet is before
     assert "<script" not in table.page.regions["lab"]
     assert "<img" not in table.page.regions["lab"]
 
@@ -414,7 +414,7 @@ def handed_in(chance: random.Random) -> None:
         for cell in line.split(","):
             assert cell[:1] not in ("=", "+", "@", "\t", "\r"), line
     _table, lab = laboratory()
-    lab.lessons.it.collected.sheets.clear()
+    lab.lessons.folder.collected.sheets.clear()
     opened(text)
 
 
@@ -447,13 +447,13 @@ def position(chance: random.Random) -> None:
     if chance.random() < 0.4:
         packed = spoil_bytes(packed, chance)
     table, lab = laboratory()
-    lab.position.it.trouble = ""
-    before = lab.position.it.table
+    lab.position.editor.trouble = ""
+    before = lab.position.editor.table
     table.hands.linked("#desk=" + packed)
-    if lab.position.it.trouble:
-        a_sentence(ValueError(lab.position.it.trouble))
-        assert lab.position.it.table is before
-    lab.position.it.past.clear()
+    if lab.position.editor.trouble:
+        a_sentence(ValueError(lab.position.editor.trouble))
+        assert lab.position.editor.table is before
+    lab.position.editor.past.clear()
 
 
 KINDS: dict[str, tuple[Callable[[random.Random], None], int, int]] = {

@@ -30,32 +30,36 @@ class CompareHand(LabHand):
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
-        self.it = view.Compare()
-        self.it.ask("pot")
+        self.comparison = view.Compare()
+        self.comparison.ask("pot")
         self._work: Work | None = None
         self._drawn = float("-inf")
         self._later = Timer(self.page)
         self._sides: list[dict[str, Any]] = []
 
     def opened(self) -> None:
-        if self.it.state == "new":
+        if self.comparison.state == "new":
             self.warm()
 
     @property
     def _boards(self) -> Boards:
         """The boards from files: those of this device, and those that came with what is shown."""
-        return {**self.desk.boards, **self.it.boards}
+        return {**self.desk.boards, **self.comparison.boards}
 
     def used_boards(self) -> Boards:
         """The boards from files that either side uses."""
-        return runs.boards_of(self.it.sides, self._boards)
+        return runs.boards_of(self.comparison.sides, self._boards)
 
     def view(self) -> Data:
-        it = self.it
-        if not it.part and it.done > 2 * view.DRAWN and it.counted.done != it.done:
-            self._count(it.state)  # it was left while it was counted, or comes from a file
+        comparison = self.comparison
+        if (
+            not comparison.part
+            and comparison.done > 2 * view.DRAWN
+            and comparison.counted.done != comparison.done
+        ):
+            self._count(comparison.state)  # it was left while it was counted, or comes from a file
         self._drawn = self.page.now()
-        return view.view(self.it, self.desk.catalogue, self._drawn, self._boards)
+        return view.view(self.comparison, self.desk.catalogue, self._drawn, self._boards)
 
     def _soon(self) -> None:
         """Draw soon, but not more often than every ``REFRESH`` milliseconds."""
@@ -69,7 +73,7 @@ class CompareHand(LabHand):
 
     def do_question(self, done: Gesture) -> None:
         self._stop()
-        self.it.ask(done.fields.get("question", ""))
+        self.comparison.ask(done.fields.get("question", ""))
         self.render()
 
     def do_side(self, done: Gesture) -> None:
@@ -78,44 +82,48 @@ class CompareHand(LabHand):
             return
         self._stop()
         fields = {name: text[:300] for name, text in done.fields.items() if text}
-        self.it.sides["ab".index(done.arg)] = fields
-        used = {side.get("edition") for side in self.it.sides}
-        self.it.boards = {id: table for id, table in self.it.boards.items() if id in used}
-        self.it.clear()
+        self.comparison.sides["ab".index(done.arg)] = fields
+        used = {side.get("edition") for side in self.comparison.sides}
+        self.comparison.boards = {
+            id: table for id, table in self.comparison.boards.items() if id in used
+        }
+        self.comparison.clear()
         self.render()
 
     def do_guess(self, done: Gesture) -> None:
         """Count the hands of a class for a guess, one up or down: "2 1" adds one to guess 2."""
         match = re.fullmatch(r"([012]) (-?1)", done.arg)
-        if match and self.it.state == "new":
+        if match and self.comparison.state == "new":
             n = int(match[1])
-            self.it.guess[n] = max(0, min(_MOST_HANDS, self.it.guess[n] + int(match[2])))
+            self.comparison.guess[n] = max(
+                0, min(_MOST_HANDS, self.comparison.guess[n] + int(match[2]))
+            )
             self.render()
 
     def do_size(self, done: Gesture) -> None:
         size = done.fields.get("size", "")
         if done.kind == "change" and _NUMBER.fullmatch(size) and int(size) in view.SIZES:
-            self.it.size = int(size)
-            if self.it.state == "done" and self.it.size * 2 != self.it.done:
-                self.it.state = "new"  # the same run can go on to the new number of games
+            self.comparison.size = int(size)
+            if self.comparison.state == "done" and self.comparison.size * 2 != self.comparison.done:
+                self.comparison.state = "new"  # the same run can go on to the new number of games
             self.render()
 
     def do_seed(self, done: Gesture) -> None:
         seed = done.fields.get("seed", "")
-        if done.kind == "change" and _NUMBER.fullmatch(seed) and int(seed) != self.it.seed:
+        if done.kind == "change" and _NUMBER.fullmatch(seed) and int(seed) != self.comparison.seed:
             self._stop()
-            self.it.clear()
-            self.it.seed = int(seed)
+            self.comparison.clear()
+            self.comparison.seed = int(seed)
             self.render()
 
     def do_measure(self, done: Gesture) -> None:
-        self.it.measure = done.arg[:40]
-        self.it.bar = -1
+        self.comparison.measure = done.arg[:40]
+        self.comparison.bar = -1
         self.render()
 
     def do_bar(self, done: Gesture) -> None:
         if _NUMBER.fullmatch(done.arg):
-            self.it.bar = int(done.arg)
+            self.comparison.bar = int(done.arg)
             self.render()
             self.page.focus("#lab-games h2")
 
@@ -123,64 +131,64 @@ class CompareHand(LabHand):
 
     def do_run(self, done: Gesture) -> None:
         """Play the games that are missing on both sides, alternately, so that both grow together."""
-        it = self.it
-        if it.state == "running":
+        comparison = self.comparison
+        if comparison.state == "running":
             return
         _ = self.desk.catalogue
-        it.trouble = ""
+        comparison.trouble = ""
         try:
-            self._sides = [settings.table_of(side, _, self._boards) for side in it.sides]
+            self._sides = [settings.table_of(side, _, self._boards) for side in comparison.sides]
             check_alike(*(games.Setting.of(side) for side in self._sides))
         except (Faulty, Unloadable) as trouble:
-            it.trouble = _.sentence(str(trouble))
+            comparison.trouble = _.sentence(str(trouble))
             self.render()
             return
-        for played in it.played:
-            del played[it.size :]
-            played.extend([None] * (it.size - len(played)))
+        for played in comparison.played:
+            del played[comparison.size :]
+            played.extend([None] * (comparison.size - len(played)))
         cut = [
             [
                 job
-                for job in jobs.cut(side, it.seed, it.size, small=2)
+                for job in jobs.cut(side, comparison.seed, comparison.size, small=2)
                 if any(game is None for game in played[job["first"] : job["first"] + job["count"]])
             ]
-            for side, played in zip(self._sides, it.played, strict=True)
+            for side, played in zip(self._sides, comparison.played, strict=True)
         ]
         both = [(0, job) for job in cut[0]], [(1, job) for job in cut[1]]
         order = [turn for pair in zip(*both, strict=False) for turn in pair]
         order += both[0][len(both[1]) :] + both[1][len(both[0]) :]
         self._stop()
-        it.state, it.started, it.bar = "running", self.page.now(), -1
+        comparison.state, comparison.started, comparison.bar = "running", self.page.now(), -1
 
         def came(place: int, games: Any) -> None:
             side, job = order[place]
-            it.played[side][job["first"] : job["first"] + job["count"]] = games
-            it.workers = self._work.workers if self._work else it.workers
-            if it.done == 2 * it.size:
-                it.elapsed = self.page.now() - it.started
+            comparison.played[side][job["first"] : job["first"] + job["count"]] = games
+            comparison.workers = self._work.workers if self._work else comparison.workers
+            if comparison.done == 2 * comparison.size:
+                comparison.elapsed = self.page.now() - comparison.started
                 self._count("done")
             else:
                 self._soon()
 
         def failed(why: str) -> None:
             self._stop()
-            it.trouble = _.sentence(why)
+            comparison.trouble = _.sentence(why)
             self.render()
 
         self._work = self.page.work(
             "titledeed.lab.games:run", [job for _side, job in order], came, failed
         )
-        it.workers = self._work.workers
+        comparison.workers = self._work.workers
         if not order:
             self._count("done")
         self.render()
 
     def _count(self, state: str) -> None:
         """Count all games of a run that is over, in slices. Then show them; the run's state is ``state``."""
-        told = self.it.state == "done"
-        it, counted = self.it, view.Counted()
-        it.counting = True
-        slices = it.count(counted, it.played)
+        told = self.comparison.state == "done"
+        comparison, counted = self.comparison, view.Counted()
+        comparison.counting = True
+        slices = comparison.count(counted, comparison.played)
 
         def go_on() -> None:
             end = self.page.now() + SLICE
@@ -188,7 +196,7 @@ class CompareHand(LabHand):
                 if self.page.now() > end:
                     self._later.after(0, go_on)
                     return
-            it.counting, it.counted, it.state = False, counted, state
+            comparison.counting, comparison.counted, comparison.state = False, counted, state
             self.render()
             if state == "done" and not told:
                 self._later.after(0, self._say_result)
@@ -196,21 +204,21 @@ class CompareHand(LabHand):
         self._later.after(0, go_on)
 
     def do_cancel(self, done: Gesture) -> None:
-        it = self.it
+        comparison = self.comparison
         if (
-            it.state == "running" and it.done < 2 * it.size
+            comparison.state == "running" and comparison.done < 2 * comparison.size
         ):  # else only its last figures are missing
             self._stop()
             self._count("stopped")
             self.render()
 
-    def take(self, it: Compare) -> None:
+    def take(self, comparison: Compare) -> None:
         """Replace this comparison by another one with its games. Raises :class:`Faulty` or Unloadable."""
         _ = self.desk.catalogue
-        boards = {**self.desk.boards, **it.boards}
+        boards = {**self.desk.boards, **comparison.boards}
         self._stop()
-        self._sides = [settings.table_of(side, _, boards) for side in it.sides]
-        self.it = it
+        self._sides = [settings.table_of(side, _, boards) for side in comparison.sides]
+        self.comparison = comparison
 
     def stop(self) -> None:
         """Stop the run: nobody looks any more."""
@@ -218,23 +226,26 @@ class CompareHand(LabHand):
 
     def _stop(self) -> None:
         self._later.stop()
-        self.it.counting = False
+        self.comparison.counting = False
         if self._work is not None:
             self._work.cancel()
             self._work = None
-        it = self.it
-        if it.state == "running":
-            if it.done == 2 * it.size:  # only its last figures are missing
-                it.state = "done"
+        comparison = self.comparison
+        if comparison.state == "running":
+            if comparison.done == 2 * comparison.size:  # only its last figures are missing
+                comparison.state = "done"
             else:
-                it.state, it.elapsed = "stopped", self.page.now() - it.started
+                comparison.state, comparison.elapsed = (
+                    "stopped",
+                    self.page.now() - comparison.started,
+                )
 
     def _say_result(self) -> None:
         """Announce the verdict to screen readers."""
-        chosen = self.it.chosen()
+        chosen = self.comparison.chosen()
         if chosen is not None:
-            edition = settings.edition_in(self.it.sides[0], self._boards)
-            verdict = view.verdict(chosen, self.it, Words(self.desk.catalogue, edition))
+            edition = settings.edition_in(self.comparison.sides[0], self._boards)
+            verdict = view.verdict(chosen, self.comparison, Words(self.desk.catalogue, edition))
             self.page.announce(f"{verdict['title']} {verdict['text']}")
 
     # ------------------------------------------------------------ taking away
@@ -252,41 +263,46 @@ class CompareHand(LabHand):
             self.bench.ways.watch(record, title)
 
         def failed(why: str) -> None:
-            self.it.trouble = _.sentence(why)
+            self.comparison.trouble = _.sentence(why)
             self.render()
 
-        job = {"record": self._sides[side], "seed": self.it.seed, "first": game, "count": 1}
+        job = {"record": self._sides[side], "seed": self.comparison.seed, "first": game, "count": 1}
         self.page.work("titledeed.lab.games:record", [job], came, failed)
 
     def do_csv(self, done: Gesture) -> None:
         """Save the games of one side as CSV, in the form that ``lab games`` prints."""
         if done.arg in ("a", "b"):
-            side = [game for game in self.it.played["ab".index(done.arg)] if game]
+            side = [game for game in self.comparison.played["ab".index(done.arg)] if game]
             lines = games.csv(side, len(side[0]["worth"])) if side else iter(())
             self.page.download(f"titledeed-lab-{done.arg}.csv", "\n".join(lines) + "\n")
 
     def do_json(self, done: Gesture) -> None:
         """Save the figures of all measures, and both settings, as JSON."""
-        a, b = self.it.pairs
+        a, b = self.comparison.pairs
         if a:
-            data = {"a": self._sides[0], "b": self._sides[1], "seed": self.it.seed, **to_dict(a, b)}
+            data = {
+                "a": self._sides[0],
+                "b": self._sides[1],
+                "seed": self.comparison.seed,
+                **to_dict(a, b),
+            }
             self.page.download("titledeed-lab.json", json.dumps(data, indent=1) + "\n")
 
     def do_keep(self, done: Gesture) -> None:
         """Save the whole run as a file."""
-        it = self.it
+        comparison = self.comparison
         run = {
-            "question": it.question,
-            "sides": it.sides,
-            "guess": it.guess,
-            "seed": it.seed,
-            "size": it.size,
-            "played": it.played,
+            "question": comparison.question,
+            "sides": comparison.sides,
+            "guess": comparison.guess,
+            "seed": comparison.seed,
+            "size": comparison.size,
+            "played": comparison.played,
         }
         boards = self.used_boards()
         if boards:
             run["boards"] = boards
-        if it.done:
+        if comparison.done:
             self.page.download("titledeed-run.json", runs.write(run))
 
     def do_file(self, done: Gesture) -> None:
@@ -305,18 +321,24 @@ class CompareHand(LabHand):
             if any(len(g["worth"]) != seats for side in run["played"] for g in side if g):
                 raise Unloadable("The file is damaged: it does not hold a run.")
         except (Faulty, Unloadable) as trouble:
-            self.it.trouble = _.sentence(str(trouble))
-            self.page.announce(self.it.trouble)
+            self.comparison.trouble = _.sentence(str(trouble))
+            self.page.announce(self.comparison.trouble)
             return
         self._stop()
-        it = self.it = view.Compare()
-        it.ask(run["question"])
-        it.boards = run.get("boards", {})
-        it.sides, it.guess, it.seed, it.size = (
+        comparison = self.comparison = view.Compare()
+        comparison.ask(run["question"])
+        comparison.boards = run.get("boards", {})
+        comparison.sides, comparison.guess, comparison.seed, comparison.size = (
             run["sides"],
             run["guess"],
             run["seed"],
             run["size"],
         )
-        it.played, self._sides = run["played"], tables
-        it.state = "done" if it.done == 2 * it.size else "stopped" if it.done else "new"
+        comparison.played, self._sides = run["played"], tables
+        comparison.state = (
+            "done"
+            if comparison.done == 2 * comparison.size
+            else "stopped"
+            if comparison.done
+            else "new"
+        )

@@ -29,33 +29,33 @@ class DeskHand(LabHand):
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
         seats = [(name, games.POLICY) for name in view.NAMES[:4]]
-        self.it = view.PositionDesk(desk.empty("modern", "atlantic-city", seats))
+        self.editor = view.PositionDesk(desk.empty("modern", "atlantic-city", seats))
         self._works: list[Work] = []
         self._drawn = float("-inf")
         self._later = Timer(self.page)
 
     def view(self) -> Data:
         self._drawn = self.page.now()
-        return view.view(self.it, self.desk)
+        return view.view(self.editor, self.desk)
 
     # ------------------------------------------------------------ positions
 
     def opened(self) -> None:
-        if self.it.state == "new":
+        if self.editor.state == "new":
             self.warm()
 
     def put(self, table: dict[str, Any], message: str = "") -> None:
         """Replace the position by another one; undo brings it back."""
         self._stop()
-        it = self.it
-        it.past = [*it.past, it.table][-_MOST_UNDO:]
-        it.undone.clear()
-        it.table, it.said, it.trouble, it.clauses = table, message, "", ()
-        it.forget()
+        editor = self.editor
+        editor.past = [*editor.past, editor.table][-_MOST_UNDO:]
+        editor.undone.clear()
+        editor.table, editor.said, editor.trouble, editor.clauses = table, message, "", ()
+        editor.forget()
 
     def _try(self, change: Change) -> None:
         try:
-            self.put(desk.changed(self.it.table, change), self.it.said)
+            self.put(desk.changed(self.editor.table, change), self.editor.said)
         except (Unloadable, Malformed, KeyError, IndexError) as trouble:
             self._refuse(trouble)
         self.render()
@@ -64,9 +64,9 @@ class DeskHand(LabHand):
         text = self.desk.catalogue.sentence(str(trouble).removeprefix("The position: "))
         if isinstance(trouble, (KeyError, IndexError)):
             text = self.desk.catalogue("That cannot be done here.")
-        self.it.trouble = text[:1].upper() + text[1:]
-        self.it.clauses = getattr(trouble, "because", ())
-        self.page.announce(self.it.trouble)
+        self.editor.trouble = text[:1].upper() + text[1:]
+        self.editor.clauses = getattr(trouble, "because", ())
+        self.page.announce(self.editor.trouble)
 
     def load(self, table: dict[str, Any]) -> None:
         """Take the position of a record. Raises :class:`Unloadable` with a sentence for people."""
@@ -94,31 +94,31 @@ class DeskHand(LabHand):
     def do_square(self, done: Gesture) -> None:
         """Show the controls of a square."""
         if _NUMBER.fullmatch(done.arg) and 0 <= int(done.arg) < SPACES:
-            self.it.space = int(done.arg)
-            self.it.trouble, self.it.clauses = "", ()
+            self.editor.space = int(done.arg)
+            self.editor.trouble, self.editor.clauses = "", ()
             self.render()
             self.page.focus("#desk-square h3")
 
     def _space(self) -> str:
-        sight = view.sight_of(self.it.table, self.desk)
-        return sight.id(self.it.space)
+        sight = view.sight_of(self.editor.table, self.desk)
+        return sight.id(self.editor.space)
 
     def do_owner(self, done: Gesture) -> None:
         """Give the chosen square's deed to a seat, or to the Bank (-1)."""
-        if self.it.space >= 0 and _NUMBER.fullmatch(done.arg):
+        if self.editor.space >= 0 and _NUMBER.fullmatch(done.arg):
             self._try(Change("owner", self._space(), int(done.arg)))
 
     def do_level(self, done: Gesture) -> None:
-        if self.it.space >= 0 and done.arg in ("1", "-1"):
+        if self.editor.space >= 0 and done.arg in ("1", "-1"):
             self._try(Change("level", self._space(), int(done.arg)))
 
     def do_mortgage(self, done: Gesture) -> None:
-        if self.it.space >= 0:
+        if self.editor.space >= 0:
             self._try(Change("mortgage", self._space()))
 
     def do_token(self, done: Gesture) -> None:
         """Put a seat's token on the chosen square."""
-        if self.it.space >= 0 and _NUMBER.fullmatch(done.arg):
+        if self.editor.space >= 0 and _NUMBER.fullmatch(done.arg):
             self._try(Change("at", int(done.arg), self._space()))
 
     def do_seat(self, done: Gesture) -> None:
@@ -126,9 +126,9 @@ class DeskHand(LabHand):
         if done.kind != "change" or not _NUMBER.fullmatch(done.arg):
             return
         seat = int(done.arg)
-        if not 0 <= seat < len(self.it.table["seats"]):
+        if not 0 <= seat < len(self.editor.table["seats"]):
             return
-        there = self.it.table["position"]["seat"][f"seat:{seat + 1}"]
+        there = self.editor.table["position"]["seat"][f"seat:{seat + 1}"]
         cash, jail = done.fields.get("cash", ""), done.fields.get("jail", "")
         bot = done.fields.get("bot", "")
         if cash and (not _NUMBER.fullmatch(cash)):
@@ -137,7 +137,7 @@ class DeskHand(LabHand):
             self._try(Change("cash", seat, int(cash)))
         elif _NUMBER.fullmatch(jail) and int(jail) != there.get("jail", -1):
             self._try(Change("jail", seat, int(jail)))
-        elif bot in ("", *BOTS) and bot != self.it.table["seats"][seat].get("bot", ""):
+        elif bot in ("", *BOTS) and bot != self.editor.table["seats"][seat].get("bot", ""):
             self._try(Change("bot", seat, bot))
 
     def do_out(self, done: Gesture) -> None:
@@ -156,7 +156,7 @@ class DeskHand(LabHand):
         for name in ("round", "pot"):
             text = done.fields.get(name, "")
             if done.kind == "change" and _NUMBER.fullmatch(text):
-                now = self.it.table["position"].get(name, 1 if name == "round" else 0)
+                now = self.editor.table["position"].get(name, 1 if name == "round" else 0)
                 if int(text) != now:
                     self._try(Change(name, None, int(text)))
 
@@ -165,7 +165,7 @@ class DeskHand(LabHand):
         if done.kind != "change" or done.arg not in DECKS:
             return
         held, card = done.fields.get("held", ""), done.fields.get("card", "")
-        there = self.it.table["position"].get("deck", {}).get(done.arg, [])
+        there = self.editor.table["position"].get("deck", {}).get(done.arg, [])
         if card:
             self._try(Change("deck", done.arg, [*there, card]))
         elif _NUMBER.fullmatch(held):
@@ -177,20 +177,20 @@ class DeskHand(LabHand):
             self._try(Change("deck", done.arg, []))
 
     def do_undo(self, done: Gesture) -> None:
-        self._go(self.it.past, self.it.undone)
+        self._go(self.editor.past, self.editor.undone)
 
     def do_redo(self, done: Gesture) -> None:
-        self._go(self.it.undone, self.it.past)
+        self._go(self.editor.undone, self.editor.past)
 
     def _go(self, of: list[dict[str, Any]], to: list[dict[str, Any]]) -> None:
         if not of:
             return
         self._stop()
-        to.append(self.it.table)
-        self.it.table = of.pop()
-        self.it.space = min(self.it.space, SPACES - 1)
-        self.it.trouble, self.it.clauses = "", ()
-        self.it.forget()
+        to.append(self.editor.table)
+        self.editor.table = of.pop()
+        self.editor.space = min(self.editor.space, SPACES - 1)
+        self.editor.trouble, self.editor.clauses = "", ()
+        self.editor.forget()
         self.render()
 
     def do_empty(self, done: Gesture) -> None:
@@ -216,25 +216,25 @@ class DeskHand(LabHand):
     def do_play(self, done: Gesture) -> None:
         """Start a game from this position."""
         title = self.desk.catalogue("From the position desk")
-        self.bench.ways.play({**self.it.table, "seed": self.page.seed()}, title)
+        self.bench.ways.play({**self.editor.table, "seed": self.page.seed()}, title)
 
     def do_share(self, done: Gesture) -> None:
         """Make a link that holds the position, and copy it."""
         try:
-            self.it.address = self.page.address() + MARK + link.pack(self.it.table)
+            self.editor.address = self.page.address() + MARK + link.pack(self.editor.table)
         except Unloadable as trouble:
             self._refuse(trouble)
         self.render()
 
         def copied(well: bool) -> None:
-            self.it.copied = well
+            self.editor.copied = well
             if not well:
                 self.page.select("#desk-address")
             self.page.announce(self.desk.catalogue("The address is copied.") if well else "")
             self.render()
 
-        if self.it.address:
-            self.page.copy(self.it.address, copied)
+        if self.editor.address:
+            self.page.copy(self.editor.address, copied)
 
     # ------------------------------------------------------------ who is favoured
 
@@ -242,44 +242,44 @@ class DeskHand(LabHand):
         """The number, policy or seed of the roll-outs was changed."""
         if done.kind != "change":
             return
-        it, fields = self.it, done.fields
+        editor, fields = self.editor, done.fields
         size, seed, policy = (
             fields.get("size", ""),
             fields.get("seed", ""),
             fields.get("policy", ""),
         )
         if _NUMBER.fullmatch(size) and int(size) in view.SIZES:
-            it.size = int(size)
-        if re.fullmatch(r"[0-9]{1,9}", seed) and int(seed) != it.seed:
+            editor.size = int(size)
+        if re.fullmatch(r"[0-9]{1,9}", seed) and int(seed) != editor.seed:
             self._stop()
-            it.seed = int(seed)
-            it.forget()
-        if policy in ("", *BOTS) and policy != it.policy:
+            editor.seed = int(seed)
+            editor.forget()
+        if policy in ("", *BOTS) and policy != editor.policy:
             self._stop()
-            it.policy = policy
-            it.forget()
-        if it.state == "done" and sum(map(bool, it.played)) != it.size:
-            it.state = "new"
+            editor.policy = policy
+            editor.forget()
+        if editor.state == "done" and sum(map(bool, editor.played)) != editor.size:
+            editor.state = "new"
         self.render()
 
     def do_run(self, done: Gesture) -> None:
         """Play the position out many times; if there are two, both with the same dice."""
-        it = self.it
-        if it.state == "running":
+        editor = self.editor
+        if editor.state == "running":
             return
-        it.state = "running"
-        sides: list[tuple[dict[str, Any], list[Any]]] = [(it.table, it.played)]
-        if it.other is not None:
-            sides.append((it.other, it.other_played))
+        editor.state = "running"
+        sides: list[tuple[dict[str, Any], list[Any]]] = [(editor.table, editor.played)]
+        if editor.other is not None:
+            sides.append((editor.other, editor.other_played))
         self._later.stop()
         work: list[tuple[list[Any], dict[str, Any]]] = []
         for table, played in sides:
-            del played[it.size :]
-            played.extend([None] * (it.size - len(played)))
-            table_of_policy = _all_by(table, it.policy)
+            del played[editor.size :]
+            played.extend([None] * (editor.size - len(played)))
+            table_of_policy = _all_by(table, editor.policy)
             work += [
                 (played, dict(job))
-                for job in jobs.cut(table_of_policy, it.seed, it.size, small=2)
+                for job in jobs.cut(table_of_policy, editor.seed, editor.size, small=2)
                 if any(g is None for g in played[job["first"] : job["first"] + job["count"]])
             ]
         work.sort(key=lambda pair: pair[1]["first"])
@@ -288,7 +288,7 @@ class DeskHand(LabHand):
             played, job = work[place]
             played[job["first"] : job["first"] + job["count"]] = games
             if all(all(side) for _table, side in sides):
-                it.state = "done"
+                editor.state = "done"
                 self._later.stop()
                 self.render()
             else:
@@ -296,19 +296,19 @@ class DeskHand(LabHand):
 
         self._do("titledeed.lab.games:run", [job for _played, job in work], came)
         if not work:
-            it.state = "done"
-        if not it.odds:
+            editor.state = "done"
+        if not editor.odds:
 
             def told(_place: int, odds: Any) -> None:
-                it.odds = odds
+                editor.odds = odds
                 self._soon()
 
-            self._do("titledeed.lab.desk:odds", [{"record": it.table}], told)
+            self._do("titledeed.lab.desk:odds", [{"record": editor.table}], told)
         self.render()
 
     def _do(self, call: str, arguments: list[Any], came: Callable[[int, Any], None]) -> None:
         def failed(why: str) -> None:
-            self.it.state = "stopped"
+            self.editor.state = "stopped"
             self._refuse(Unloadable(why))
             self.render()
 
@@ -320,15 +320,15 @@ class DeskHand(LabHand):
 
     def do_second(self, done: Gesture) -> None:
         """Keep this position as the second one, to compare it with what the first is changed into."""
-        it = self.it
+        editor = self.editor
         self._stop()
-        it.other, it.other_played = it.table, list(it.played)
+        editor.other, editor.other_played = editor.table, list(editor.played)
         self.render()
 
     def do_one(self, done: Gesture) -> None:
         """Drop the second position."""
         self._stop()
-        self.it.other, self.it.other_played = None, []
+        self.editor.other, self.editor.other_played = None, []
         self.render()
 
     def stop(self) -> None:
@@ -340,8 +340,8 @@ class DeskHand(LabHand):
         for work in self._works:
             work.cancel()
         self._works.clear()
-        if self.it.state == "running":
-            self.it.state = "stopped"
+        if self.editor.state == "running":
+            self.editor.state = "stopped"
 
     def _soon(self) -> None:
         wait = self._drawn + REFRESH - self.page.now()

@@ -17,52 +17,52 @@ class GameHand(LabHand):
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
-        self.it = view.GameAnalysis()
+        self.analysis = view.GameAnalysis()
         self._work: Work | None = None
         self._review: Work | None = None
 
     def view(self) -> Data:
-        return view.view(self.it, self.desk)
+        return view.view(self.analysis, self.desk)
 
     def opened(self) -> None:
         """Analyse the game as it is now, unless that has been done."""
         whole = self.desk.whole
         if whole is None:
             return
-        if (self.it.id, self.it.count) == (self.desk.game_id, len(whole.entries)):
+        if (self.analysis.id, self.analysis.count) == (self.desk.game_id, len(whole.entries)):
             return
         if self._work is not None:
             self._work.cancel()
         if self._review is not None:
             self._review.cancel()
-        self.it = view.GameAnalysis(self.desk.game_id, len(whole.entries))
+        self.analysis = view.GameAnalysis(self.desk.game_id, len(whole.entries))
 
         def came(_place: int, story: Any) -> None:
-            self.it.story = story
+            self.analysis.story = story
             self.render()
 
         def failed(why: str) -> None:
-            self.it.trouble = self.desk.catalogue.sentence(why)
+            self.analysis.trouble = self.desk.catalogue.sentence(why)
             self.render()
 
         record = whole.game.to_dict()
         self._work = self.page.work(
             "titledeed.lab.story:analyse", [{"record": record}], came, failed
         )
-        if not self.it.hidden(self.desk):
-            self._look_back(record, self.it.reviewed(self.desk))
+        if not self.analysis.hidden(self.desk):
+            self._look_back(record, self.analysis.reviewed(self.desk))
 
     def _look_back(self, record: dict[str, Any], seats: list[int]) -> None:
         """Review the decisions of each seat in a job of its own, so that the first seat is ready soon."""
-        it = self.it
+        analysis = self.analysis
 
         def came(_place: int, rows: Any) -> None:
-            it.review += [tuple(row) for row in rows]
-            it.seen += 1
+            analysis.review += [tuple(row) for row in rows]
+            analysis.seen += 1
             self.render()
 
         def failed(_why: str) -> None:
-            it.seen = len(seats)  # the other job, the story, reports what is wrong
+            analysis.seen = len(seats)  # the other job, the story, reports what is wrong
             self.render()
 
         jobs = [{"record": record, "seats": [seat]} for seat in seats]
@@ -74,7 +74,7 @@ class GameHand(LabHand):
         """Show the ledger of another round by its index, or of the whole game (-1)."""
         place = done.fields.get("round", "")
         if done.kind == "change" and re.fullmatch(r"-1|[0-9]{1,6}", place):
-            self.it.round = int(place)
+            self.analysis.round = int(place)
             self.render()
 
     def do_moment(self, done: Gesture) -> None:
@@ -85,7 +85,7 @@ class GameHand(LabHand):
 
     def do_csv(self, done: Gesture) -> None:
         """Save one of the tables as CSV."""
-        game_story = self.it.story
+        game_story = self.analysis.story
         if game_story is None:
             return
         match done.arg:

@@ -18,16 +18,16 @@ class LandingsHand(LabHand):
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
-        self.it = view.Landings()
+        self.landings = view.Landings()
         self._works: list[Work] = []
         self._thrown = 0  # walks of this seed so far
 
     def view(self) -> Data:
-        return view.view(self.it, self.desk.catalogue)
+        return view.view(self.landings, self.desk.catalogue)
 
     def opened(self) -> None:
         if not self._works:
-            self._do("titledeed.lab.published:figures", None, self._published)
+            self._do("titledeed.lab.landings.published:figures", None, self._published)
             self._exact()
 
     def _do(self, call: str, job: Any, came: Any) -> None:
@@ -38,30 +38,30 @@ class LandingsHand(LabHand):
         self._works.append(self.page.work(call, [job], done, self._failed))
 
     def _failed(self, why: str) -> None:
-        self.it.trouble = self.desk.catalogue.sentence(why)
-        self.it.coming = 0
+        self.landings.trouble = self.desk.catalogue.sentence(why)
+        self.landings.coming = 0
         self.render()
 
     def _published(self, figures: Any) -> None:
-        self.it.published = figures
+        self.landings.published = figures
 
     def _exact(self) -> None:
         def came(shares: Any) -> None:
-            self.it.shares = shares
-            if not self.it.batches:
+            self.landings.shares = shares
+            if not self.landings.batches:
                 self._throw()
 
-        self._do("titledeed.lab.landings.heat:exact", self.it.where, came)
+        self._do("titledeed.lab.landings.heat:exact", self.landings.where, came)
 
     def _throw(self) -> None:
         """Simulate one more walk."""
-        job = {**self.it.where, "seed": self.it.seed, "n": self._thrown}
+        job = {**self.landings.where, "seed": self.landings.seed, "n": self._thrown}
         self._thrown += 1
-        self.it.coming += 1
+        self.landings.coming += 1
 
         def came(batches: Any) -> None:
-            self.it.batches += batches
-            self.it.coming -= 1
+            self.landings.batches += batches
+            self.landings.coming -= 1
 
         self._do("titledeed.lab.landings.heat:seen", job, came)
 
@@ -71,10 +71,10 @@ class LandingsHand(LabHand):
             work.cancel()
         self._works.clear()
 
-    def take(self, it: Landings) -> None:
+    def take(self, landings: Landings) -> None:
         """Take over a chain and its seed, but not its walks."""
         self.stop()
-        self.it = Landings(seed=it.seed, **it.where)
+        self.landings = Landings(seed=landings.seed, **landings.where)
         self._thrown = 0
 
     # ------------------------------------------------------------ gestures
@@ -84,29 +84,29 @@ class LandingsHand(LabHand):
         if done.kind != "change":
             return
         self.stop()
-        self.it.set(dict(done.fields))
+        self.landings.set(dict(done.fields))
         self._thrown = 0
         self._exact()
-        if not self.it.published:
-            self._do("titledeed.lab.published:figures", None, self._published)
+        if not self.landings.published:
+            self._do("titledeed.lab.landings.published:figures", None, self._published)
         self.render()
 
     def do_throw(self, done: Gesture) -> None:
-        if self.it.shares and not self.it.coming:
+        if self.landings.shares and not self.landings.coming:
             self._throw()
             self.render()
 
     def do_seed(self, done: Gesture) -> None:
         """Another seed was chosen: drop the walks."""
         seed = done.fields.get("seed", "")
-        if done.kind == "change" and re.fullmatch(r"[0-9]{1,9}", seed) and not self.it.coming:
-            self.it.seed, self.it.batches, self._thrown = int(seed), [], 0
-            if self.it.shares:
+        if done.kind == "change" and re.fullmatch(r"[0-9]{1,9}", seed) and not self.landings.coming:
+            self.landings.seed, self.landings.batches, self._thrown = int(seed), [], 0
+            if self.landings.shares:
                 self._throw()
             self.render()
 
     def do_csv(self, done: Gesture) -> None:
         """Save the shares square by square as CSV; docs/LAB.md describes the columns."""
-        if self.it.shares:
-            lines = view.csv(self.it, DIGITS)
+        if self.landings.shares:
+            lines = view.csv(self.landings, DIGITS)
             self.page.download("titledeed-landings.csv", "\n".join(lines) + "\n")

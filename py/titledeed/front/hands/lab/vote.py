@@ -19,11 +19,11 @@ class VoteHand(LabHand):
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
-        self.it = view.Vote()
+        self.vote = view.Vote()
 
     def view(self) -> Data:
         self._fresh()
-        return view.view(self.it, self.desk)
+        return view.view(self.vote, self.desk)
 
     def opened(self) -> None:
         self._fresh()
@@ -31,21 +31,21 @@ class VoteHand(LabHand):
     def _fresh(self) -> None:
         """Drop hands that were counted for another question."""
         now = view.moment(self.desk)
-        if self.it.moment != now:
-            self.it = view.Vote(now)
+        if self.vote.moment != now:
+            self.vote = view.Vote(now)
 
     def _put(self, n: int, count: int) -> None:
-        options = view.answers(self.it, self.desk)
+        options = view.answers(self.vote, self.desk)
         if n < len(options):
-            self.it.hands[options[n]["answer"]] = max(0, min(view.MOST_HANDS, count))
+            self.vote.hands[options[n]["answer"]] = max(0, min(view.MOST_HANDS, count))
 
     def do_hand(self, done: Gesture) -> None:
         """Count one hand more or fewer: "2 1" adds one to answer 2."""
         match = _STEP.fullmatch(done.arg)
-        options = view.answers(self.it, self.desk)
+        options = view.answers(self.vote, self.desk)
         if match and int(match[1]) < len(options):
             n = int(match[1])
-            self._put(n, self.it.hands.get(options[n]["answer"], 0) + int(match[2]))
+            self._put(n, self.vote.hands.get(options[n]["answer"], 0) + int(match[2]))
             self.render()
 
     def do_hands(self, done: Gesture) -> None:
@@ -60,7 +60,7 @@ class VoteHand(LabHand):
 
     def do_choose(self, done: Gesture) -> None:
         """Give the chosen answer at the table, or show there what was chosen."""
-        seat, options = view.waiting(self.desk), view.answers(self.it, self.desk)
+        seat, options = view.waiting(self.desk), view.answers(self.vote, self.desk)
         if seat is None or not _NUMBER.fullmatch(done.arg) or int(done.arg) >= len(options):
             return
         chosen = options[int(done.arg)]
@@ -72,10 +72,10 @@ class VoteHand(LabHand):
     def do_key(self, done: Gesture) -> None:
         """Count a hand for the answer of a digit; the arrows go from answer to answer, and count a hand
         more or fewer."""
-        options = view.answers(self.it, self.desk)
+        options = view.answers(self.vote, self.desk)
         if not options:
             return
-        at, step = self.it.at, {"arrowright": 1, "arrowleft": -1}.get(done.arg, 0)
+        at, step = self.vote.at, {"arrowright": 1, "arrowleft": -1}.get(done.arg, 0)
         if done.arg.isdecimal():
             at, step = int(done.arg) - 1, 1
         elif not step:
@@ -83,12 +83,12 @@ class VoteHand(LabHand):
             at = min(last, at + 1) if done.arg == "arrowdown" else max(0, at - 1)
         if not 0 <= at < len(options):
             return
-        self.it.at = at
+        self.vote.at = at
         if step:
             answer = options[at]["answer"]
-            self._put(at, self.it.hands.get(answer, 0) + step)
+            self._put(at, self.vote.hands.get(answer, 0) + step)
         self.render()
         self.page.focus(f"#vote-{at} [data-do=lab-choose]")
         if step:
-            _, count = self.desk.catalogue, self.it.hands[options[at]["answer"]]
+            _, count = self.desk.catalogue, self.vote.hands[options[at]["answer"]]
             self.page.announce(_.count("{n} hand", "{n} hands", count))

@@ -165,17 +165,17 @@ def _pairs(played: list[list[Played | None]]) -> tuple[list[Played], list[Played
     return [a for a, _ in both], [b for _, b in both]
 
 
-def verdict(compared: Compared, it: Compare, words: Words) -> Data:
+def verdict(compared: Compared, comparison: Compare, words: Words) -> Data:
     """The verdict: what can be claimed from the run."""
     _ = words._
     name = words.measure(compared.measure)
-    if it.state == "running" or (it.counting and it.state == "done"):
+    if comparison.state == "running" or (comparison.counting and comparison.state == "done"):
         return {
             "final": False,
             "title": _("No verdict yet"),
             "text": _("The run goes on. Stopping when you like the picture is fooling yourself."),
         }
-    if it.state == "stopped":
+    if comparison.state == "stopped":
         return {
             "final": False,
             "title": _("No verdict: the run was stopped"),
@@ -214,17 +214,17 @@ def verdict(compared: Compared, it: Compare, words: Words) -> Data:
     }
 
 
-def listed(it: Compare, measure: Measure) -> list[Data]:
+def listed(comparison: Compare, measure: Measure) -> list[Data]:
     """The first games of each side in the chosen bar."""
-    values = [float(measure.of(game)) for side in it.drawn for game in side if game]
+    values = [float(measure.of(game)) for side in comparison.drawn for game in side if game]
     start, width, count = bins(values)
     rows: list[Data] = []
-    for s, side in enumerate(it.drawn):
+    for s, side in enumerate(comparison.drawn):
         for i, game in enumerate(side):
             if game is None:
                 continue
             at = min(count - 1, max(0, int((measure.of(game) - start) // width)))
-            if at == it.bar and [f["side"] for f in rows].count(s) < _LISTED:
+            if at == comparison.bar and [f["side"] for f in rows].count(s) < _LISTED:
                 winner = game["winners"][0] + 1 if len(game["winners"]) == 1 else 0
                 rows.append(
                     {
@@ -238,45 +238,47 @@ def listed(it: Compare, measure: Measure) -> list[Data]:
     return rows
 
 
-def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
+def view(comparison: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
     """The view of the screen. ``now``: milliseconds."""
-    words = Words(_, edition_in(it.sides[0], boards))
-    counted = it.figures()
+    words = Words(_, edition_in(comparison.sides[0], boards))
+    counted = comparison.figures()
     measures = counted.measures
-    chosen = it.chosen() if measures else None
-    total = 2 * it.size
-    elapsed = now - it.started if it.state == "running" else it.elapsed
-    left = elapsed / it.done * (total - it.done) if it.done else 0.0
+    chosen = comparison.chosen() if measures else None
+    total = 2 * comparison.size
+    elapsed = now - comparison.started if comparison.state == "running" else comparison.elapsed
+    left = elapsed / comparison.done * (total - comparison.done) if comparison.done else 0.0
     return {
         "lang": _.language,
-        "question": next(_(text) for id, text, *_rest in QUESTIONS if id == it.question),
+        "question": next(_(text) for id, text, *_rest in QUESTIONS if id == comparison.question),
         "questions": [
-            {"id": id, "text": _(text), "chosen": id == it.question} for id, text, *_r in QUESTIONS
+            {"id": id, "text": _(text), "chosen": id == comparison.question}
+            for id, text, *_r in QUESTIONS
         ],
-        "settings": settings(it.sides, _, boards),
-        "forms": [form(it.sides[side], side, _, boards) for side in (0, 1)],
+        "settings": settings(comparison.sides, _, boards),
+        "forms": [form(comparison.sides[side], side, _, boards) for side in (0, 1)],
         "guess": {
-            "hands": it.guess,
+            "hands": comparison.guess,
             "labels": [_("less in B"), _("no difference"), _("more in B")],
-            "locked": it.state != "new",
-            "tallies": [_tally(n) for n in it.guess],
+            "locked": comparison.state != "new",
+            "tallies": [_tally(n) for n in comparison.guess],
         },
         "run": {
-            "state": it.state,
+            "state": comparison.state,
             "sizes": [
-                {"n": n, "text": words.numbers.number(n), "chosen": n == it.size} for n in SIZES
+                {"n": n, "text": words.numbers.number(n), "chosen": n == comparison.size}
+                for n in SIZES
             ],
-            "done": it.done,
+            "done": comparison.done,
             "total": total,
-            "says": _says(it, words, left),
-            "trouble": it.trouble,
-            "seed": it.seed,
-            "slices": it.workers == 0,
+            "says": _says(comparison, words, left),
+            "trouble": comparison.trouble,
+            "seed": comparison.seed,
+            "slices": comparison.workers == 0,
             "part": _(
                 "Until the run is over the picture shows the first {n} games of each.",
                 n=words.numbers.number(DRAWN),
             )
-            if it.part and it.done > 2 * DRAWN
+            if comparison.part and comparison.done > 2 * DRAWN
             else "",
         },
         "chosen": None
@@ -284,20 +286,20 @@ def view(it: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
         else {
             "id": chosen.measure.id,
             "name": words.measure(chosen.measure),
-            "histogram": histogram(it.drawn, it.bar, chosen.measure, words),
-            "interval": interval(chosen, it.guess, words),
-            "verdict": verdict(chosen, it, words),
-            "games": listed(it, chosen.measure) if it.bar >= 0 else [],
-            "bar": it.bar,
+            "histogram": histogram(comparison.drawn, comparison.bar, chosen.measure, words),
+            "interval": interval(chosen, comparison.guess, words),
+            "verdict": verdict(chosen, comparison, words),
+            "games": listed(comparison, chosen.measure) if comparison.bar >= 0 else [],
+            "bar": comparison.bar,
         },
-        "measures": [_row(f, it, words) for f in measures],
-        "characters": _characters(it, words) if measures else [],
+        "measures": [_row(f, comparison, words) for f in measures],
+        "characters": _characters(comparison, words) if measures else [],
         "inequality": inequality(counted.ginis, words),
         "unfinished": counted.unfinished,
     }
 
 
-def _row(compared: Compared, it: Compare, words: Words) -> Data:
+def _row(compared: Compared, comparison: Compare, words: Words) -> Data:
     value = words.value
     _ = words._
     return {
@@ -310,15 +312,15 @@ def _row(compared: Compared, it: Compare, words: Words) -> Data:
         else "",
         "interval": words.span(compared.measure, compared.difference.low, compared.difference.high),
         "shows": compared.difference.shows,
-        "chosen": compared.measure.id == it.measure,
+        "chosen": compared.measure.id == comparison.measure,
         "strip": strip(compared),
     }
 
 
-def _characters(it: Compare, words: Words) -> list[Data]:
+def _characters(comparison: Compare, words: Words) -> list[Data]:
     """The share of games that each bot wins on both sides; [] if only one bot plays."""
-    sides = [bots_of(side) for side in it.sides]
-    won = it.figures().characters
+    sides = [bots_of(side) for side in comparison.sides]
+    won = comparison.figures().characters
     rows: list[Data] = []
     for bot in dict.fromkeys([*won[0], *won[1]]):
         cells: list[Data | None] = []
@@ -339,15 +341,15 @@ def _characters(it: Compare, words: Words) -> list[Data]:
     return rows
 
 
-def _says(it: Compare, words: Words, left: float) -> str:
+def _says(comparison: Compare, words: Words, left: float) -> str:
     _ = words._
     number = words.numbers.number
-    match it.state:
-        case "running" if it.done:
+    match comparison.state:
+        case "running" if comparison.done:
             return _(
                 "{done} of {total} games, about {n} s left",
-                done=number(it.done),
-                total=number(2 * it.size),
+                done=number(comparison.done),
+                total=number(2 * comparison.size),
                 n=number(max(1, round(left / 1000))),
             )
         case "running":
@@ -355,16 +357,16 @@ def _says(it: Compare, words: Words, left: float) -> str:
         case "stopped":
             return _(
                 "Stopped after {done} of {total} games.",
-                done=number(it.done),
-                total=number(2 * it.size),
+                done=number(comparison.done),
+                total=number(2 * comparison.size),
             )
         case "done":
             return _(
                 "{n} games of each, in {seconds} s. Seed {seed}: the same run anywhere gives the same "
                 "games.",
-                n=number(it.size),
-                seconds=number(max(1, round(it.elapsed / 1000))),
-                seed=it.seed,
+                n=number(comparison.size),
+                seconds=number(max(1, round(comparison.elapsed / 1000))),
+                seed=comparison.seed,
             )
     return ""
 

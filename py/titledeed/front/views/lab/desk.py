@@ -74,9 +74,9 @@ def sight_of(table: dict[str, Any], theme: Desk) -> Sight:
     return Sight(look)
 
 
-def view(it: PositionDesk, theme: Desk) -> Data:
+def view(editor: PositionDesk, theme: Desk) -> Data:
     """The view of the screen. ``theme``: the page's desk."""
-    sight = sight_of(it.table, theme)
+    sight = sight_of(editor.table, theme)
     words = Words(sight._, sight.rules.edition)
     standing: dict[int, list[int]] = {}
     state = sight.state
@@ -84,39 +84,39 @@ def view(it: PositionDesk, theme: Desk) -> Data:
         if state.playing[n]:
             standing.setdefault(state.at[n], []).append(n)
     spaces = [
-        board.space(sight, i, standing.get(i, []), i == it.space) | {"look": True}
+        board.space(sight, i, standing.get(i, []), i == editor.space) | {"look": True}
         for i in range(SPACES)
     ]
     return {
         "spaces": spaces,
         "tokens": board.tokens(sight),
-        "square": _square(it, sight) if it.space >= 0 else None,
-        "people": [_seat(n, it, sight) for n in range(state.seats)],
+        "square": _square(editor, sight) if editor.space >= 0 else None,
+        "people": [_seat(n, editor, sight) for n in range(state.seats)],
         "turns": [
             sight.seat(n, chosen=n == state.turn) for n in range(state.seats) if state.playing[n]
         ],
         "decks": _decks(sight),
         "stock": board.bank(sight),
         "pot": sight.rules.pot,
-        "pot_cash": it.table["position"].get("pot", 0),
+        "pot_cash": editor.table["position"].get("pot", 0),
         "round": state.round,
-        "said": it.said,
-        "trouble": it.trouble,
-        "clauses": list(it.clauses[:2]),
-        "undo": bool(it.past),
-        "redo": bool(it.undone),
-        "address": it.address,
-        "copied": it.copied,
-        "new": _new(it, sight._),
-        "favoured": _favoured(it, sight, words),
-        "throw": _throw(it, sight, words),
+        "said": editor.said,
+        "trouble": editor.trouble,
+        "clauses": list(editor.clauses[:2]),
+        "undo": bool(editor.past),
+        "redo": bool(editor.undone),
+        "address": editor.address,
+        "copied": editor.copied,
+        "new": _new(editor, sight._),
+        "favoured": _favoured(editor, sight, words),
+        "throw": _throw(editor, sight, words),
         "can_replace": theme.session is not None,
     }
 
 
-def _new(it: PositionDesk, _: Catalogue) -> Data:
+def _new(editor: PositionDesk, _: Catalogue) -> Data:
     names = {row["id"]: row["name"] for row in texts("books")["book"]}
-    now = it.table
+    now = editor.table
     return {
         "books": [
             {"value": id, "label": _(names[id]), "chosen": id == now["rulebook"]} for id in BOOKS
@@ -133,9 +133,9 @@ def _new(it: PositionDesk, _: Catalogue) -> Data:
     }
 
 
-def _square(it: PositionDesk, sight: Sight) -> Data:
+def _square(editor: PositionDesk, sight: Sight) -> Data:
     """The controls of the chosen square."""
-    _, state, rules, i = sight._, sight.state, sight.rules, it.space
+    _, state, rules, i = sight._, sight.state, sight.rules, editor.space
     ownable = i in rules.ownable
     owner = state.owner[i] if ownable else BANK
     return {
@@ -159,9 +159,9 @@ def _square(it: PositionDesk, sight: Sight) -> Data:
     }
 
 
-def _seat(n: int, it: PositionDesk, sight: Sight) -> Data:
+def _seat(n: int, editor: PositionDesk, sight: Sight) -> Data:
     state, _ = sight.state, sight._
-    bot = it.table["seats"][n].get("bot", "")
+    bot = editor.table["seats"][n].get("bot", "")
     bots = [("", _("Person")), *((id, bot_label(_, id)) for id in BOTS)]
     if bot and bot not in BOTS:
         bots.append((bot, bot_label(_, bot)))
@@ -232,16 +232,16 @@ def _wins(games: list[Played], seat: int) -> list[float]:
     return [(seat in g["winners"]) / max(len(g["winners"]), 1) for g in games]
 
 
-def _favoured(it: PositionDesk, sight: Sight, words: Words) -> Data:
+def _favoured(editor: PositionDesk, sight: Sight, words: Words) -> Data:
     _ = sight._
-    games = [game for game in it.played if game]
+    games = [game for game in editor.played if game]
     seats = sight.state.seats
     intervals = rollouts.shares(games, seats) if games else []
     rows = []
     for n in range(seats):
         if not sight.state.playing[n]:
             continue
-        row = sight.seat(n, odds=_percent(it.odds[n] / WHOLE, words) if it.odds else "")
+        row = sight.seat(n, odds=_percent(editor.odds[n] / WHOLE, words) if editor.odds else "")
         if games:
             row |= _funnel(_wins(games, n)) | {
                 "share": _percent(intervals[n].value, words),
@@ -252,24 +252,26 @@ def _favoured(it: PositionDesk, sight: Sight, words: Words) -> Data:
     return {
         "rows": rows,
         "any": bool(games),
-        "state": it.state,
+        "state": editor.state,
         "done": len(games),
-        "total": it.size,
-        "sizes": [{"n": n, "text": words.numbers.number(n), "chosen": n == it.size} for n in SIZES],
+        "total": editor.size,
+        "sizes": [
+            {"n": n, "text": words.numbers.number(n), "chosen": n == editor.size} for n in SIZES
+        ],
         "policies": [
-            {"value": id, "label": text, "chosen": id == it.policy}
+            {"value": id, "label": text, "chosen": id == editor.policy}
             for id, text in [
                 ("", _("as they are set")),
                 *((id, bot_label(_, id)) for id in BOTS),
             ]
         ],
-        "policy": bot_label(_, it.policy) if it.policy else "",
-        "seed": it.seed,
-        "odds": bool(it.odds),
+        "policy": bot_label(_, editor.policy) if editor.policy else "",
+        "seed": editor.seed,
+        "odds": bool(editor.odds),
         "width": WIDTH,
         "height": HEIGHT,
-        "two": it.other is not None,
-        "differences": _differences(it, sight, words),
+        "two": editor.other is not None,
+        "differences": _differences(editor, sight, words),
     }
 
 
@@ -303,10 +305,10 @@ def _log2(n: int) -> float:
     return whole + (n - (1 << whole)) / (1 << whole)
 
 
-def _differences(it: PositionDesk, sight: Sight, words: Words) -> list[Data]:
+def _differences(editor: PositionDesk, sight: Sight, words: Words) -> list[Data]:
     """The difference of the two positions, paired by games with the same dice."""
-    pairs = [(a, b) for a, b in zip(it.other_played, it.played, strict=False) if a and b]
-    if it.other is None or not pairs or len(it.other["seats"]) != sight.state.seats:
+    pairs = [(a, b) for a, b in zip(editor.other_played, editor.played, strict=False) if a and b]
+    if editor.other is None or not pairs or len(editor.other["seats"]) != sight.state.seats:
         return []
     rows = []
     for n in range(sight.state.seats):
@@ -325,10 +327,10 @@ def _differences(it: PositionDesk, sight: Sight, words: Words) -> list[Data]:
     return rows
 
 
-def _throw(it: PositionDesk, sight: Sight, words: Words) -> Data:
+def _throw(editor: PositionDesk, sight: Sight, words: Words) -> Data:
     """The exact outcomes of the mover's next throw."""
     _ = sight._
-    sums = desk.next_throw(it.table)
+    sums = desk.next_throw(editor.table)
     rows = []
     for end in sums:
         name = sight.name(end.space) if end.space >= 0 else ""

@@ -69,19 +69,19 @@ class GameAnalysis:
         return [seat for seat in everybody if whole.is_person(seat)] or everybody
 
 
-def view(it: GameAnalysis, desk: Desk) -> Data:
+def view(analysis: GameAnalysis, desk: Desk) -> Data:
     """The view of the screen."""
     if desk.session is None or desk.whole is None:
         return {"game": None, "missing": True, "trouble": ""}
-    if it.story is None:
-        return {"game": None, "missing": False, "trouble": it.trouble}
+    if analysis.story is None:
+        return {"game": None, "missing": False, "trouble": analysis.trouble}
     sight = Sight(desk)
-    story = it.story
+    story = analysis.story
     words = Words(sight._, sight.rules.edition)
     seats = [sight.seat(n) for n in range(story["seats"])]
     _, n_ = sight._, sight.n_
     return {
-        "trouble": it.trouble,
+        "trouble": analysis.trouble,
         "missing": False,
         "game": {
             "title": desk.title or _("This game"),
@@ -96,11 +96,11 @@ def view(it: GameAnalysis, desk: Desk) -> Data:
             "worth": None if sight.worth_hidden else worth(story, sight, words),
             "odds": None if sight.worth_hidden else odds(story, sight),
             "turning": "" if sight.worth_hidden else turning(story, sight, words),
-            "ledger": ledger(it, story, sight),
+            "ledger": ledger(analysis, story, sight),
             "dice": dice(story, words, _),
             "deeds": deeds(story, sight),
             "landings": landings(story, sight),
-            "review": None if it.hidden(desk) else review(it, desk, sight, words),
+            "review": None if analysis.hidden(desk) else review(analysis, desk, sight, words),
         },
     }
 
@@ -108,16 +108,16 @@ def view(it: GameAnalysis, desk: Desk) -> Data:
 # ---------------------------------------------------------------- decisions
 
 
-def review(it: GameAnalysis, desk: Desk, sight: Sight, words: Words) -> Data:
+def review(analysis: GameAnalysis, desk: Desk, sight: Sight, words: Words) -> Data:
     """The decisions of each seat that changed its odds most, the greatest change first."""
     _ = sight._
     whole = desk.whole
     assert whole is not None
-    seats = it.reviewed(desk)
+    seats = analysis.reviewed(desk)
     people = []
-    for place, seat in enumerate(seats[: it.seen]):
+    for place, seat in enumerate(seats[: analysis.seen]):
         rows = []
-        for _seat, count, line, points in (row for row in it.review if row[0] == seat):
+        for _seat, count, line, points in (row for row in analysis.review if row[0] == seat):
             entry, before = whole.entries[count], whole.at(count)
             other = _other(sight, line, seat, before)
             rows.append(
@@ -132,7 +132,7 @@ def review(it: GameAnalysis, desk: Desk, sight: Sight, words: Words) -> Data:
                 }
             )
         people.append({"seat": sight.seat(seat), "rows": rows, "first": place == 0})
-    return {"people": people, "more": it.seen < len(seats)}
+    return {"people": people, "more": analysis.seen < len(seats)}
 
 
 def _about(sight: Sight, before: State) -> str:
@@ -321,11 +321,11 @@ def _has_odds(story: Story) -> bool:
 # ---------------------------------------------------------------- money
 
 
-def ledger(it: GameAnalysis, story: Story, sight: Sight) -> Data:
+def ledger(analysis: GameAnalysis, story: Story, sight: Sight) -> Data:
     """The ledger by cause and account, of the whole game or of one round. Each row sums to zero."""
     _ = sight._
     places = len(story["ledger_rounds"])
-    at = it.round if 0 <= it.round < places else -1
+    at = analysis.round if 0 <= analysis.round < places else -1
     flows = story["flow"] if at < 0 else [story["flow"][at]]
     accounts = story["seats"] + 2
     pot = any(flow[accounts - 2][i] for flow in story["flow"] for i in range(len(CAUSES)))

@@ -77,32 +77,32 @@ def _shade(share: float) -> int:
     return sum(share >= edge for edge in CLASSES)
 
 
-def view(it: Landings, catalogue: Catalogue) -> Data:
+def view(landings: Landings, catalogue: Catalogue) -> Data:
     """The view of the screen."""
-    board = built_in_edition(it.edition)
+    board = built_in_edition(landings.edition)
     _ = Catalogue(catalogue.language, board.words)
-    rules = rules_for(it.book, it.edition, it.decks or None)
-    words = Words(_, it.edition)
-    intervals = heat.observed(it.batches) if it.batches else []
+    rules = rules_for(landings.book, landings.edition, landings.decks or None)
+    words = Words(_, landings.edition)
+    intervals = heat.observed(landings.batches) if landings.batches else []
     return {
-        "form": _form(it, _),
+        "form": _form(landings, _),
         "form_even": words.fixed(100 / 40, 1),
         "throws": words.numbers.number(heat.THROWS),
-        "seed": it.seed,
-        "trouble": it.trouble,
-        "coming": it.coming > 0,
-        "board": _board(it, rules, intervals, words) if it.shares else None,
+        "seed": landings.seed,
+        "trouble": landings.trouble,
+        "coming": landings.coming > 0,
+        "board": _board(landings, rules, intervals, words) if landings.shares else None,
         "key": _key(words),
-        "seen": _seen(it, intervals, words),
-        "worth": _worth(it, rules, words) if it.shares else None,
-        "published": _published(it, words),
-        "rows": _rows(it, rules, intervals, words) if it.shares else [],
+        "seen": _seen(landings, intervals, words),
+        "worth": _worth(landings, rules, words) if landings.shares else None,
+        "published": _published(landings, words),
+        "rows": _rows(landings, rules, intervals, words) if landings.shares else [],
     }
 
 
-def _form(it: Landings, _: Catalogue) -> list[Data]:
+def _form(landings: Landings, _: Catalogue) -> list[Data]:
     names = {row["id"]: row["name"] for row in texts("books")["book"]}
-    usual = default_decks(it.edition, it.book)
+    usual = default_decks(landings.edition, landings.book)
     decks = deck_names(_)
     asked: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("book", _("Rulebook"), [(id, _(names[id])) for id in BOOKS]),
@@ -115,7 +115,7 @@ def _form(it: Landings, _: Catalogue) -> list[Data]:
         ),
         ("jail", _("In {jail}"), [("leave", _("pay at once")), ("stay", _("stay three throws"))]),
     ]
-    if (it.decks or usual) == "uk-classic":
+    if (landings.decks or usual) == "uk-classic":
         choices = [("pay", _("pay the fine")), ("take-chance", _("take a {chance} card"))]
         asked.append(("choice", _("The card that offers a choice"), choices))
     return [
@@ -123,7 +123,7 @@ def _form(it: Landings, _: Catalogue) -> list[Data]:
             "name": name,
             "label": label,
             "options": [
-                {"value": value, "label": text, "chosen": value == getattr(it, name)}
+                {"value": value, "label": text, "chosen": value == getattr(landings, name)}
                 for value, text in options
             ],
         }
@@ -131,11 +131,11 @@ def _form(it: Landings, _: Catalogue) -> list[Data]:
     ]
 
 
-def _board(it: Landings, rules: Rules, intervals: list[Interval], words: Words) -> Data:
+def _board(landings: Landings, rules: Rules, intervals: list[Interval], words: Words) -> Data:
     _ = words._
     squares = []
     for place in range(SPACES):
-        share = it.shares[place]
+        share = landings.shares[place]
         at = square(place)
         squares.append(
             at
@@ -147,8 +147,8 @@ def _board(it: Landings, rules: Rules, intervals: list[Interval], words: Words) 
                 "bar": _bar(place, share, intervals[place] if intervals else None),
             }
         )
-    held = it.shares[JAIL]
-    order = sorted(range(41), key=lambda place: -it.shares[place])
+    held = landings.shares[JAIL]
+    order = sorted(range(41), key=lambda place: -landings.shares[place])
     first = [_name(rules, place, _) for place in order[:3]]
     return {
         "size": SIZE,
@@ -165,7 +165,7 @@ def _board(it: Landings, rules: Rules, intervals: list[Interval], words: Words) 
             "The board with the share of throws after which {a token} stands on each space: most "
             "often {first}, {share} %. The table below has all of them.",
             first=first[0],
-            share=words.fixed(it.shares[order[0]] * _PERCENT, 2),
+            share=words.fixed(landings.shares[order[0]] * _PERCENT, 2),
         ),
     }
 
@@ -202,11 +202,11 @@ def _key(words: Words) -> list[Data]:
     return [{"shade": n, "text": text} for n, text in enumerate(texts)]
 
 
-def _rows(it: Landings, rules: Rules, intervals: list[Interval], words: Words) -> list[Data]:
+def _rows(landings: Landings, rules: Rules, intervals: list[Interval], words: Words) -> list[Data]:
     rows = []
     for place in range(41):
         seen = intervals[place] if intervals else None
-        share = it.shares[place]
+        share = landings.shares[place]
         rows.append(
             {
                 "name": _name(rules, place, words._),
@@ -230,19 +230,21 @@ def within(seen: Interval, share: float) -> bool:
     return round(seen.low, DIGITS) <= round(share, DIGITS) <= round(seen.high, DIGITS)
 
 
-def _seen(it: Landings, intervals: list[Interval], words: Words) -> str:
+def _seen(landings: Landings, intervals: list[Interval], words: Words) -> str:
     _ = words._
-    if it.coming:
+    if landings.coming:
         return _("The dice are being thrown…")
-    if not intervals or not it.shares:
+    if not intervals or not landings.shares:
         return ""
-    outside = sum(not within(seen, share) for seen, share in zip(intervals, it.shares, strict=True))
-    throws = sum(map(sum, it.batches))
+    outside = sum(
+        not within(seen, share) for seen, share in zip(intervals, landings.shares, strict=True)
+    )
+    throws = sum(map(sum, landings.batches))
     text = _(
         "{throws} throws seen, seed {seed}. Of 41 places {n} lie outside their 95 % interval; chance "
         "alone would put about 2 outside.",
         throws=words.numbers.number(throws),
-        seed=it.seed,
+        seed=landings.seed,
         n=outside,
     )
     more = (
@@ -256,11 +258,11 @@ def _seen(it: Landings, intervals: list[Interval], words: Words) -> str:
 # ---------------------------------------------------------------- what it is worth
 
 
-def _worth(it: Landings, rules: Rules, words: Words) -> Data:
+def _worth(landings: Landings, rules: Rules, words: Words) -> Data:
     _ = words._
     groups = sorted(rules.edition.groups, key=lambda g: g.members[0])
-    earned = heat.earnings(rules, it.shares)
-    rest = heat.others(rules, it.shares)
+    earned = heat.earnings(rules, landings.shares)
+    rest = heat.others(rules, landings.shares)
     rows = []
     for n, (group, earning) in enumerate(zip(groups, earned, strict=True)):
         soonest = min(earning.steps, key=lambda step: step.payback)
@@ -304,9 +306,9 @@ def _worth(it: Landings, rules: Rules, words: Words) -> Data:
 # ---------------------------------------------------------------- published
 
 
-def _published(it: Landings, words: Words) -> list[Data]:
+def _published(landings: Landings, words: Words) -> list[Data]:
     _ = words._
-    figures = it.published
+    figures = landings.published
     if not figures:
         return []
     stay = words.fixed(figures["stay_classic"] * _PERCENT, 4)
@@ -342,11 +344,11 @@ def _published(it: Landings, words: Words) -> list[Data]:
 # ---------------------------------------------------------------- taking away
 
 
-def csv(it: Landings, digits: int) -> list[str]:
+def csv(landings: Landings, digits: int) -> list[str]:
     """The lines of the CSV file; docs/LAB.md describes its columns."""
-    intervals = heat.observed(it.batches) if it.batches else [None] * 41
+    intervals = heat.observed(landings.batches) if landings.batches else [None] * 41
     lines = ["place,exact,seen,low,high"]
-    for place, (share, seen) in enumerate(zip(it.shares, intervals, strict=True)):
+    for place, (share, seen) in enumerate(zip(landings.shares, intervals, strict=True)):
         cells = [f"{share:.{digits}f}"]
         cells += [f"{value:.{digits}f}" for value in seen] if seen else ["", "", ""]
         lines.append(",".join(["jail" if place == JAIL else str(place), *cells]))

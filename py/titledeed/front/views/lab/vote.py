@@ -44,7 +44,7 @@ def waiting(desk: Desk) -> int | None:
     return who.seat if who.who in ("person", "claim") else None
 
 
-def answers(it: Vote, desk: Desk) -> list[Data]:
+def answers(vote: Vote, desk: Desk) -> list[Data]:
     """What can be voted on: all that the table offers as a button of its own; while the table is quiet the
     offers and rents that wait, buildings, mortgages and a deal too, and the ways to everything else.
     ``do`` is the way that is taken, "" for an answer."""
@@ -60,12 +60,12 @@ def answers(it: Vote, desk: Desk) -> list[Data]:
     if not sight.session.quiet or room < 0:
         return [*asked, *ways][:_MOST]
     standing = [
-        answer for answer in _standing(it, sight, seat) if answer["answer"] not in by_answer
+        answer for answer in _standing(vote, sight, seat) if answer["answer"] not in by_answer
     ]
     return [*asked, *standing[:room], *ways]
 
 
-def _standing(it: Vote, sight: Sight, seat: int) -> list[Data]:
+def _standing(vote: Vote, sight: Sight, seat: int) -> list[Data]:
     """What anybody may do while the table is quiet, the most pressing first; of a group one street."""
     options, rules = sight.options(seat), sight.rules
     parts = sight.teller.parts
@@ -89,13 +89,13 @@ def _standing(it: Vote, sight: Sight, seat: int) -> list[Data]:
         for offer in held
         if offer.to == seat
     ]
-    if it.deal is None:
-        it.deal = _deal(sight, seat)
+    if vote.deal is None:
+        vote.deal = _deal(sight, seat)
     return [
         *offers[:2],
         *some("ask-rent", 2),
         *some("build", 3),
-        *it.deal,
+        *vote.deal,
         *some("redeem", 1),
         *some("mortgage", 2),
         *some("sell", 1),
@@ -145,17 +145,17 @@ def _collect(view: Any, by_answer: dict[str, Data]) -> None:
             _collect(inner, by_answer)
 
 
-def view(it: Vote, desk: Desk) -> Data:
+def view(vote: Vote, desk: Desk) -> Data:
     """Everything that the screen shows."""
     _ = desk.catalogue
-    options = answers(it, desk)
+    options = answers(vote, desk)
     if not options:
         return {"vote": None, "missing": desk.session is None or desk.replaying is not None}
     sight = Sight(desk)
     seat = waiting(desk)
     assert seat is not None
     asked = asks.ask(sight)
-    hands = [it.hands.get(option["answer"], 0) for option in options]
+    hands = [vote.hands.get(option["answer"], 0) for option in options]
     total, most = sum(hands), max(hands)
     leads = hands.count(most) == 1 and most > 0
     return {
@@ -175,7 +175,7 @@ def view(it: Vote, desk: Desk) -> Data:
                 {
                     "n": n,
                     "key": n + 1,
-                    "here": n == it.at,
+                    "here": n == vote.at,
                     "label": option["label"],
                     "hands": count,
                     "part": round(100 * count / total) if total else 0,

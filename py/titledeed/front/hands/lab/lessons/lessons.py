@@ -47,21 +47,21 @@ class Worksheets(LabHand):
     def __init__(self, bench: Bench, others: tuple[CompareHand, DeskHand, LandingsHand]) -> None:
         """``others``: the screens that a lesson takes experiments from, and passes them to."""
         super().__init__(bench)
-        self.it = Sheets(draft=keeping.draft(bench.store))
+        self.folder = Sheets(draft=keeping.draft(bench.store))
         self._compare, self._desk, self._landings = others
         self._inside: CompareHand | DeskHand | LandingsHand | None = None
 
     def view(self) -> Data:
-        shown = self.it.at in ("sheet", "teacher") and self._inside is not None
+        shown = self.folder.at in ("sheet", "teacher") and self._inside is not None
         inside = self._inside.view() if shown and self._inside else {}
-        return views.view(self.it, inside, self.desk.catalogue)
+        return views.view(self.folder, inside, self.desk.catalogue)
 
     def _say(self, trouble: Exception) -> None:
-        self.it.trouble = self.desk.catalogue.sentence(str(trouble))
-        self.page.announce(self.it.trouble)
+        self.folder.trouble = self.desk.catalogue.sentence(str(trouble))
+        self.page.announce(self.folder.trouble)
 
     def _turn(self, at: str) -> None:
-        self.it.at, self.it.trouble, self.it.said, self.it.address = at, "", "", ""
+        self.folder.at, self.folder.trouble, self.folder.said, self.folder.address = at, "", "", ""
         self.render()
         self.page.focus("#lab h2")
 
@@ -83,9 +83,9 @@ class Worksheets(LabHand):
         _ = self.desk.catalogue
         try:
             if text.startswith(handed.HEAD):
-                fresh = self.it.collected.add(handed.read(text))
-                self.it.at, self.it.trouble, self.it.address = "collect", "", ""
-                self.it.said = "" if fresh else _("These answers were there already.")
+                fresh = self.folder.collected.add(handed.read(text))
+                self.folder.at, self.folder.trouble, self.folder.address = "collect", "", ""
+                self.folder.said = "" if fresh else _("These answers were there already.")
             else:
                 self._open(lessons.read(text))
         except (Unloadable, Faulty) as trouble:
@@ -99,7 +99,7 @@ class Worksheets(LabHand):
         """Open the teacher's page of such a lesson, or of the sheet that is open."""
         if done.arg:
             self._try_ready(done.arg, "teacher")
-        elif self.it.sheet is not None:
+        elif self.folder.sheet is not None:
             self._turn("teacher")
 
     def _try_ready(self, name: str, at: str) -> None:
@@ -113,9 +113,9 @@ class Worksheets(LabHand):
         lesson = ready.lessons(self.desk.catalogue.language).get(name)
         if lesson is None:
             raise Unloadable("The link names a lesson that this program does not have.")
-        if self.it.sheet is None or self.it.sheet.name != name:
+        if self.folder.sheet is None or self.folder.sheet.name != name:
             self._open(lesson, name)
-        self.it.at = "sheet"
+        self.folder.at = "sheet"
 
     def _open(self, lesson: Lesson, name: str = "") -> None:
         """Open a lesson as a sheet. Raises Unloadable or Faulty, before it changes anything, if the lesson's
@@ -131,8 +131,8 @@ class Worksheets(LabHand):
         self._inside = inside
         if sheet.compare is not None or sheet.desk is not None:
             self.warm()
-        self.it.sheet, self.it.at = sheet, "sheet"
-        self.it.trouble = self.it.said = self.it.address = ""
+        self.folder.sheet, self.folder.at = sheet, "sheet"
+        self.folder.trouble = self.folder.said = self.folder.address = ""
 
     def _prepared(self, sheet: Worksheet) -> CompareHand | DeskHand | LandingsHand | None:
         """The screen that runs a sheet's experiment, set up for it; None if it has none or is a die."""
@@ -144,12 +144,12 @@ class Worksheets(LabHand):
                 tables = [table_of(side, _, boards) for side in run["sides"]]
                 check_alike(*(Setting.of(side) for side in tables))
                 compare = CompareHand(self.bench)
-                compare.it = sheet.compare = Compare()
-                compare.it.sides = [dict(side) for side in run["sides"]]
-                compare.it.boards = own
-                compare.it.clear()
-                compare.it.seed, compare.it.size = sheet.seed, run["size"]
-                compare.it.measure = run["measure"]
+                compare.comparison = sheet.compare = Compare()
+                compare.comparison.sides = [dict(side) for side in run["sides"]]
+                compare.comparison.boards = own
+                compare.comparison.clear()
+                compare.comparison.seed, compare.comparison.size = sheet.seed, run["size"]
+                compare.comparison.measure = run["measure"]
                 return compare
             case "position":
                 if run["policy"] not in ("", *BOTS):
@@ -158,13 +158,17 @@ class Worksheets(LabHand):
                     )
                 desk = DeskHand(self.bench)
                 desk.load(run["record"])
-                desk.it.past.clear()
-                desk.it.seed, desk.it.size, desk.it.policy = sheet.seed, run["size"], run["policy"]
-                sheet.desk = desk.it
+                desk.editor.past.clear()
+                desk.editor.seed, desk.editor.size, desk.editor.policy = (
+                    sheet.seed,
+                    run["size"],
+                    run["policy"],
+                )
+                sheet.desk = desk.editor
                 return desk
             case "landings":
                 landings = LandingsHand(self.bench)
-                landings.it = sheet.landings = Landings(seed=sheet.seed, **run["chain"])
+                landings.landings = sheet.landings = Landings(seed=sheet.seed, **run["chain"])
                 landings.opened()
                 return landings
         return None
@@ -177,7 +181,7 @@ class Worksheets(LabHand):
 
     def do_answers(self, done: Gesture) -> None:
         """Store the answers with each letter that is typed."""
-        sheet = self.it.sheet
+        sheet = self.folder.sheet
         if sheet is None:
             return
         before = sheet.guessed
@@ -195,8 +199,8 @@ class Worksheets(LabHand):
     def gesture(self, done: Gesture) -> None:
         """Pass actions on the experiment inside the sheet to its screen; do the others here."""
         name = done.do.replace("-", "_").removeprefix("lab_")
-        sheet = self.it.sheet
-        inside = self._inside if self.it.at == "sheet" else None
+        sheet = self.folder.sheet
+        inside = self._inside if self.folder.at == "sheet" else None
         if inside is None or sheet is None or name not in _INSIDE[sheet.lesson["run"]["kind"]]:
             super().gesture(done)
         elif name not in _STARTS or self._may_start(sheet):
@@ -213,7 +217,7 @@ class Worksheets(LabHand):
 
     def do_die(self, done: Gesture) -> None:
         """Throw the die of the lesson as often as it says, in one job."""
-        sheet = self.it.sheet
+        sheet = self.folder.sheet
         run = sheet.lesson["run"] if sheet else None
         if sheet is None or run is None or run["kind"] != "die" or not self._may_start(sheet):
             return
@@ -231,7 +235,7 @@ class Worksheets(LabHand):
 
     def do_hand_in(self, done: Gesture) -> None:
         """Save the answers and the results of the experiment as a file."""
-        sheet = self.it.sheet
+        sheet = self.folder.sheet
         if sheet is None:
             return
         figures, tables = self._found(sheet)
@@ -282,7 +286,7 @@ class Worksheets(LabHand):
 
     def do_onward(self, done: Gesture) -> None:
         """Open the sheet's experiment on its own screen, where it can be changed."""
-        sheet = self.it.sheet
+        sheet = self.folder.sheet
         if sheet is None or sheet.lesson["locked"]["settings"]:
             return
         if sheet.compare is not None:
@@ -305,7 +309,7 @@ class Worksheets(LabHand):
 
     def do_sheet(self, done: Gesture) -> None:
         """Return to the sheet that is open."""
-        if self.it.sheet is not None:
+        if self.folder.sheet is not None:
             self._turn("sheet")
 
     def do_open(self, done: Gesture) -> None:
@@ -314,10 +318,10 @@ class Worksheets(LabHand):
 
     def do_link(self, done: Gesture) -> None:
         """Make a link to the pupils' sheet of the lesson that is open or being written, and copy it."""
-        it = self.it
-        lesson, name = (it.draft, "") if it.at == "write" else (None, "")
-        if lesson is None and it.sheet is not None:
-            lesson, name = it.sheet.lesson, it.sheet.name
+        folder = self.folder
+        lesson, name = (folder.draft, "") if folder.at == "write" else (None, "")
+        if lesson is None and folder.sheet is not None:
+            lesson, name = folder.sheet.lesson, folder.sheet.name
         if lesson is None:
             return
         try:
@@ -327,22 +331,22 @@ class Worksheets(LabHand):
             self._say(trouble)
             self.render()
             return
-        it.address, it.trouble = self.page.address() + MARK + packed, ""
+        folder.address, folder.trouble = self.page.address() + MARK + packed, ""
         self.render()
 
         def copied(well: bool) -> None:
-            it.copied = well
+            folder.copied = well
             if not well:
                 self.page.select("#lesson-address")
             self.page.announce(self.desk.catalogue("The address is copied.") if well else "")
             self.render()
 
-        self.page.copy(it.address, copied)
+        self.page.copy(folder.address, copied)
 
     def _whole(self, lesson: Lesson) -> None:
         """Check that a lesson can be handed out; of a draft, put the questions before the run first. Raises
         Unloadable with a sentence for people."""
-        if lesson is self.it.draft:
+        if lesson is self.folder.draft:
             lesson["questions"].sort(key=lambda question: question["when"] != "before")
         if not lesson["title"].strip():
             raise Unloadable("The lesson needs a title first.")
@@ -355,8 +359,10 @@ class Worksheets(LabHand):
 
     def do_save(self, done: Gesture) -> None:
         """Save the lesson, with its teacher's page, as a file."""
-        it = self.it
-        lesson = it.draft if it.at == "write" else it.sheet.lesson if it.sheet else None
+        folder = self.folder
+        lesson = (
+            folder.draft if folder.at == "write" else folder.sheet.lesson if folder.sheet else None
+        )
         if lesson is None:
             return
         try:
@@ -373,7 +379,7 @@ class Worksheets(LabHand):
 
     def do_table(self, done: Gesture) -> None:
         """Save the collected answers of a lesson as CSV."""
-        for id, sheets in self.it.collected.lessons():
+        for id, sheets in self.folder.collected.lessons():
             if id == done.arg:
                 text = "\n".join(handed.csv(sheets)) + "\n"
                 self.page.download(f"titledeed-answers-{id[:6]}.csv", text)
@@ -383,21 +389,21 @@ class Worksheets(LabHand):
     def do_write(self, done: Gesture) -> None:
         """Open the editor on the draft; "copy": on a copy of the open lesson, "new": on a blank one."""
         if done.arg == "new":
-            self.it.draft = {**lessons.blank(), "language": self.desk.catalogue.language}
+            self.folder.draft = {**lessons.blank(), "language": self.desk.catalogue.language}
             self._keep_draft()
-        elif done.arg == "copy" and self.it.sheet is not None:
-            self.it.draft = copy.deepcopy(self.it.sheet.lesson)
+        elif done.arg == "copy" and self.folder.sheet is not None:
+            self.folder.draft = copy.deepcopy(self.folder.sheet.lesson)
             self._keep_draft()
-        elif self.it.draft == lessons.blank():
-            self.it.draft["language"] = self.desk.catalogue.language
+        elif self.folder.draft == lessons.blank():
+            self.folder.draft["language"] = self.desk.catalogue.language
         self._turn("write")
 
     def _keep_draft(self) -> None:
-        keeping.keep_draft(self.bench.store, self.it.draft)
+        keeping.keep_draft(self.bench.store, self.folder.draft)
 
     def do_draft(self, done: Gesture) -> None:
         """Take over the fields of the editor with each letter that is typed."""
-        draft, fields = self.it.draft, done.fields
+        draft, fields = self.folder.draft, done.fields
         was = (draft["own_seed"], dict(draft["locked"]), [q["answer"] for q in draft["questions"]])
         for name in ("title", "text", "teacher"):
             if name in fields:
@@ -425,7 +431,7 @@ class Worksheets(LabHand):
                 {k: fields.get(f"{k}-{n}") for k in ("q", "kind", "lines", "choices", "when")},
             )
         self._keep_draft()
-        self.it.address = ""
+        self.folder.address = ""
         now = (draft["own_seed"], dict(draft["locked"]), [q["answer"] for q in draft["questions"]])
         if now != was:
             self.render()
@@ -449,15 +455,15 @@ class Worksheets(LabHand):
 
     def do_add(self, done: Gesture) -> None:
         """Add a question."""
-        questions = self.it.draft["questions"]
+        questions = self.folder.draft["questions"]
         if len(questions) < lessons.MOST_QUESTIONS:
-            when = "after" if questions or self.it.draft["run"] is None else "before"
+            when = "after" if questions or self.folder.draft["run"] is None else "before"
             questions.append(lessons.question(when=when))
             self._edited()
             self.page.focus(f"#lesson-q-{len(questions) - 1}")
 
     def _edited(self) -> None:
-        self.it.address = ""
+        self.folder.address = ""
         self._keep_draft()
         self.render()
 
@@ -472,7 +478,7 @@ class Worksheets(LabHand):
         self._with(done, up)
 
     def _with(self, done: Gesture, change: Callable[[list[Any], int], object]) -> None:
-        questions = self.it.draft["questions"]
+        questions = self.folder.draft["questions"]
         if _NUMBER.fullmatch(done.arg) and int(done.arg) < len(questions):
             change(questions, int(done.arg))
             self._edited()
@@ -483,31 +489,33 @@ class Worksheets(LabHand):
         run: dict[str, Any] | None
         match done.arg:
             case "compare":
-                it = self._compare.it
+                comparison = self._compare.comparison
                 run = {
                     "kind": "compare",
-                    "seed": it.seed,
-                    "size": it.size if it.size in lessons.SIZES else lessons.SIZES[1],
-                    "sides": [dict(side) for side in it.sides],
-                    "measure": it.measure,
+                    "seed": comparison.seed,
+                    "size": comparison.size
+                    if comparison.size in lessons.SIZES
+                    else lessons.SIZES[1],
+                    "sides": [dict(side) for side in comparison.sides],
+                    "measure": comparison.measure,
                 }
                 boards = self._compare.used_boards()
                 if boards:
                     run["boards"] = boards
             case "position":
-                on = self._desk.it
+                editor = self._desk.editor
                 run = {
                     "kind": "position",
-                    "seed": on.seed,
-                    "size": on.size,
-                    "record": copy.deepcopy(on.table),
-                    "policy": on.policy,
+                    "seed": editor.seed,
+                    "size": editor.size,
+                    "record": copy.deepcopy(editor.table),
+                    "policy": editor.policy,
                 }
             case "board" | "houses":
                 run = {
                     "kind": "landings",
-                    "seed": self._landings.it.seed,
-                    "chain": self._landings.it.where,
+                    "seed": self._landings.landings.seed,
+                    "chain": self._landings.landings.where,
                     "shown": done.arg,
                 }
             case "die":
@@ -515,14 +523,14 @@ class Worksheets(LabHand):
                 run = {"kind": "die", "seed": seed, "size": 600, "weights": [4, 4, 4, 4, 4, 6]}
             case _:
                 run = None
-        self.it.draft["run"] = run
+        self.folder.draft["run"] = run
         self._edited()
 
     def do_try(self, done: Gesture) -> None:
         """Open the draft as pupils will see it."""
         try:
-            self._whole(self.it.draft)
-            self._open(copy.deepcopy(self.it.draft))
+            self._whole(self.folder.draft)
+            self._open(copy.deepcopy(self.folder.draft))
         except (Unloadable, Faulty) as trouble:
             self._say(trouble)
             self.render()

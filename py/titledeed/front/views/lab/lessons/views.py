@@ -23,31 +23,31 @@ HEIGHT: Final = 130
 _ODD: Final = 0.05  # a p-value below this is marked; a fair die has one in 1 of 20 sheets
 
 
-def view(it: Sheets, inside: Data, _: Catalogue) -> Data:
+def view(folder: Sheets, inside: Data, _: Catalogue) -> Data:
     """The view of the screen. ``inside``: the view of the experiment, made by the screen it comes from."""
-    shown = it.at in ("sheet", "teacher") and it.sheet is not None
+    shown = folder.at in ("sheet", "teacher") and folder.sheet is not None
     context: Data = {
         **(inside if shown else {}),
-        "at": it.at,
-        "trouble": it.trouble or (inside.get("trouble", "") if shown else ""),
-        "said": it.said,
-        "address": it.address,
-        "copied": it.copied,
-        "collected": len(it.collected.sheets),
-        "drafted": it.draft != lessons.blank(),
+        "at": folder.at,
+        "trouble": folder.trouble or (inside.get("trouble", "") if shown else ""),
+        "said": folder.said,
+        "address": folder.address,
+        "copied": folder.copied,
+        "collected": len(folder.collected.sheets),
+        "drafted": folder.draft != lessons.blank(),
     }
-    if it.at in ("sheet", "teacher") and it.sheet is not None:
-        context["sheet"] = _sheet(it.sheet, _)
-    elif it.at == "write":
-        context["draft"] = _draft(it.draft, _)
-    elif it.at == "collect":
-        context["tables"] = [_table(id, sheets, _) for id, sheets in it.collected.lessons()]
+    if folder.at in ("sheet", "teacher") and folder.sheet is not None:
+        context["sheet"] = _sheet(folder.sheet, _)
+    elif folder.at == "write":
+        context["draft"] = _draft(folder.draft, _)
+    elif folder.at == "collect":
+        context["tables"] = [_table(id, sheets, _) for id, sheets in folder.collected.lessons()]
     else:
         context["at"] = "list"
         context["ready"] = [
             _ready(name, lesson) for name, lesson in ready.lessons(_.language).items()
         ]
-        context["open"] = it.sheet.lesson["title"] if it.sheet else ""
+        context["open"] = folder.sheet.lesson["title"] if folder.sheet else ""
     return context
 
 
