@@ -1,4 +1,4 @@
-"""``simple`` does what its page says; ``steady`` plays so that a person would call it sensible."""
+"""Tests ``simple`` against its page, and that ``steady`` plays sensibly."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Every bot plays by what is public: hidden decks and the seed change none of its answers, and what it
-remembers is what the record remembers."""
+"""Bots use public information only: hidden decks and the seed change none of their answers, and a new bot
+that reads the record answers like one that has watched."""
 
 from __future__ import annotations
 

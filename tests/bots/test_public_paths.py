@@ -1,4 +1,4 @@
-"""What docs/BOTS.md promises to whoever writes a bot stands where it says, under the names it says."""
+"""The import paths and names that docs/BOTS.md promises to authors of bots exist."""
 
 from __future__ import annotations
 

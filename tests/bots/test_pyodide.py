@@ -1,5 +1,4 @@
-"""Bots play the same games in CPython and in Pyodide: their decisions do not depend on how a Python adds up
-or takes roots."""
+"""Bots play the same games in CPython and in Pyodide, whose sums and roots may round differently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``steady-1`` is a benchmark: it gives the answers for ever that it gave on the day it was kept."""
+"""``steady-1`` is a benchmark: it gives the same answers as on the day it was kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stranger's bot plays by the protocol; whatever it does wrong costs it that answer and nothing else."""
+"""A third-party bot plays by the protocol. A mistake costs it that answer and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked at the table, answered as people answer it: with real buttons and fields."""
+"""Each question of the table is answered with real buttons and fields."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What makes the table one to sit at: the tour, hints, settings that stay, German, and nothing that
-jumps about while bots play."""
+"""Comfort at the table: the tour, hints, settings that persist, German, and a layout that does not jump
+while bots play."""
 
 from __future__ import annotations
 

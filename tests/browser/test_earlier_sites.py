@@ -1,8 +1,6 @@
-"""Who has an earlier version gets this one, with the games that were saved there.
-
-``earlier_site/`` has the service worker and ``offline.mjs`` of the first version word for word, and as
-much of its page as these two need: scripts ended in ``.mjs``, and what changed had its hash behind a "?".
-"""
+"""A visitor with an earlier version stored gets this one, with the saved games. ``earlier_site/`` has the
+service worker and ``offline.mjs`` of the first version word for word, and as much of its page as these
+two need: scripts ended in ``.mjs``, and files that could change had a hash behind a "?"."""
 
 from __future__ import annotations
 

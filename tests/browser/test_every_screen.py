@@ -1,4 +1,5 @@
-"""What every screen, dialog and question must be, by day and by night, on a desk and on a phone."""
+"""Accessibility and layout of every screen, dialog and question, by day and by night, at a desk and on a
+phone."""
 
 from __future__ import annotations
 

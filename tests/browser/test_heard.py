@@ -1,4 +1,4 @@
-"""What a screen reader is told: a whole turn as text, and where the words are found."""
+"""Announcements for screen readers: a whole turn as text, and the live region that is used."""
 
 from __future__ import annotations
 

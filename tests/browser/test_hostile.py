@@ -1,4 +1,4 @@
-"""What strangers write stays text: names, titles, files and editions that would rather be a page."""
+"""Hostile names, titles, files and editions stay text and never become markup."""
 
 from __future__ import annotations
 

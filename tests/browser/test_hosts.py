@@ -1,4 +1,4 @@
-"""The site starts, plays and is kept for use without a network, whatever a host does to its files."""
+"""The site starts, plays and is stored for offline use, whatever a host does to its files."""
 
 from __future__ import annotations
 

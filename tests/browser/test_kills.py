@@ -1,9 +1,7 @@
-"""The browser is killed while a game is played, again and again: of all that was answered never more is
-gone than the answer in flight.
+"""The browser is killed during a game, again and again. At most the answer in flight is lost.
 
-What the page says is heard through the browser's debugging port until the moment of the kill. Whatever
-was asked by then stands on answers that are kept, all of them; the game that is opened afterwards must
-have every one.
+Until the kill the test hears through the debugging port what the page asks. Every answer under a question
+that was asked must be in the game that is opened afterwards.
 """
 
 from __future__ import annotations

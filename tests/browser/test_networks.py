@@ -1,5 +1,5 @@
-"""Devices in one room without an internet: what the network lets them do, how long it takes, and what is
-said where it refuses. Each device has a network namespace of its own."""
+"""Devices in one room without an internet: which networks let them connect, how long it takes, and which
+sentence a refusal gets. Each device has a network namespace of its own."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""The oldest Chromium that the page is for plays; older ones are told what they lack.
-
-They come out of npm packages that hold one each (``tools.machine.old_chromium``).
-"""
+"""The oldest supported Chromium plays; older ones show what they lack. They come from npm packages with
+one each (``tools.machine.old_chromium``)."""
 
 from __future__ import annotations
 

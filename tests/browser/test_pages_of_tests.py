@@ -1,4 +1,4 @@
-"""The page that one test leaves to the next: only as a new one."""
+"""A test may reuse the page of the test before it, but only if that page is like a new one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People at one device: trades, handing over, undo, seats, leaving, and what strangers may bring."""
+"""People at one device: trades, handing over, undo, seats, leaving, and files from strangers."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The rules in the page: searched, compared, and reached by every sign; and the asks that only some
-books have, answered on screen."""
+"""The rules in the page: searched, compared, and opened from every sign. Asks that only some books have,
+on screen."""
 
 from __future__ import annotations
 

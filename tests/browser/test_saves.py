@@ -1,5 +1,5 @@
 """A game in progress survives in a real browser: reload, lost writes, damage, full storage, no storage, a
-second window. What kills of the browser cost is in test_kills.py."""
+second window. Kills of the browser are in test_kills.py."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Narrow windows, forced colours and no motion: nothing is lost by any of them. Large text is looked at in
-test_every_screen."""
+"""Narrow windows, forced colours and no motion hide nothing. Large text is tested in test_every_screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Game after game in one page, and one game that does not end: nothing piles up, nothing complains."""
+"""Game after game in one page, and one endless game: memory, timers and listeners do not pile up."""
 
 from __future__ import annotations
 

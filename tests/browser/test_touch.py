@@ -1,4 +1,4 @@
-"""A phone in the hand: the same game by tapping."""
+"""A round is played by tapping on a phone."""
 
 from __future__ import annotations
 

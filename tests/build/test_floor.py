@@ -1,4 +1,4 @@
-"""What is built is no newer than the oldest browsers that it is for (tools/floor.toml)."""
+"""The built files use nothing newer than the oldest supported browsers (tools/floor.toml)."""
 
 from __future__ import annotations
 

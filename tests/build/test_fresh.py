@@ -1,4 +1,4 @@
-"""The site is built for the tests only when something that goes into it has changed."""
+"""The tests' site is built again only when one of its sources has changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The trimmed standard library: enough for the program, and what its list says."""
+"""The trimmed standard library has everything that the program imports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host that serve, the tests and the benches use: a plain static one."""
+"""The static host that serve, the tests and the benches use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The set-up: what is pinned, and what is said when something cannot be had."""
+"""The set-up: pinned versions, and the sentence for anything that cannot be installed."""
 
 import json
 import re

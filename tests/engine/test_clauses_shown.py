@@ -1,5 +1,5 @@
-"""Every clause of every book is shown: by a scene that cites it, by a data or a grammar test, or it is
-physical. And the promise of a scene is one that can be broken."""
+"""Every clause of every book has a scene, a data test or a grammar test that cites it, or is physical. A
+scene whose promise is broken fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a stranger's edition may look like, and what no file of ours may say."""
+"""A stranger's edition may have words of its own; a file of ours may not use protected ones."""
 
 from __future__ import annotations
 

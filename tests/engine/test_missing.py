@@ -1,4 +1,4 @@
-"""What is still missing is worked out in one place, for a debt, a price and a bid."""
+"""The missing sum is computed in one place, for a debt, a price and a bid."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""What a book has at a parameter is held by scenes of that very clause: with another book's value in its
-place one of them fails. It is tried with every book and every other value.
-
-A value that makes no difference stands in the data (``idle`` in house-rules.toml says why) or below.
-"""
+"""Scenes hold the value of each parameter of each book: with another book's value a scene of that clause
+fails. Every book and every other value is tried. Values that make no difference are listed in the data
+(``idle`` in house-rules.toml gives the reason) or below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The referee says what differs, and where; what passes is told from what fails by the exit code."""
+"""The referee names each difference and its place, and reports failure by its exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a failed test shows of a state and of a game can be read."""
+"""The ``repr`` of a state and of a game is readable in a failed test."""
 
 from __future__ import annotations
 

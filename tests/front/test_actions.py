@@ -1,4 +1,4 @@
-"""The table of actions, and the tables of dialogs: what the page names and what the program has."""
+"""The tables of actions and dialogs are equal to what the templates name."""
 
 from __future__ import annotations
 

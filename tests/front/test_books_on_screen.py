@@ -1,4 +1,4 @@
-"""What the five books do differently, as it is met and answered on screen."""
+"""The differences between the five books, on screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is seen of games that have ended: the turning points, and the statistics of this device."""
+"""After a game: the turning points, and the statistics of this device."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many tables on one screen, one who is brought by a guest, and an address of one's own."""
+"""Many tables on one screen, a guest who brings another one, and relay servers of one's own."""
 
 from __future__ import annotations
 

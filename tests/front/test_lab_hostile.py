@@ -1,5 +1,5 @@
-"""What strangers send to the laboratory: lessons, answers and positions, damaged, hostile or far too large.
-Each is opened whole, or refused with a sentence while what was there stays. Runs are in test_lab.py."""
+"""Hostile files for the laboratory: lessons, answers and positions, damaged or far too large. Each is
+opened whole, or refused with a sentence that leaves the screen as it was. Runs are in test_lab.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worksheets: filled in, given out, collected, written, and refused where they are none."""
+"""Worksheets are filled in, given out, collected and written; files that are none are refused."""
 
 from __future__ import annotations
 

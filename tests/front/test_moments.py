@@ -1,4 +1,4 @@
-"""What the middle of the board shows of a moment, and of what happened since one's last move."""
+"""The middle of the board: a moment, and what has happened since one's last move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everybody's chance to win: a strip for whoever wants it and in replays, a curve behind their slider."""
+"""Everybody's chance to win: the strip in games and replays, and the curve behind the slider."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Several people at one device: nobody's decision is answered by another's tap, an auction is one
-panel for all, and a ceiling stays its owner's secret."""
+"""Several people at one device: a tap never answers for another person, an auction is one panel for all,
+and a ceiling stays its owner's secret."""
 
 from __future__ import annotations
 

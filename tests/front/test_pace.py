@@ -1,4 +1,4 @@
-"""How long one waits at a table with three bots, by the page's own clock: over twenty games."""
+"""The waiting time at a table with three bots, by the page's own clock, over twenty games."""
 
 from __future__ import annotations
 

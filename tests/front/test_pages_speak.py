@@ -1,4 +1,4 @@
-"""Whole pages in the pseudo-language: what stands outside its brackets never saw the catalogue."""
+"""Whole pages in the pseudo-language: text outside its brackets has not gone through the catalogue."""
 
 from __future__ import annotations
 

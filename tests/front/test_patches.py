@@ -1,4 +1,4 @@
-"""Of a list only the items that changed are patched, and the page is the same as one rendered whole."""
+"""Only the changed items of a list are patched, and the result equals a page rendered whole."""
 
 from __future__ import annotations
 

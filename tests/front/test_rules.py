@@ -1,4 +1,4 @@
-"""The view of the rules: every clause of the book, what is found, and what two books differ in."""
+"""The view of the rules: every clause of the book, the search, and the comparison of two books."""
 
 from __future__ import annotations
 

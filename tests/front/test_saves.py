@@ -1,5 +1,5 @@
-"""Saving as people see it: nothing is asked before the last answer is kept, and whatever goes wrong with
-what is stored is said in a sentence while the game goes on."""
+"""Saving as people see it: the page asks nothing before the last answer is kept, and a fault of the
+storage is one sentence while the game goes on."""
 
 from __future__ import annotations
 

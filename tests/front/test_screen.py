@@ -1,4 +1,4 @@
-"""Parts that are rendered once, and anew where what they show has changed."""
+"""Cached parts of a page are rendered again when their values have changed."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The trade table: an offer is answered with a reason, and can be changed and sent again; the manager
-says what is still missing where money is spent; what is skipped is summed up."""
+"""The trade table: an answer has a reason, and an offer can be changed and sent again. The manager names
+the missing cash, and skipped turns are summed up."""
 
 from __future__ import annotations
 

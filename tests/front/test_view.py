@@ -1,5 +1,5 @@
-"""The view: every answer that the door allows has a button, no other has; nothing is counted that
-may not be; nobody's name becomes a part of the page."""
+"""The view has a button for every allowed answer and no other, hides what may not be counted, and escapes
+every name."""
 
 from __future__ import annotations
 

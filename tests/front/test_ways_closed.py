@@ -1,4 +1,4 @@
-"""What a browser still says of a connection that the page has closed."""
+"""Late events of a closed connection have no effect."""
 
 from __future__ import annotations
 

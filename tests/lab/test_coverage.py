@@ -1,5 +1,5 @@
-"""Do 95 % intervals hold in 95 of 100 samples? Drawn from games that were kept, whose difference counts as
-the truth."""
+"""95 % intervals cover the true difference in 95 of 100 samples. The samples are drawn from kept games,
+whose difference counts as true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``lab games``, ``lab compare`` and ``lab rollouts``: what they print, and that anybody prints the same."""
+"""``lab games``, ``lab compare`` and ``lab rollouts``: their output, which is the same on every machine."""
 
 from __future__ import annotations
 

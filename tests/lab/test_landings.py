@@ -1,4 +1,4 @@
-"""Where the token stands: the engine's rules, played and enumerated, against the exact chain."""
+"""Landing shares: the engine's rules, simulated and enumerated, against the exact chain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the teachers' pages say comes out is what comes out."""
+"""The results on the teachers' pages are the results of the experiments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odds: whole at every table, the same in every Python, and good."""
+"""The odds sum to 1 at every table, are the same in every Python, and predict better than worth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The catalogue: filling in, vocabulary, plural forms; and that no sentence escapes it."""
+"""The catalogue: placeholders, vocabulary and plural forms. Every sentence goes through it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The sentences: for everything that happens, is asked, answered, barred or goes wrong, in English,
-in German and in the pseudo-language; and, for scripted turns, the very words."""
+"""Every event, question, answer and refusal has a sentence in English, in German and in the pseudo-
+language. Scripted turns have the very words."""
 
 from __future__ import annotations
 

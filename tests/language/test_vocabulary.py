@@ -1,5 +1,4 @@
-"""Each board's own words run through everything that is said: no sentence has another board's word in
-it, no sum another's sign, no space another's name."""
+"""Each board's vocabulary in every sentence: no other board's word, currency or space appears."""
 
 from __future__ import annotations
 

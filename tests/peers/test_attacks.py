@@ -1,5 +1,5 @@
-"""Guests and hosts that have read the program and left parts of it aside: what they send is well formed,
-and still refused, told to people, or without effect."""
+"""Modified guests and hosts send well-formed messages that break the protocol. Each is refused, reported
+to people, or has no effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chains behind dice and cards, and what is drawn from them."""
+"""The hash chains behind dice and cards, and the draws that are made from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play by codes: no network at all, and one game."""
+"""A game by codes, without a network."""
 
 from __future__ import annotations
 

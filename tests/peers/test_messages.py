@@ -1,4 +1,4 @@
-"""What strangers send: read field by field, refused with a sentence, and never more than that."""
+"""Messages from strangers are read field by field, and refused with a sentence if a field is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The proof beside a record: it holds, and where it was touched it says so."""
+"""The proof beside a record verifies, and names the place where either was changed."""
 
 from __future__ import annotations
 

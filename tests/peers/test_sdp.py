@@ -1,4 +1,4 @@
-"""The codes in which two browsers find each other."""
+"""The short codes of connection offers, and the offers that are made of them again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in an address: there and back, bounded, and nothing a stranger sends gets through unread."""
+"""A game in an address: packed, unpacked, limited in size, and checked like any file from a stranger."""
 
 from __future__ import annotations
 

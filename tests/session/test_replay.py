@@ -1,4 +1,4 @@
-"""A played game looked at again: every moment as it was, and nothing changes by looking."""
+"""A replay shows every moment of a game as it was, and changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A review finds what was thrown away, and leaves the rest behind it."""
+"""A review finds the decisions that cost chances to win, and leaves the others out."""
 
 from __future__ import annotations
 

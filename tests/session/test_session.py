@@ -1,4 +1,4 @@
-"""The session: who must act, offers to people, ceilings, undo, saves."""
+"""The session: the seat that must act, offers to people, ceilings, undo, saves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots that are asked through :mod:`titledeed.thoughts` say what they say at the table itself."""
+"""Bots that answer through :mod:`titledeed.thoughts` give the same answers as at the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot's sentence that gives its hand away is told when the lot is closed or the offer answered."""
+"""A bot's sentence that would reveal its hand is withheld until the lot is closed or the offer answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A kept game as text: what is damaged is found, and the newest good state of all copies is taken."""
+"""A kept game as text: damage is detected, and the newest good state of all copies is loaded."""
 
 from __future__ import annotations
 

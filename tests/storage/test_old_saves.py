@@ -1,4 +1,4 @@
-"""Games that were saved by earlier releases open, each as it stood. tools/saves.py makes the files."""
+"""Games saved by earlier releases open unchanged. tools/saves.py makes the files."""
 
 from __future__ import annotations
 

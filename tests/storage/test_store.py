@@ -1,5 +1,4 @@
-"""Saved games: kept twice, small writes, a good state behind the newest, and a sentence for what is
-damaged."""
+"""Saved games: two places, small writes, an older good state as reserve, and a sentence for damage."""
 
 from __future__ import annotations
 
