@@ -30,6 +30,7 @@ from .engine.words import (
 
 MOST_OFFERS: Final = 3  # offers of one seat in one turn
 MOST_ANSWERS: Final = 60  # answers of one seat at quiet asks in one turn
+OF_OFFERS: Final = frozenset({Offer, Accept, Reject})  # the answers that Players.note remembers
 
 _GO_ON: Final = {
     AskRoll: Choice(Roll(), "I go on with the turn."),
@@ -78,8 +79,10 @@ class Players:
         self._thought_by: SeatMemory | None = None
 
     def note(self, turns: int, seat: int, answer: Answer) -> None:
-        """Tell the bots of an answer and its turn; they remember offers and their outcome. To be called
-        after each answer; after an undo, first :meth:`forget`, then this for all answers of the log."""
+        """Tell the bots of an answer and its turn; they remember offers and their outcome.
+
+        To be called after each answer, or each of the kinds ``OF_OFFERS``. After an undo, call
+        :meth:`forget` first, then this for all answers of the log."""
         kind = type(answer)
         if kind is Offer:
             self._open = turns, seat, answer  # type: ignore[assignment]
@@ -181,8 +184,9 @@ class Players:
             n = len(self.bots)
             self._answers = [0] * n
             self._offers = [0] * n
-            for counts in self._made:
-                counts.clear()
+            if any(self._made):
+                for offers in self._made:
+                    offers.clear()
         mover = ask.seat
         other = self._consult_others(state, mover)
         if other is not None:
@@ -202,11 +206,17 @@ class Players:
     def _consult_others(self, state: State, mover: int) -> tuple[int, Choice] | None:
         n = len(self.bots)
         changes, cash, claims = state.changes, state.cash, len(state.claims)
-        seen = self._seen
+        seen, cash_seen, claims_seen = self._seen, self._cash, self._claims
         talks = len(self.past)
         for step in range(1, n):
             seat = (mover + step) % n
-            if not self._concerned(state, seat):
+            # Written out, as this runs for every answer of a game: the same as _concerned().
+            if (
+                seen[seat] == changes
+                and cash[seat] <= cash_seen[seat]
+                and claims <= claims_seen[seat]
+                and not (talks and self._refused(seat))
+            ):
                 continue
             bot = self.bots[seat]
             if bot is None or not state.playing[seat]:

@@ -14,7 +14,7 @@ from ..engine.door import play_in_place
 from ..engine.notation import Notation
 from ..engine.table import lay_out
 from ..engine.words import CHANCE, AskDice, AskRoll, Over, Rules, State, Unloadable
-from ..players import Players
+from ..players import OF_OFFERS, Players
 from .strangers import Guarded, load_stranger
 
 MOST_ROUNDS: Final = 500
@@ -112,9 +112,12 @@ def play_game(
                 each_round(state)
         choice = players.next(state)
         assert choice is not None
+        seat, chosen = choice
+        answer = chosen.answer
         turns = state.turns
-        play_in_place(state, choice[0], choice[1].answer)
-        players.note(turns, choice[0], choice[1].answer)
+        play_in_place(state, seat, answer)
+        if type(answer) in OF_OFFERS:
+            players.note(turns, seat, answer)
 
 
 def make_bot(name: str, notation: Notation) -> Bot:
