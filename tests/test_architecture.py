@@ -530,6 +530,39 @@ def test_no_two_classes_have_one_name() -> None:
     assert not twice
 
 
+# ---------------------------------------------------------------- docstrings
+
+# A docstring that begins so is half a sentence, about something that it does not name.
+_HALF = frozenset(
+    {"What", "Who", "Whoever", "Whose", "Whether", "That", "Where", "How", "When", "If"}
+)
+
+
+def test_every_module_says_what_it_is() -> None:
+    silent, half = [], []
+    for file in PYTHON:
+        text = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
+        name = str(file.relative_to(PY.parent))
+        if not text and file.name != "__init__.py":
+            silent.append(name)
+        # ``steady_1`` is kept word for word.
+        elif text and text.split()[0] in _HALF and "steady_1" not in name:
+            half.append(name)
+    assert (silent, half) == ([], [])
+
+
+def test_every_class_of_the_tests_says_what_it_is() -> None:
+    files = [file for file in PYTHON if "tests" in file.relative_to(PY.parent).parts]
+    assert len(files) > 150
+    silent = [
+        f"{file.relative_to(PY.parent)}: {node.name}"
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef) and not ast.get_docstring(node)
+    ]
+    assert not silent
+
+
 # ---------------------------------------------------------------- one name through all rooms
 
 # Modules of hands and views whose name no other room has, and what they are instead.

@@ -1,4 +1,4 @@
-"""What each character does in a game, counted: one number at least shows its temper.
+"""Counts each character's actions in a game: at least one number shows its temper.
 
     python3 -m tools.tempers --games 200
 

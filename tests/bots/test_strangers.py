@@ -126,6 +126,8 @@ def test_who_is_not_asked_may_say_nothing() -> None:
 
 
 class Raises:
+    """A bot that fails with this error at every question."""
+
     def __init__(self, error: BaseException) -> None:
         self.error = error
 

@@ -1,4 +1,4 @@
-"""Where the program cannot start, a sentence says what is missing and what to do."""
+"""A program that cannot start names what is missing and what to do."""
 
 from __future__ import annotations
 

@@ -94,12 +94,16 @@ def test_every_action_is_named_by_something() -> None:
 
 
 class One(Hand):
+    """A hand with one action."""
+
     @needs(Needs.NOTHING)
     def do_open_it(self, gesture: Gesture) -> None:
         """Nothing."""
 
 
 class Other(One):
+    """Another hand with an action of the same name."""
+
     @needs(Needs.NOTHING)
     def do_open_it(self, gesture: Gesture) -> None:
         """Nothing."""

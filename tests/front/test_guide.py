@@ -1,4 +1,4 @@
-"""How to play by the rules in force, and the tour of the first game."""
+"""The page on how to play by the rules in force, and the tour of the first game."""
 
 from __future__ import annotations
 

@@ -305,6 +305,8 @@ def test_a_pause_stops_the_bots_until_they_are_told_to_go_on() -> None:
 
 
 class Broken:
+    """A bot that fails at every question."""
+
     def choose(self, view: View, options: Options) -> None:
         raise ZeroDivisionError("of a bot")
 

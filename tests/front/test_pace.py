@@ -19,6 +19,8 @@ THOUGHT = 100.0  # that a strong bot takes for each answer
 
 
 class Waits(NamedTuple):
+    """Seconds that a person waited in one game."""
+
     first: float  # until the first decision that is no throw
     longest: float  # between an answer and the next question
 

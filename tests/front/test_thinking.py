@@ -61,6 +61,8 @@ def test_a_worker_that_never_answers_is_not_waited_for_for_ever(
     lines(at, 60)
 
     class Silent:
+        """A worker that never answers."""
+
         workers = 1
 
         def cancel(self) -> None:

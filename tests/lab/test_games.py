@@ -351,6 +351,8 @@ class Backwards:
 
 
 class Later:
+    """The result of one job of ``Backwards``."""
+
     def __init__(self, owner: Backwards, place: int) -> None:
         self.owner, self.place = owner, place
 

@@ -105,6 +105,8 @@ def test_two_million_throws_agree_with_the_exact_chain(game: Game) -> None:
 
 
 class WithoutThirdDouble(MarkovChain):
+    """A wrong chain: three doubles in a row do not lead to jail."""
+
     def _thrown(self, before: ChainState, a: int, b: int) -> dict[ChainState, float]:
         return super()._thrown(ChainState(before.place, min(before.run, 1)), a, b)
 

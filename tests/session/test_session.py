@@ -206,6 +206,8 @@ def offering(s: Session, offer: Offer) -> list[Offer]:
     """What is held after the bot has made this offer, whatever it has made before."""
 
     class Insisting:
+        """A bot that makes the same offer again and again."""
+
         def choose(self, view: Any, options: Options) -> Choice | None:
             if view.ask.seat == view.seat or s.held:
                 return None

@@ -1,4 +1,4 @@
-"""How Chromium is started for tests."""
+"""The flags with which tests start Chromium."""
 
 from __future__ import annotations
 

@@ -77,6 +77,8 @@ class Button:
 
 
 class _Buttons(HTMLParser):
+    """Collects the buttons and forms of a region's HTML."""
+
     def __init__(self, where: str) -> None:
         super().__init__()
         self.where = where

@@ -1,4 +1,4 @@
-"""What a device holds of tables whose other devices are not there: an invitation, and a seat it has left."""
+"""Data of tables whose other devices are not there: an invitation, and the seat that a device has left."""
 
 from __future__ import annotations
 

@@ -51,6 +51,8 @@ return drawn ? "" : `the focus cannot be seen on ${e.outerHTML.slice(0, 120)}`;
 
 
 class Person:
+    """A person at a browser that is driven by WebDriver."""
+
     def __init__(self, driven: Driven) -> None:
         self.driven = driven
         self.pressed = 0.0

@@ -115,6 +115,8 @@ class Driven(ABC):
 
 
 class Firefox(Driven):
+    """Firefox, by WebDriver BiDi."""
+
     name = "firefox"
 
     def __init__(self, program: str) -> None:
@@ -207,6 +209,8 @@ class Firefox(Driven):
 
 
 class WebKit(Driven):
+    """WebKitGTK's MiniBrowser, by its WebDriver, on a screen that Xvfb pretends to be."""
+
     name = "webkit"
     # The bar of MiniBrowser's window has ten buttons, which limit how narrow its page can be: 447 pixels by
     # default, 305 with this GTK style.

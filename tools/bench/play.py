@@ -1,4 +1,4 @@
-"""How fast games are played: throws per CPU-second, and where the time goes."""
+"""Measures the speed of play: throws per CPU-second, and the time of each part of the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How good the odds are: CSV of ``lab odds --seats …`` in, calibration by tenths and log-loss out.
+"""Measures the quality of the odds: CSV of ``lab odds --seats …`` in, calibration by tenths and log-loss out.
 
 ``python -m tools.odds.check FILE…``, or without files from standard input. Unfinished games are left out.
 """

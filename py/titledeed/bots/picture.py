@@ -1,4 +1,4 @@
-"""What ``shark`` believes that another player accepts.
+"""``shark``'s estimate of the deals that another player accepts.
 
 A partner is thought to count what it would get and what it would give, and to agree if the first is
 enough for the second. Nobody knows how it counts, by list prices or by the rents to come, nor what is enough

@@ -1,4 +1,4 @@
-"""What the program does for a person at an auction: bid up to a ceiling, or pass for good."""
+"""Auctions: the program bids for a person up to a ceiling, or passes for good."""
 
 from __future__ import annotations
 

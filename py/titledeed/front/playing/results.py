@@ -1,4 +1,4 @@
-"""How games on this device ended, for its statistics: one table for each game, by its id.
+"""The results of games on this device, for its statistics: one table for each game, by its id.
 
 When a game begins, its table says only that. When the game ends, the table becomes its result; if the end
 is undone, it says "begun" again. A game that did not begin on this device (an opened record, a branch of a

@@ -1,4 +1,4 @@
-"""What a pupil hands in, and what a teacher makes of many: ``title-deed-answers/1``."""
+"""A pupil's answers, and a teacher's table of many: ``title-deed-answers/1``."""
 
 from __future__ import annotations
 
