@@ -1,4 +1,4 @@
-"""Pause and vote: what is asked at the table, large, and the hands of a class for each answer."""
+"""Pause and vote: the table's question in large type, and the votes of a class for each answer."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ _MANAGED: Final = ("build", "redeem", "mortgage", "sell", "sell-down")  # what i
 
 @dataclass
 class Vote:
-    """``moment``: the game and how many answers it had when hands were counted; ``at``: the answer that the
-    keys are at; ``deal``: an offer that a good player would make then, once it is worked out."""
+    """``moment``: the game and its number of answers when the votes were counted; ``hands``: the votes
+    by answer; ``at``: the answer that the keys have reached; ``deal``: an offer that a good player would make
+    at that moment, None until it is worked out."""
 
     moment: tuple[str, int] = ("", -1)
     hands: dict[str, int] = field(default_factory=dict)
@@ -31,12 +32,12 @@ class Vote:
 
 
 def moment(desk: Desk) -> tuple[str, int]:
-    """Which question of which game this is."""
+    """The game and the number of its answers, which together name the question."""
     return desk.game_id, len(desk.session.entries) if desk.session else -1
 
 
 def waiting(desk: Desk) -> int | None:
-    """The seat of the person who is asked at the table; None where nobody is, or not on this device."""
+    """The seat of the person who has to answer. None if nobody has to, or only on another device."""
     session = desk.session
     if session is None or desk.replaying is not None or desk.busy:
         return None
@@ -45,9 +46,9 @@ def waiting(desk: Desk) -> int | None:
 
 
 def answers(vote: Vote, desk: Desk) -> list[Data]:
-    """What can be voted on: all that the table offers as a button of its own; while the table is quiet the
-    offers and rents that wait, buildings, mortgages and a deal too, and the ways to everything else.
-    ``do`` is the way that is taken, "" for an answer."""
+    """The answers to vote on: each button of the question; at a quiet table also waiting offers and rents,
+    buildings, mortgages and a deal, and the dialogs for everything else. ``do`` names the dialog to open,
+    "" for an answer."""
     seat = waiting(desk)
     if seat is None:
         return []
@@ -66,7 +67,7 @@ def answers(vote: Vote, desk: Desk) -> list[Data]:
 
 
 def _standing(vote: Vote, sight: Sight, seat: int) -> list[Data]:
-    """What anybody may do while the table is quiet, the most pressing first; of a group one street."""
+    """The answers possible at a quiet table, the most urgent first, with one street of each group."""
     options, rules = sight.options(seat), sight.rules
     parts = sight.teller.parts
 
@@ -112,7 +113,7 @@ def _answer(sight: Sight, answer: Any) -> Data:
 
 
 def _deal(sight: Sight, seat: int) -> list[Data]:
-    """The offer that ``steady`` would make in this place, if that is what it would do."""
+    """The offer that ``steady`` would make for this seat, or nothing if it would not make one."""
     choice: Any = BOTS["steady"]().choose(View(sight.state, seat), sight.options(seat))
     if choice is None or not isinstance(choice.answer, Offer):
         return []
@@ -121,7 +122,7 @@ def _deal(sight: Sight, seat: int) -> list[Data]:
 
 
 def _ways(sight: Sight, seat: int) -> list[Data]:
-    """To what cannot be listed: any other deal, and all that can be done with deeds."""
+    """The dialogs for answers that are not listed: any other deal, and everything about deeds."""
     options, _ = sight.options(seat), sight._
     ways = []
     if sight.session.quiet and options.of("offer"):
@@ -133,6 +134,7 @@ def _ways(sight: Sight, seat: int) -> list[Data]:
 
 
 def _collect(view: Any, by_answer: dict[str, Data]) -> None:
+    """Add every button for an answer in a view to ``by_answer``."""
     if isinstance(view, dict):
         answer, label = view.get("answer"), view.get("label")
         if isinstance(answer, str) and answer and label and not view.get("barred"):
@@ -146,7 +148,7 @@ def _collect(view: Any, by_answer: dict[str, Data]) -> None:
 
 
 def view(vote: Vote, desk: Desk) -> Data:
-    """Everything that the screen shows."""
+    """The view of the screen."""
     _ = desk.catalogue
     options = answers(vote, desk)
     if not options:
