@@ -75,9 +75,11 @@ def test_the_actions_of_a_table_over_several_devices_are_those_that_are_named() 
     assert {"lay", "invite", "join", "let_in"} <= methods
     actions = {f"devices-{name.replace('_', '-')}" for name in methods}
     assert actions - named == set()
-    # The rest are names of forms and fields, of a notice, or of what is copied to.
+    # The rest are names of forms and fields, of notices, or of what is copied to.
     assert named - actions <= {
         "devices-form",
+        "devices-paused",
+        "devices-without",
         "devices-undo",
         "devices-missing",
         "devices-object",
