@@ -573,7 +573,10 @@ ALONE = {
     "hands lab": "of that whole wing: its frame is views/lab/frame.py",
     "hands tables": "opens the wing devices/",
     **dict.fromkeys(("hands devices-following", "hands devices-linked"), "parts of devices"),
-    **dict.fromkeys(("hands lab-bench", "hands lab-lessons-keeping"), "parts of the laboratory"),
+    **dict.fromkeys(
+        ("hands lab-bench", "hands lab-lessons-keeping", "hands lab-lessons-writing"),
+        "parts of the laboratory",
+    ),
     **dict.fromkeys(("views asks", "views regions"), "of all views"),
     **dict.fromkeys(("views hints", "views happened", "views odds"), "parts of views"),
     **dict.fromkeys(("views guide", "views setup-house-rules"), "parts of the table and of set-up"),

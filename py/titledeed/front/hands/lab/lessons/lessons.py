@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable
 from typing import Any, Final
 
 from .....engine.words import Unloadable
 from .....lab import rollouts
-from .....lab.compare import check_alike, measures, to_dict
+from .....lab.compare import check_alike, to_dict
 from .....lab.games import Setting, csv
 from .....lab.lessons import answers as handed
 from .....lab.lessons import lesson as lessons
@@ -21,13 +20,14 @@ from ....views.lab.compare import Compare
 from ....views.lab.landings import Landings
 from ....views.lab.lessons import views
 from ....views.lab.lessons.state import Sheets, Worksheet
-from ....views.lab.settings import BOTS, seats_of, table_of
+from ....views.lab.settings import BOTS, table_of
 from ....views.setup.house_rules import Faulty
 from ..bench import Bench, LabHand
 from ..compare import CompareHand
 from ..desk import DeskHand
 from ..landings import LandingsHand
 from . import keeping
+from .writing import Writing
 
 READY: Final = "ready."  # begins a link to a lesson that comes with the program
 _NUMBER: Final = re.compile(r"[0-9]{1,3}")
@@ -50,6 +50,7 @@ class Worksheets(LabHand):
         self.folder = Sheets(draft=keeping.draft(bench.store))
         self._compare, self._desk, self._landings = others
         self._inside: CompareHand | DeskHand | LandingsHand | None = None
+        self.writing = Writing(bench, self.folder, others)
 
     def view(self) -> Data:
         shown = self.folder.at in ("sheet", "teacher") and self._inside is not None
@@ -197,11 +198,13 @@ class Worksheets(LabHand):
             self.render()
 
     def gesture(self, done: Gesture) -> None:
-        """Pass actions on the experiment inside the sheet to its screen; do the others here."""
+        """Pass actions on the draft or on the experiment inside the sheet to their hands."""
         name = done.do.replace("-", "_").removeprefix("lab_")
         sheet = self.folder.sheet
         inside = self._inside if self.folder.at == "sheet" else None
-        if inside is None or sheet is None or name not in _INSIDE[sheet.lesson["run"]["kind"]]:
+        if hasattr(self.writing, f"do_{name}"):
+            self.writing.gesture(done)
+        elif inside is None or sheet is None or name not in _INSIDE[sheet.lesson["run"]["kind"]]:
             super().gesture(done)
         elif name not in _STARTS or self._may_start(sheet):
             inside.gesture(done)
@@ -390,141 +393,13 @@ class Worksheets(LabHand):
         """Open the editor on the draft; "copy": on a copy of the open lesson, "new": on a blank one."""
         if done.arg == "new":
             self.folder.draft = {**lessons.blank(), "language": self.desk.catalogue.language}
-            self._keep_draft()
+            self.writing.keep()
         elif done.arg == "copy" and self.folder.sheet is not None:
             self.folder.draft = copy.deepcopy(self.folder.sheet.lesson)
-            self._keep_draft()
+            self.writing.keep()
         elif self.folder.draft == lessons.blank():
             self.folder.draft["language"] = self.desk.catalogue.language
         self._turn("write")
-
-    def _keep_draft(self) -> None:
-        keeping.keep_draft(self.bench.store, self.folder.draft)
-
-    def do_draft(self, done: Gesture) -> None:
-        """Take over the fields of the editor with each letter that is typed."""
-        draft, fields = self.folder.draft, done.fields
-        was = (draft["own_seed"], dict(draft["locked"]), [q["answer"] for q in draft["questions"]])
-        for name in ("title", "text", "teacher"):
-            if name in fields:
-                draft[name] = lessons.clean(fields[name], lessons.LONGEST[name])
-        draft["title"] = draft["title"].replace("\n", " ")
-        if _NUMBER.fullmatch(fields.get("minutes", "")) and 1 <= int(fields["minutes"]) <= 600:
-            draft["minutes"] = int(fields["minutes"])
-        draft["own_seed"] = "own_seed" in fields
-        draft["locked"] = {"settings": "locked" in fields, "guess": "guess" in fields}
-        if draft["run"] is not None and re.fullmatch(r"[0-9]{1,5}", fields.get("size", "")):
-            draft["run"]["size"] = max(1, min(10_000, int(fields["size"])))
-        if draft["run"] is not None and draft["run"]["kind"] == "compare":
-            known = {measure.id for measure in measures(seats_of(draft["run"]["sides"][0]))}
-            if fields.get("measure") in known:
-                draft["run"]["measure"] = fields["measure"]
-        if draft["run"] is not None and draft["run"]["kind"] == "die":
-            weights = draft["run"]["weights"]
-            for n in range(len(weights)):
-                weight = fields.get(f"weight-{n}", "")
-                if _NUMBER.fullmatch(weight):
-                    weights[n] = max(1, min(100, int(weight)))
-        for n, question in enumerate(draft["questions"]):
-            self._question(
-                question,
-                {k: fields.get(f"{k}-{n}") for k in ("q", "kind", "lines", "choices", "when")},
-            )
-        self._keep_draft()
-        self.folder.address = ""
-        now = (draft["own_seed"], dict(draft["locked"]), [q["answer"] for q in draft["questions"]])
-        if now != was:
-            self.render()
-
-    def _question(self, question: dict[str, Any], fields: dict[str, str | None]) -> None:
-        if fields["q"] is not None:
-            question["text"] = lessons.clean(fields["q"], lessons.LONGEST["question"])
-        if fields["kind"] in lessons.KINDS:
-            question["answer"] = fields["kind"]
-        if fields["when"] in lessons.WHEN:
-            question["when"] = fields["when"]
-        lines = fields["lines"] or ""
-        if _NUMBER.fullmatch(lines):
-            question["lines"] = max(1, min(12, int(lines)))
-        if fields["choices"] is not None:
-            rows = [
-                lessons.clean(row, lessons.LONGEST["choice"]).strip()
-                for row in fields["choices"].replace("\r", "").split("\n")
-            ]
-            question["choices"] = [row for row in rows if row][: lessons.MOST_CHOICES]
-
-    def do_add(self, done: Gesture) -> None:
-        """Add a question."""
-        questions = self.folder.draft["questions"]
-        if len(questions) < lessons.MOST_QUESTIONS:
-            when = "after" if questions or self.folder.draft["run"] is None else "before"
-            questions.append(lessons.question(when=when))
-            self._edited()
-            self.page.focus(f"#lesson-q-{len(questions) - 1}")
-
-    def _edited(self) -> None:
-        self.folder.address = ""
-        self._keep_draft()
-        self.render()
-
-    def do_remove(self, done: Gesture) -> None:
-        self._with(done, lambda questions, n: questions.pop(n))
-
-    def do_up(self, done: Gesture) -> None:
-        def up(questions: list[Any], n: int) -> None:
-            if n:
-                questions[n - 1], questions[n] = questions[n], questions[n - 1]
-
-        self._with(done, up)
-
-    def _with(self, done: Gesture, change: Callable[[list[Any], int], object]) -> None:
-        questions = self.folder.draft["questions"]
-        if _NUMBER.fullmatch(done.arg) and int(done.arg) < len(questions):
-            change(questions, int(done.arg))
-            self._edited()
-
-    def do_attach(self, done: Gesture) -> None:
-        """Set the draft's experiment: the comparison, position or landings as they are on their screens, a
-        die, or nothing."""
-        run: dict[str, Any] | None
-        match done.arg:
-            case "compare":
-                comparison = self._compare.comparison
-                run = {
-                    "kind": "compare",
-                    "seed": comparison.seed,
-                    "size": comparison.size
-                    if comparison.size in lessons.SIZES
-                    else lessons.SIZES[1],
-                    "sides": [dict(side) for side in comparison.sides],
-                    "measure": comparison.measure,
-                }
-                boards = self._compare.used_boards()
-                if boards:
-                    run["boards"] = boards
-            case "position":
-                editor = self._desk.editor
-                run = {
-                    "kind": "position",
-                    "seed": editor.seed,
-                    "size": editor.size,
-                    "record": copy.deepcopy(editor.table),
-                    "policy": editor.policy,
-                }
-            case "board" | "houses":
-                run = {
-                    "kind": "landings",
-                    "seed": self._landings.landings.seed,
-                    "chain": self._landings.landings.where,
-                    "shown": done.arg,
-                }
-            case "die":
-                seed = self.page.seed() % (lessons.MOST_SEED + 1)
-                run = {"kind": "die", "seed": seed, "size": 600, "weights": [4, 4, 4, 4, 4, 6]}
-            case _:
-                run = None
-        self.folder.draft["run"] = run
-        self._edited()
 
     def do_try(self, done: Gesture) -> None:
         """Open the draft as pupils will see it."""

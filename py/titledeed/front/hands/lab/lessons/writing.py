@@ -1,0 +1,162 @@
+"""The actions of the form in which a worksheet is written."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from .....lab.compare import measures
+from .....lab.lessons import lesson as lessons
+from ....page import Gesture
+from ....views.lab.lessons.state import Sheets
+from ....views.lab.settings import seats_of
+from ..bench import Bench, LabHand
+from ..compare import CompareHand
+from ..desk import DeskHand
+from ..landings import LandingsHand
+from . import keeping
+
+_NUMBER: Final = re.compile(r"[0-9]{1,3}")
+
+
+class Writing(LabHand):
+    """Changes the draft of a worksheet."""
+
+    def __init__(
+        self, bench: Bench, folder: Sheets, others: tuple[CompareHand, DeskHand, LandingsHand]
+    ) -> None:
+        """``others``: the screens from which a draft takes its experiment."""
+        super().__init__(bench)
+        self.folder = folder
+        self._compare, self._desk, self._landings = others
+
+    def keep(self) -> None:
+        """Save the draft."""
+        keeping.keep_draft(self.bench.store, self.folder.draft)
+
+    def do_draft(self, done: Gesture) -> None:
+        """Take over the fields of the editor with each letter that is typed."""
+        draft, fields = self.folder.draft, done.fields
+        was = (draft["own_seed"], dict(draft["locked"]), [q["answer"] for q in draft["questions"]])
+        for name in ("title", "text", "teacher"):
+            if name in fields:
+                draft[name] = lessons.clean(fields[name], lessons.LONGEST[name])
+        draft["title"] = draft["title"].replace("\n", " ")
+        if _NUMBER.fullmatch(fields.get("minutes", "")) and 1 <= int(fields["minutes"]) <= 600:
+            draft["minutes"] = int(fields["minutes"])
+        draft["own_seed"] = "own_seed" in fields
+        draft["locked"] = {"settings": "locked" in fields, "guess": "guess" in fields}
+        if draft["run"] is not None and re.fullmatch(r"[0-9]{1,5}", fields.get("size", "")):
+            draft["run"]["size"] = max(1, min(10_000, int(fields["size"])))
+        if draft["run"] is not None and draft["run"]["kind"] == "compare":
+            known = {measure.id for measure in measures(seats_of(draft["run"]["sides"][0]))}
+            if fields.get("measure") in known:
+                draft["run"]["measure"] = fields["measure"]
+        if draft["run"] is not None and draft["run"]["kind"] == "die":
+            weights = draft["run"]["weights"]
+            for n in range(len(weights)):
+                weight = fields.get(f"weight-{n}", "")
+                if _NUMBER.fullmatch(weight):
+                    weights[n] = max(1, min(100, int(weight)))
+        for n, question in enumerate(draft["questions"]):
+            self._question(
+                question,
+                {k: fields.get(f"{k}-{n}") for k in ("q", "kind", "lines", "choices", "when")},
+            )
+        self.keep()
+        self.folder.address = ""
+        now = (draft["own_seed"], dict(draft["locked"]), [q["answer"] for q in draft["questions"]])
+        if now != was:
+            self.render()
+
+    def _question(self, question: dict[str, Any], fields: dict[str, str | None]) -> None:
+        if fields["q"] is not None:
+            question["text"] = lessons.clean(fields["q"], lessons.LONGEST["question"])
+        if fields["kind"] in lessons.KINDS:
+            question["answer"] = fields["kind"]
+        if fields["when"] in lessons.WHEN:
+            question["when"] = fields["when"]
+        lines = fields["lines"] or ""
+        if _NUMBER.fullmatch(lines):
+            question["lines"] = max(1, min(12, int(lines)))
+        if fields["choices"] is not None:
+            rows = [
+                lessons.clean(row, lessons.LONGEST["choice"]).strip()
+                for row in fields["choices"].replace("\r", "").split("\n")
+            ]
+            question["choices"] = [row for row in rows if row][: lessons.MOST_CHOICES]
+
+    def do_add(self, done: Gesture) -> None:
+        """Add a question."""
+        questions = self.folder.draft["questions"]
+        if len(questions) < lessons.MOST_QUESTIONS:
+            when = "after" if questions or self.folder.draft["run"] is None else "before"
+            questions.append(lessons.question(when=when))
+            self._edited()
+            self.page.focus(f"#lesson-q-{len(questions) - 1}")
+
+    def _edited(self) -> None:
+        self.folder.address = ""
+        self.keep()
+        self.render()
+
+    def do_remove(self, done: Gesture) -> None:
+        self._with(done, lambda questions, n: questions.pop(n))
+
+    def do_up(self, done: Gesture) -> None:
+        def up(questions: list[Any], n: int) -> None:
+            if n:
+                questions[n - 1], questions[n] = questions[n], questions[n - 1]
+
+        self._with(done, up)
+
+    def _with(self, done: Gesture, change: Callable[[list[Any], int], object]) -> None:
+        questions = self.folder.draft["questions"]
+        if _NUMBER.fullmatch(done.arg) and int(done.arg) < len(questions):
+            change(questions, int(done.arg))
+            self._edited()
+
+    def do_attach(self, done: Gesture) -> None:
+        """Set the draft's experiment: the comparison, position or landings as they are on their screens, a
+        die, or nothing."""
+        run: dict[str, Any] | None
+        match done.arg:
+            case "compare":
+                comparison = self._compare.comparison
+                run = {
+                    "kind": "compare",
+                    "seed": comparison.seed,
+                    "size": comparison.size
+                    if comparison.size in lessons.SIZES
+                    else lessons.SIZES[1],
+                    "sides": [dict(side) for side in comparison.sides],
+                    "measure": comparison.measure,
+                }
+                boards = self._compare.used_boards()
+                if boards:
+                    run["boards"] = boards
+            case "position":
+                editor = self._desk.editor
+                run = {
+                    "kind": "position",
+                    "seed": editor.seed,
+                    "size": editor.size,
+                    "record": copy.deepcopy(editor.table),
+                    "policy": editor.policy,
+                }
+            case "board" | "houses":
+                run = {
+                    "kind": "landings",
+                    "seed": self._landings.landings.seed,
+                    "chain": self._landings.landings.where,
+                    "shown": done.arg,
+                }
+            case "die":
+                seed = self.page.seed() % (lessons.MOST_SEED + 1)
+                run = {"kind": "die", "seed": seed, "size": 600, "weights": [4, 4, 4, 4, 4, 6]}
+            case _:
+                run = None
+        self.folder.draft["run"] = run
+        self._edited()
