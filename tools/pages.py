@@ -54,7 +54,7 @@ POLICY = "; ".join(
 )
 
 # Empty values for the parts that the build inserts into the page.
-NOTHING = {"first": "", "head": "", "top": "", "body": ""}
+NOTHING = {"policy": "", "first": "", "head": "", "top": "", "body": ""}
 
 # The folders of the site whose files have a hash of their content in their names.
 HASHED = ("static/", "python/")
@@ -234,7 +234,14 @@ def _starting(addresses: Addresses, preloaded: list[str]) -> dict[str, Markup]:
         addresses.of("vendor/pyscript/core.js"),
         addresses.of("static/boot/offline.js"),
     )
-    first = Markup('{}\n<meta name="version" content="">\n<script src="{}"></script>\n{}').format(
-        policy_meta(POLICY), addresses.of("static/boot/guard.js"), folder_script()
+    policy = Markup('{}\n<meta name="version" content="">').format(policy_meta(POLICY))
+    first = Markup('<script src="{}"></script>\n{}').format(
+        addresses.of("static/boot/guard.js"), folder_script()
     )
-    return {"first": first, "head": head, "top": guard.unguarded(), "body": body}
+    return {
+        "policy": policy,
+        "first": first,
+        "head": head,
+        "top": guard.unguarded(),
+        "body": body,
+    }

@@ -82,6 +82,19 @@ def test_styles_name_files_that_are_there(built_site: Path) -> None:
                 assert (style.parent / re.split("[?#]", target)[0]).is_file(), target
 
 
+def test_what_the_first_picture_waits_for_is_asked_for_before_the_first_script(
+    built_site: Path,
+) -> None:
+    """The first script holds up all that stands behind it; only the policy comes before."""
+    page = (built_site / "index.html").read_text()
+    early = re.findall(r'<link rel="preload"[^>]* href="([^"]+)"', page)
+    style = re.findall(r'<link rel="stylesheet" href="([^"]+)"', page)
+    assert [*style, *sorted(early[1:])] == early
+    assert len(early) == 3
+    assert page.index("Content-Security-Policy") < page.index(early[0])
+    assert page.index(early[-1]) < page.index("<script")
+
+
 def test_the_manifest_has_its_pictures(built_site: Path) -> None:
     manifest = json.loads((built_site / "manifest.webmanifest").read_text())
     for picture in [*manifest["icons"], *manifest["screenshots"]]:
