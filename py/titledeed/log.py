@@ -8,6 +8,7 @@ from typing import Final
 
 from .engine.record import Game
 from .engine.words import Answer, Event, State
+from .players import SeatMemory
 
 CHECKPOINT: Final = 25  # answers between two kept states; an undo replays fewer
 KINDS: Final = ("person", "bot", "chance", "hand", "program")
@@ -18,8 +19,9 @@ LONGEST_WHY: Final = 300  # characters of a bot's reason in a loaded file
 class Entry:
     """One answer of the log. ``by``: who gave it, "person", "bot", "chance", "hand" (chance entered by
     people) or "program" (a ceiling, the clock); ``why`` and ``facts``: a bot's reason and its numbers;
-    ``line``: the answer in the record's notation. ``state``: the state before this answer, kept at
-    checkpoints only."""
+    ``line``: the answer in the record's notation. ``secret``: whether a lot was open or an offer unanswered
+    after it. ``state`` and ``memory``: the state before this answer, and what the bots remembered then, kept
+    at checkpoints only."""
 
     seat: int
     answer: Answer
@@ -30,7 +32,9 @@ class Entry:
     events: Sequence[Event]
     round: int
     turns: int
+    secret: bool = False
     state: State | None = None
+    memory: SeatMemory | None = None
 
 
 def state_before(entries: Sequence[Entry], count: int) -> State:

@@ -143,13 +143,16 @@ class Offers:
     ) -> None:
         """Restore what ``rows`` gave; rows that do not fit the game are ignored."""
 
+        quiet = isinstance(state.ask, QUIET)
+
         def offers(rows: Iterable[list[Any]]) -> Iterator[HeldOffer]:
             for row in rows:
                 offer = self._read(row, notation, state, is_person)
                 if offer is not None:
                     yield offer
 
-        self.held = list(offers(held))
+        # One that was not opened counts even if it cannot be made any more.
+        self.held = [h for h in offers(held) if not (quiet and bar(state, h.by, h.offer))]
         self.unopened = list(offers(unopened))
 
     def _read(
@@ -170,8 +173,6 @@ class Offers:
                 if by < 0 or is_person(by) or not is_person(offer.to):
                     return None
                 if not (state.playing[by] and state.playing[offer.to]):
-                    return None
-                if isinstance(state.ask, QUIET) and bar(state, by, offer):
                     return None
                 return HeldOffer(self._id(), by, offer.to, offer, why, facts_, turns)
         return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Final
 
 from .bots.protocol import AnsweredOffer, Bot, Choice, View
@@ -93,6 +94,57 @@ class Players:
             )
             self._open = None
 
+    def follow(self, state: State, seat: int, answer: Answer, *, again: bool, opens: bool) -> None:
+        """Take in an answer that is given at ``state``; to be called before :meth:`note`.
+
+        The bots before this seat have been asked and wanted nothing; before a person all have. So when the
+        answers of a record are given ``again``, after loading or an undo, the players remember what they
+        remembered then. ``opens``: whether a bot's offer to a person is one that the person opens."""
+        ask: Any = state.agenda[-1]
+        if seat < 0 or not isinstance(ask, QUIET):
+            return
+        self.begin_turn(state)
+        n = len(self.bots)
+        bot = self.bots[seat] is not None
+        opened = opens and bot and isinstance(answer, Offer) and self.bots[answer.to] is None
+        for step in range(1, n):
+            other = (ask.seat + step) % n
+            if other == seat and bot and not opened:
+                break
+            asked = self.bots[other] is not None and state.playing[other]
+            if asked and self._concerned(state, other):
+                self._wanted_nothing(state, other)
+        if again and bot and not opened:
+            self._answers[seat] += seat != ask.seat or not isinstance(answer, Roll | End)
+        if isinstance(answer, Offer) and bot and (again or opened):
+            # An opened offer counts in this turn, whenever it was made.
+            known = opened and answer in self._made[seat]
+            if not known:
+                self.add_offer(seat, answer)
+
+    def add_offer(self, seat: int, offer: Offer) -> None:
+        """Count an offer that the seat has made in this turn."""
+        self._offers[seat] += 1
+        self._made[seat].append(offer)
+
+    def drop_unsaid(self, held: Sequence[tuple[int, Offer]]) -> None:
+        """Forget the offers of this turn to people that are neither among ``held`` (by whom, what) nor were
+        opened: nobody has seen them."""
+        for seat, offers in enumerate(self._made):
+            for offer in offers[:]:
+                to_bot = self.bots[offer.to] is not None
+                if not (to_bot or (seat, offer) in held or self._said(seat, offer)):
+                    offers.remove(offer)
+                    self._offers[seat] -= 1
+
+    def _said(self, by: int, offer: Offer) -> bool:
+        """Whether this offer was made in this turn, at the table."""
+        if self._open is not None and self._open[1:] == (by, offer):
+            return True
+        recent = takewhile(lambda past: past.turns == self._turns, reversed(self.past))
+        terms = by, offer.to, offer.give, offer.get
+        return any((past.by, past.to, past.give, past.get) == terms for past in recent)
+
     def set(self, seat: int, bot: Bot | None) -> None:
         """Hand a seat to a bot, or back to a person."""
         self.bots[seat] = bot
@@ -100,8 +152,10 @@ class Players:
         self._thought_at = None
 
     def forget(self) -> None:
-        """Forget everything, as after an undo: every bot is asked anew."""
-        self._seen = [-1] * len(self.bots)
+        """Forget everything, before the answers of the log are given again."""
+        n = len(self.bots)
+        self._seen, self._cash = [-1] * n, [0] * n
+        self._claims, self._talks = [0] * n, [0] * n
         self._turns = -1
         self._state = None
         self._open = None
@@ -180,13 +234,7 @@ class Players:
             choice = bot.choose(self._views[seat], Options(state, seat))
             return seat, _settled(choice, state, seat, bot)
         if state.turns != self._turns:
-            self._turns = state.turns
-            n = len(self.bots)
-            self._answers = [0] * n
-            self._offers = [0] * n
-            if any(self._made):
-                for offers in self._made:
-                    offers.clear()
+            self.begin_turn(state)
         mover = ask.seat
         other = self._consult_others(state, mover)
         if other is not None:
@@ -202,6 +250,23 @@ class Players:
             if self._answers[mover] > MOST_ANSWERS or self._too_many(mover, chosen):
                 return mover, _GO_ON[type(ask)]
         return mover, chosen
+
+    def begin_turn(self, state: State) -> None:
+        """If a new turn has begun, forget how much was done in the last one."""
+        if state.turns != self._turns:
+            self._turns = state.turns
+            n = len(self.bots)
+            self._answers = [0] * n
+            self._offers = [0] * n
+            if any(self._made):
+                for offers in self._made:
+                    offers.clear()
+
+    def _wanted_nothing(self, state: State, seat: int) -> None:
+        self._seen[seat] = state.changes
+        self._cash[seat] = state.cash[seat]
+        self._claims[seat] = len(state.claims)
+        self._talks[seat] = len(self.past)
 
     def _consult_others(self, state: State, mover: int) -> tuple[int, Choice] | None:
         n = len(self.bots)
@@ -226,10 +291,7 @@ class Players:
                 answered = bot.choose(self._views[seat], Options(state, seat))
                 choice = _settled(answered, state, seat, bot) if answered is not None else None
             if choice is None or self._too_many(seat, choice):
-                seen[seat] = changes
-                self._cash[seat] = cash[seat]
-                self._claims[seat] = claims
-                self._talks[seat] = talks
+                self._wanted_nothing(state, seat)
                 continue
             self._answers[seat] += 1
             return seat, choice
@@ -251,8 +313,7 @@ class Players:
 
     def _too_many(self, seat: int, choice: Choice) -> bool:
         if isinstance(choice.answer, Offer):
-            self._offers[seat] += 1
-            self._made[seat].append(choice.answer)
+            self.add_offer(seat, choice.answer)
             return self._offers[seat] > MOST_OFFERS
         return False
 

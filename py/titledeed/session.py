@@ -9,6 +9,7 @@ seat. ``saved_record`` says what is saved.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from . import __version__, saved_record
@@ -16,7 +17,7 @@ from .bots import BOTS
 from .bots.protocol import COUNTER, Choice
 from .course import Course, Waiting, wealth
 from .engine import chance
-from .engine.door import bar
+from .engine.door import bar, play_in_place
 from .engine.record import Game, Record
 from .engine.words import (
     CHANCE,
@@ -56,6 +57,7 @@ class Session(Course):
         self.let_go_claims: list[Claim] = []
         self.past_dice = True  # whether an undo may go back past a throw
         self.time_over = False
+        self._again = False  # whether answers that were given before are given again
         self._withheld: list[tuple[Entry, str, Mapping[str, int]]] = []
 
     def _usual(self, seat: int) -> str:
@@ -214,7 +216,9 @@ class Session(Course):
         withheld = by == "bot" and why not in ("", COUNTER) and self._secret
         told = ("", {}) if withheld else (why, facts)
         entry = Entry(
-            seat, answer, line, by, told[0], told[1], tuple(events), before.round, before.turns
+            *(seat, answer, line, by, *told, tuple(events)),
+            *(before.round, before.turns),
+            secret=self._secret,
         )
         if withheld:
             self._withheld.append((entry, why, facts))
@@ -223,8 +227,10 @@ class Session(Course):
                 earlier.why, earlier.facts = its_why, its_facts
             self._withheld.clear()
         if len(self.entries) % CHECKPOINT == 0:
-            entry.state = before
+            entry.state, entry.memory = before, self.players.memory()
         self.entries.append(entry)
+        opens = self.elsewhere is None
+        self.players.follow(before, seat, answer, again=self._again, opens=opens)
         self.players.note(entry.turns, seat, answer)
         self.undone.clear()
         self._after()
@@ -236,6 +242,16 @@ class Session(Course):
         limits, so it is kept in memory and told afterwards."""
         return isinstance(self.ask, (AskBid, AskAnswer))
 
+    def _withhold_again(self) -> None:
+        """After going back to an open lot or an unanswered offer: withhold what was told of it later."""
+        for n in range(len(self.entries) - 1, -1, -1):
+            entry = self.entries[n]
+            if not entry.secret:
+                break
+            if entry.by == "bot" and entry.why not in ("", COUNTER):
+                bare = self.entries[n] = replace(entry, why="", facts={})
+                self._withheld.append((bare, entry.why, entry.facts))
+
     def _after(self) -> None:
         """After an answer: withdraw impossible offers, and drop the ceilings once the lot is sold."""
         s = self.state
@@ -246,6 +262,11 @@ class Session(Course):
         if isinstance(s.ask, Over) or s.turns != self.entries[-1].turns:
             self.wealth.append((len(self.entries), wealth(s)))
         self.offers.withdraw(s, self.is_person)
+        self.players.drop_unsaid(self._held_now())
+
+    def _held_now(self) -> list[tuple[int, Offer]]:
+        """By whom the offers are that people have not opened, and what they are: those of this turn."""
+        return [(held.by, held.offer) for held in self.held if held.turns == self.state.turns]
 
     # ------------------------------------------------------------ ceilings
 
@@ -278,6 +299,7 @@ class Session(Course):
     def drop_offer(self, id: int) -> None:
         """Dismiss a held offer; one like it is not made again for some rounds."""
         self.offers.drop(id, self.state)
+        self.players.drop_unsaid(self._held_now())
 
     # ------------------------------------------------------------ what is no part of the game
 
@@ -301,6 +323,9 @@ class Session(Course):
         self.offers.recall(
             read("held"), read("unopened"), self.game.notation, self.state, self.is_person
         )
+        self.players.begin_turn(self.state)
+        for by, offer in self._held_now():
+            self.players.add_offer(by, offer)
         self.ceilings.recall(read("ceilings"), read("out"), self.state, self.is_person)
         for row in read("let_go"):
             match row:
@@ -359,6 +384,7 @@ class Session(Course):
         rest = self.entries[base:count]
         del self.entries[count:]
         self._withheld = [row for row in self._withheld if row[0] in self.entries]
+        self._withhold_again()
         self.game.rewind(state, count, rest)
         self.undone = [*taken, *self.undone]
         self.wealth = [point for point in self.wealth if point[0] <= count]
@@ -368,10 +394,24 @@ class Session(Course):
         return taken
 
     def _tell_players(self) -> None:
-        """Let the bots remember exactly what is in the log."""
-        self.players.forget()
-        for entry in self.entries:
-            self.players.note(entry.turns, entry.seat, entry.answer)
+        """Let the bots remember what is in the log, as if they had played it."""
+        players, entries = self.players, self.entries
+        players.forget()
+        base = max(0, len(entries) - 1) // CHECKPOINT * CHECKPOINT
+        for entry in entries[:base]:
+            players.note(entry.turns, entry.seat, entry.answer)
+        rest = entries[base:]
+        if not rest:
+            return
+        assert rest[0].state is not None
+        assert rest[0].memory is not None
+        state = rest[0].state.copy()
+        players.recall(rest[0].memory)
+        for entry in rest:
+            opens = self.elsewhere is None
+            players.follow(state, entry.seat, entry.answer, again=True, opens=opens)
+            players.note(entry.turns, entry.seat, entry.answer)
+            play_in_place(state, entry.seat, entry.answer)
 
     def can_redo(self) -> bool:
         return bool(self.undone)
@@ -381,7 +421,9 @@ class Session(Course):
         return them."""
         coming = self.to_redo()
         rest = self.undone[len(coming) :]
+        self._again = True
         again = [self._give(e.seat, e.answer, e.by, e.why, e.facts) for e in coming]
+        self._again = False
         self.undone = rest
         return again
 
@@ -395,8 +437,9 @@ class Session(Course):
     def branch(self, count: int) -> Session:
         """A new session that goes on after the first ``count`` answers of this one, with the same seed."""
         new = Session(self.game.fork(self.at(count).copy(), count), self.controls)
-        # Both logs share these entries.
+        # Both logs share these entries, but for those whose reasons are secret again.
         new.entries = self.entries[:count]
+        new._withhold_again()
         new.wealth = [point for point in self.wealth if point[0] <= count]
         new.past_dice = self.past_dice
         new._tell_players()
@@ -417,11 +460,13 @@ class Session(Course):
         record = saved_record.parsed(table)
         session = cls(record.game, record.controls)
         notation = session.game.notation
+        session._again = True
         for line, mark in record.answers():
             words = line.split()
             seat = CHANCE if words[0] == "chance" else notation.seat(words[0])
             answer = notation.answer(words[1:], session.state)
             by, why, facts = giver(mark, session._usual(seat))
             session._give(seat, answer, by, why, facts)
+        session._again = False
         record.check(session.state)
         return session

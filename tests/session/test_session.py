@@ -333,6 +333,14 @@ def test_what_is_no_part_of_the_game_outlasts_a_reload() -> None:
     assert pedlars_table(seed=2).aside() == {}
 
 
+def test_what_cannot_be_offered_any_more_is_not_held_but_stays_dismissed() -> None:
+    s = pedlars_table()
+    row = ["Ben offer Ada give boardwalk get 1", "", {}, 1]  # not his
+    s.recall({"held": [row], "unopened": [row]})
+    assert s.held == []
+    assert len(s.offers.unopened) == 1
+
+
 @pytest.mark.parametrize(
     "held",
     [
@@ -340,7 +348,6 @@ def test_what_is_no_part_of_the_game_outlasts_a_reload() -> None:
         [7],
         [[]],
         [["Ben offer Ada give reading-railroad get 1", "", {}, 10**6]],  # of a turn to come
-        [["Ben offer Ada give boardwalk get 1", "", {}, 1]],  # not his
         [["Ben offer Cleo give reading-railroad get 1", "", {}, 1]],  # she is no person
         [["Ada offer Cleo give 5 get nothing", "", {}, 1]],
         [["Ben roll", "", {}, 1]],

@@ -47,3 +47,24 @@ def test_an_offer_kept_for_a_person_is_saved_without_its_sentence() -> None:
 
 def test_the_sentence_that_is_told_at_once_is_the_one_that_bots_say() -> None:
     assert Choice(None, COUNTER).why == "Not for that, {seat}; I would for {more} more."  # type: ignore[arg-type]
+
+
+def test_whoever_goes_back_to_an_open_lot_finds_no_limit_in_the_record() -> None:
+    s = played("steady-1")
+    into = 0  # answers up to the midst of the first auction
+    while not into or s._secret:
+        assert s.step() is not None
+        if s._secret and s.entries[-1].answer.kind == "bid":
+            into = len(s.entries)
+    first = next(n for n, entry in enumerate(s.entries) if entry.secret)
+    told = [(entry.why, entry.facts) for entry in s.entries]
+    assert any("limit" in entry.facts for entry in s.entries[first:into])
+    branch = s.branch(into)
+    assert [(entry.why, entry.facts) for entry in s.entries] == told
+    s.go_back_to(into)
+    for back in (s, branch):
+        assert all(not entry.why for entry in back.entries[first:into] if entry.by == "bot")
+        assert '"limit"' not in json.dumps(back.save("2026-11-23T00:00:00Z")["x-by"])
+        while back._secret:
+            back.step()
+        assert [(entry.why, entry.facts) for entry in back.entries[:into]] == told[:into]
