@@ -97,6 +97,9 @@ def test_nobody_answers_for_another_device() -> None:
         guest.hands.gesture(Gesture("click", where="ask", answer=answer))
         room.run(0.5)
     assert host.session.game.lines == before
+    # Who waits reads what the other one is asked.
+    waits = "Ada throws to see who begins. The answer comes from another device."
+    assert waits in guest.page.text("ask")
     assert not guest.session.is_person(0)
     assert guest.session.is_person(1)
     assert host.session.ask.seat != CHANCE

@@ -3,6 +3,7 @@ to people, or has no effect."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -640,6 +641,17 @@ def test_a_host_with_a_number_from_far_ahead_does_not_end_the_row_of_hosts() -> 
     world.run(20)
     assert world.devices["Ben"].hosting
     assert ledger_of(world, "Ben").epoch < 10
+
+
+def test_a_name_that_the_position_of_the_record_does_not_know_is_refused() -> None:
+    """A host may lay a game that begins with a position, which names its players."""
+    at = {"turn": "Ada", "seat": {"Ben": {"deeds": ["short-line"]}}}
+    ledger = Ledger(replace(record(2), position=at), "0" * 16)
+    entry = {"e": "seat", "seat": 1, "device": "f" * 16, "key": "", "name": "Zoë", "bot": ""}
+    with pytest.raises(Wrong):
+        ledger.add(entry)
+    ledger.add({**entry, "name": ""})
+    assert ledger.places[1].device == "f" * 16
 
 
 @pytest.mark.parametrize("introduced", [True, False])

@@ -349,9 +349,9 @@ class Ledger:
             check_name(name)
             seats = [replace(s, name=name) if n == seat else s for n, s in enumerate(record.seats)]
             records.read({**json.loads(self.head()), "seats": [{"name": s.name} for s in seats]})
+            self.game = Game(replace(record, seats=seats))
         except (Malformed, Unloadable) as error:
             raise Wrong(str(error), seat) from None
-        self.game = Game(replace(record, seats=seats))
 
     # ------------------------------------------------------------ chains and draws
 

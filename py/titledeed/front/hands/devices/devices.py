@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from ....engine.record import Record
 from ....engine.words import NOBODY, Over, Unloadable
+from ....language import asks
 from ....peers import post
 from ....peers.device.base import News
 from ....peers.ledger import Ledger, Wrong
@@ -579,7 +580,15 @@ class Devices:
         device, post = self.device, self.letters.post
         if post is not None:
             return by_codes.waits_for(self.desk.catalogue, post)
-        return views.waits_for(self.desk.catalogue, device, seat, self.now) if device else ""
+        if device is None or device.ledger is None:
+            return ""
+        text = views.waits_for(self.desk.catalogue, device, seat, self.now)
+        session, teller = self.desk.session, self.desk.teller
+        if seat < 0 or session is None or teller is None or device.ledger.paused:
+            return text
+        # What the other one is asked, so that nobody wonders what is taking so long.
+        asked = asks.asking(teller.parts, session.state)["title"]
+        return f"{asked}{'' if asked.endswith(('?', '!', '.')) else '.'} {text}"
 
     def view(self) -> dict[str, Any]:
         view = views.devices(self.desk, self.device, self.shown, self.now, self.ways.kept())
