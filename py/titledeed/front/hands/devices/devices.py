@@ -773,7 +773,9 @@ class Devices:
         self.desk.notices = [n for n in self.desk.notices if n.id != views.PAUSED]
         if paused and device is not None:
             notice = views.paused(self.desk.catalogue, device)
-            self.desk.notice(notice)
+            self.desk.notices.insert(
+                0, notice
+            )  # a phone shows the first one; the others stand beside
             self.page.announce(str(notice.text))
         self.play.render()
 
