@@ -337,6 +337,22 @@ def loaded_anew(room: Room, n: int) -> None:
     room.do(n, "devices-again")
 
 
+def test_continue_leads_back_to_the_table_and_not_into_the_game_alone() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(6)
+    text = room.devices(1).ways.kept()
+    game = room.tables[1].desk.game_id
+    assert game
+    for id, table in ((game, True), ("another", False)):
+        page = FakePage(network=room.network, kept_table=text)
+        fresh = Table(page=page)
+        page.run()
+        fresh.do("continue", arg=id)
+        page.run()
+        assert (fresh.desk.sheet("devices") is not None) == table
+
+
 def test_a_device_that_is_loaded_anew_comes_back_without_a_code() -> None:
     for who in (0, 1):
         room = seated()

@@ -142,6 +142,7 @@ class FakePage:
     selected: list[str] = field(default_factory=list)
     focused: str = ""  # the selector that the program has focused last
     asked_to_persist: int = 0
+    kept_table: str = ""  # what the browser keeps of a table of several devices
     kept_offline: Offline = field(default_factory=Offline)
     parts: list[str] = field(default_factory=list)  # parts of the program that were fetched
     no_part: str = ""  # the error that a fetch of a part gives, "" for none
@@ -283,6 +284,9 @@ class FakePage:
 
     def ways(self, listener: Any) -> Any:
         return self.network.ways(listener)
+
+    def at_table(self, game: str) -> bool:
+        return f'"desk": "{game}"' in self.kept_table
 
     def version(self) -> str:
         return "a version"

@@ -159,7 +159,9 @@ class Hands:
             if self.desk.several is not None:
                 self.desk.several.gesture(gesture)
         elif gesture.do:
-            action = self.actions[gesture.do]
+            # A game of several devices goes on at its table, not here alone.
+            back = gesture.do == "continue" and self.page.at_table(gesture.arg)
+            action = self.actions["devices" if back else gesture.do]
             if action.needs.met(self.desk):
                 action.call(gesture)
 

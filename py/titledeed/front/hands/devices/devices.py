@@ -715,7 +715,8 @@ class Devices:
         if device is not None and device.ledger is not None:
             over = isinstance(device.ledger.state.ask, Over)
             back = self._linked.ready if self._linked is not None else {}
-            self.ways.keep("" if over else json.dumps(device.stored() | {"back": back}))
+            more = {"back": back, "desk": self.desk.game_id}
+            self.ways.keep("" if over else json.dumps(device.stored() | more))
 
     def _tell(self, news: News) -> None:
         facts = news.facts
