@@ -272,7 +272,6 @@ def test_what_a_guest_builds_sells_and_mortgages_is_seen_at_the_other_device(
         assert host.cash() == guest.cash()
     guest.close_all()
     assert host.lines()[-4:] == guest.lines()[-4:] == [f"Ben {answer}" for answer in answers]
-    assert host.asked.split()[-1] == guest.asked.split()[-1]
     for me in both:
         assert check_table(me.report()) == []
 

@@ -472,12 +472,12 @@ class Browser:
     def at_table(self, game: str) -> bool:
         key = "titledeed/several/"  # see peers.py
         try:
-            kept = [str(js.sessionStorage.getItem(key))]
+            texts = [str(js.sessionStorage.getItem(key))]
             names = [str(js.localStorage.key(n)) for n in range(int(js.localStorage.length))]
-            kept += [str(js.localStorage.getItem(name)) for name in names if name.startswith(key)]
+            texts += [str(js.localStorage.getItem(name)) for name in names if name.startswith(key)]
         except JsException:  # denied
             return False
-        return any(f'"desk": "{game}"' in text for text in kept)
+        return any(f'"desk": "{game}"' in text for text in texts)
 
     def version(self) -> str:
         return str(boot.program)
