@@ -719,3 +719,145 @@ def test_a_list_without_end_is_no_list() -> None:
             break
     assert link not in ben.links
     assert n * 30 * 450 < messages.LARGEST_LIST + 30_000
+
+
+# ---------------------------------------------------------------- who orders, and who is host
+
+
+def watches(world: World) -> Device:
+    """A spectator that is linked to all."""
+    eve = watching(world)
+    for name in ("Ben", "Cleo"):
+        world.link("Eve", name, introduced=True)
+    world.run(2)
+    assert all(link_to(world, name, "Eve").trusted for name in ("Ben", "Cleo"))
+    return eve
+
+
+@pytest.mark.parametrize("by", ["Eve", "Cleo"])
+@pytest.mark.parametrize("seat", [0, 2])
+def test_nobody_orders_at_a_guest_that_hears_its_host_by_a_list_of_a_later_one(
+    by: str, seat: int
+) -> None:
+    world = at_rest()
+    watches(world)
+    say(world, "Ada", "roll")
+    lines = ledger_of(world, "Ben").lines[:]
+    longer(world, by, "Ben", [{"e": "host", "epoch": 2, "seat": seat}, {"e": "undo", "to": 0}])
+    world.run(10)
+    assert ledger_of(world, "Ben").lines == lines != []
+    assert ledger_of(world, "Ada").lines == lines
+    assert ledger_of(world, "Ben").epoch == 1
+    assert world.devices["Ada"].hosting
+
+
+def test_what_a_longer_list_takes_back_unasked_is_told_once() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    longer(world, "Ada", "Ben", [{"e": "undo", "to": 0}])
+    assert news(world, "undone-unasked") == [("Ben", {"by": 0, "to": 0, "seats": [1]})]
+    world.run(10)
+    assert [name for name, _facts in news(world, "undone-unasked")].count("Ben") == 1
+
+
+def test_what_all_have_agreed_to_take_back_is_no_news_in_a_longer_list_either() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ben = world.devices["Ben"]
+    ben.ask_undo(1, 0, world.now)
+    ben.out.clear()
+    longer(world, "Ada", "Ben", [{"e": "undo", "to": 0}])
+    assert ledger_of(world, "Ben").lines == []
+    assert news(world, "undone-unasked") == []
+
+
+def test_who_only_watches_adds_nothing_to_the_list_of_the_one_that_is_about_to_be_host() -> None:
+    for by, lines in (("Eve", ["Ada roll"]), ("Cleo", [])):
+        world = at_rest()
+        watches(world)
+        say(world, "Ada", "roll")
+        ben, ledger = world.devices["Ben"], ledger_of(world, "Ben")
+        whole = ledger.lines[:]
+        world.kill("Ada")
+        while ben._gathering < 0:
+            world.run(0.1)
+        entries, digest = [{"e": "undo", "to": 0}], ledger.digest
+        text = messages.write("lines", epoch=1, start=ledger.count, entries=entries, digest=digest)
+        ben.receive(link_to(world, "Ben", by).id, text, world.now)
+        world.run(5)
+        assert ben.hosting
+        # One with a seat may have the last entries of the lost host.
+        assert ledger_of(world, "Ben").lines[:1] == lines == whole[: len(lines)]
+
+
+@pytest.mark.parametrize("forked", [False, True])
+def test_who_only_watches_hands_no_list_to_those_who_have_lost_their_host(forked: bool) -> None:
+    world = at_rest()
+    eve = watches(world)
+    say(world, "Ada", "roll")
+    ben, own = world.devices["Ben"], ledger_of(world, "Ben")
+    world.kill("Ada")
+    while ben._gathering < 0:
+        world.run(0.1)
+    lines, count = own.lines[:], own.count
+    twin = own.twin()
+    if forked:  # no longer than the own one, and more of it is of the game
+        own.add({"e": "pause", "on": True, "seat": 0})
+        own.add({"e": "pause", "on": False, "seat": 0})
+    twin.add({"e": "undo", "to": 0})
+    eve.ledger = twin
+    eve._welcome(link_to(world, "Eve", "Ben"), -1, 0 if forked else count)
+    eve.ledger = own.twin()
+    world._carry("Eve")
+    world.run(0.3)
+    assert ledger_of(world, "Ben").lines == lines != []
+    assert ben.ledger is own
+    assert news(world, "split") == []
+    world.run(15)
+    assert ben.hosting
+    assert ledger_of(world, "Cleo").lines == lines
+
+
+def test_who_only_watches_does_not_keep_a_lost_host_alive() -> None:
+    world = at_rest()
+    watches(world).here = lambda now: [0]  # type: ignore[method-assign]
+    world.kill("Ada")
+    world.run(20)
+    assert world.devices["Ben"].hosting
+
+
+def test_a_guest_that_tells_of_later_hosts_unseats_the_host_once_at_most() -> None:
+    for epoch, most in ((90_000, 0), (2, 1)):
+        world = at_rest()
+        ada, cleo = world.devices["Ada"], world.devices["Cleo"]
+        down: list[float] = []
+        step_down = ada._step_down
+        ada._step_down = lambda now, down=down, step=step_down: (  # type: ignore[method-assign,misc]
+            down.append(now),
+            step(now),
+        )
+        for _ in range(20):
+            ledger = ledger_of(world, "Cleo")
+            fields: dict[str, Any] = {"protocol": messages.PROTOCOL, "engine": cleo.engine}
+            fields |= {"device": cleo.id, "name": "", "want": "seat", "seat": 2, "token": ""}
+            fields |= {"game": ledger.id, "have": ledger.count, "digest": ledger.digest}
+            claim = epoch if epoch > 2 else ledger_of(world, "Ada").epoch + 1
+            cleo._send(link_to(world, "Cleo", "Ada"), "hello", epoch=claim, **fields)
+            world._carry("Cleo")
+            world.run(2)
+        assert len(down) == most
+        assert ada.hosting
+        say(world, "Ada", "roll")
+        assert ledger_of(world, "Ben").lines[0] == "Ada roll"
+
+
+def test_a_host_that_comes_back_steps_down_for_a_later_one_each_time() -> None:
+    world = at_rest()
+    for after, host in (("Ben", "Ada"), ("Ada", "Ben"), ("Ben", "Ada")):
+        world.split([[host], [name for name in world.devices if name != host]])
+        world.run(12)
+        assert world.devices[after].hosting
+        world.heal()
+        world.run(8)
+        assert [name for name, device in world.devices.items() if device.hosting] == [after]
+        assert len({ledger_of(world, name).digest for name in world.devices}) == 1

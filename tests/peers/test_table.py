@@ -582,3 +582,27 @@ def test_secrets_stay_in_the_own_storage() -> None:
                 for n in range(upto + 1, chain.links + 1):
                     assert text_of(chain.value(n)) not in ended
     assert isinstance(ledger_of(world, "Ada").state.ask, Over)
+
+
+def test_a_host_that_is_loaded_anew_before_the_game_begins_is_host_again() -> None:
+    world = World(7, ["Ada", "Ben"], record(2, 6))
+    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
+    host = world.device("Ada")
+    host.open(world.record, [0], world.now)
+    world.device("Ben")
+    world.link("Ben", "Ada", chosen=True)
+    world.run(1)
+    world.kill("Ada")
+    world.run(20)
+    assert not world.devices["Ben"].hosting
+    world.wake("Ada")
+    world.run(10)
+    ada = world.devices["Ada"]
+    assert ada.hosting
+    ada.begin(world.now)
+    world._carry("Ada")
+    world.run(2)
+    say(world, "Ada", "roll")
+    say(world, "Ben", "roll")
+    assert agree(world)
+    assert "Ben roll" in ledger_of(world, "Ben").lines

@@ -174,6 +174,9 @@ class Base(ABC):
         self._revealed: tuple[int, int] = (0, 0)  # (draw, epoch) of the values revealed last
         self._host_heard = 0.0
         self._gathering = -1.0
+        self._claims: set[str] = (
+            set()
+        )  # devices that told of a later host, of whom no list has come
         self._beat = -BEAT
         self._gone_since: dict[str, float] = {}
         self._secret = Own(entropy(SIZE))  # the secrets for the seat that a host will give it
@@ -233,6 +236,11 @@ class Base(ABC):
         if self.ledger is None or not link.trusted:
             return []
         return self.ledger.seats_of(link.device)
+
+    def _has_place(self, link: Link) -> bool:
+        """Whether the device at a link has a place in the list, also one where a bot sits in for it."""
+        places = self.ledger.places if self.ledger is not None else []
+        return link.trusted and any(place.device == link.device for place in places)
 
     @property
     def _at_table(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.words import Malformed, Refused, Unloadable
 from .. import messages
-from ..ledger import Ledger, Wrong, replayed
+from ..ledger import GAME, Ledger, Wrong, replayed
 from ..messages import Message
 from .base import (
     HOST_LOST,
@@ -74,7 +74,7 @@ class Lists(Base):
         coming, ledger = link.coming, self.ledger
         if coming is None:
             # This device is about to become host, and another one has entries that it lacks.
-            if ledger is not None and link.trusted and self._gathering >= 0:
+            if ledger is not None and self._has_place(link) and self._gathering >= 0:
                 self._take_more(m, link, now)
             return
         at = coming.start + len(coming.entries) if coming.start >= 0 else m["start"]
@@ -112,6 +112,8 @@ class Lists(Base):
         """A whole list has been received: adopt it, or keep it as the other half of a split table."""
         welcome, mine = coming.welcome, self.ledger
         if self._is_foreign(link, coming):
+            return
+        if mine is not None and welcome["count"] > mine.count and self._only_watches(link):
             return
         elsewhere = self._ordered_elsewhere(link, welcome, now)
         if elsewhere and mine is not None and coming.start == mine.count and coming.entries:
@@ -165,15 +167,19 @@ class Lists(Base):
         self._say_again()
 
     def _ordered_elsewhere(self, link: Link, welcome: Message, now: float) -> bool:
-        """Whether the host is there and another device hands on a longer list of the host's epoch: then the
-        host is asked for it."""
+        """Whether the host is there and another device hands on a longer list: then the host is asked for it.
+        A host that another one has followed finds out by itself and steps down."""
         host, mine = self._host_link(), self.ledger
         if mine is None or host is None or link is host or now - host.heard >= HOST_LOST:
             return False
-        if welcome["epoch"] > mine.epoch or welcome["count"] <= mine.count:
+        if welcome["count"] <= mine.count:
             return False
         self._again(host, now)
         return True
+
+    def _only_watches(self, link: Link) -> bool:
+        """Whether a device without a place speaks to one that has a seat: it cannot order anything there."""
+        return bool(self.mine) and not self._has_place(link)
 
     def _held(self, welcome: Message) -> Ledger | None:
         """The list that is announced, if this device has it already."""
@@ -202,6 +208,8 @@ class Lists(Base):
 
     def _adopt(self, theirs: Ledger, now: float) -> None:
         self._tell_without(theirs)
+        self._tell_undone(theirs)
+        self._claims.clear()
         self.ledger = theirs
         self.hosting = False
         self._gathering = -1.0
@@ -220,6 +228,23 @@ class Lists(Base):
         if draws:
             self._tell("without", draws=draws)
 
+    def _tell_undone(self, theirs: Ledger) -> None:
+        """Tell of what was taken back in a list that this device does not know yet, without a yes from its
+        people."""
+        mine = self.ledger
+        if mine is None:
+            return
+        seats = [s for s in theirs.seats_of(self.id) if theirs.state.playing[s]]
+        known = {digest for half in (mine, *self.kept) for digest in half.digests}
+        host, mark = 0, 0
+        for n, entry in enumerate(theirs.entries, 1):
+            was, mark = mark, n if entry["e"] in GAME else mark
+            if entry["e"] == "host":
+                host = entry["seat"]
+            asked = entry["e"] == "undo" and self._agreed != (entry["to"], was)
+            if asked and seats and theirs.digests[n] not in known:
+                self._tell("undone-unasked", by=host, to=entry["to"], seats=seats)
+
     def _apart(self, link: Link, theirs: Ledger, now: float) -> None:
         """Two halves of a split table have met. The half that has played more keeps its list. The other
         half follows: at once if it has played nothing since the split, else when its people call
@@ -231,6 +256,8 @@ class Lists(Base):
         if all(own.digest != theirs.digest for own in self.kept):
             self.kept = [*self.kept, theirs][-MOST_KEPT:]
             self._welcome(link, -1, 0)  # so that the other device has both lists too
+        if self._only_watches(link):
+            return
         played = (mine.played_since(common), mine.epoch, mine.digest)
         other = (theirs.played_since(common), theirs.epoch, theirs.digest)
         if played > other:

@@ -96,10 +96,10 @@ class Presence(Base):
         host = self._host_link()
         if host is not None and now - host.heard < HOST_LOST:
             return
-        mine = [s for s in ledger.seats_of(self.id) if ledger.begun]
-        others = [k for k in self.links.values() if k.trusted and now - k.heard < SILENT]
         was_host = ledger.places[ledger.host].device == self.id
-        heard = any(ledger.host in k.here for k in others if not k.apart)
+        mine = [s for s in ledger.seats_of(self.id) if ledger.begun or was_host]
+        others = [k for k in self.links.values() if k.trusted and now - k.heard < SILENT]
+        heard = any(ledger.host in k.here for k in others if not k.apart and self._has_place(k))
         if not mine or (heard and not was_host):
             return
         line = sorted(self.here(now))

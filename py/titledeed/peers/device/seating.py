@@ -62,11 +62,8 @@ class Seating(Base):
             self._hello(link, now)  # with a key, now that the other one has shown who it is
         known = bool(m["game"]) and m["have"] <= ledger.count
         known = known and ledger.digests[m["have"]] == m["digest"]
-        sits = link.trusted and any(place.device == link.device for place in ledger.places)
-        if self.hosting and m["epoch"] > ledger.epoch and sits:
-            self._step_down(now)
-            for other in self.links.values():
-                self._again(other, now)
+        if self.hosting and m["epoch"] > ledger.epoch and self._has_place(link):
+            self._hear_of_host(link, m["epoch"], now)
         if not self.hosting:
             link.joined = link.trusted
             link.apart = link.apart and not known
@@ -95,6 +92,18 @@ class Seating(Base):
             self._welcome(link, seats[0] if seats else -1, start)
             if self._drawing is not None:
                 self._ask_draw(link)
+
+    def _hear_of_host(self, link: Link, epoch: int, now: float) -> None:
+        """As the host, hear of a later one: step down until its list comes. A device whose word no list has
+        followed is only asked for it."""
+        assert self.ledger is not None
+        if epoch > self.ledger.last_epoch or link.device in self._claims:
+            self._again(link, now)
+            return
+        self._claims.add(link.device)
+        self._step_down(now)
+        for other in self.links.values():
+            self._again(other, now)
 
     def _proves(self, m: Message) -> bool:
         """Whether a returning device shows a valid key of its seat."""
