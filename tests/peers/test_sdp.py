@@ -226,3 +226,45 @@ def test_words_agreed_on_take_the_place_of_the_browsers_own() -> None:
     for bad in ("", "short", "x" * 29, "\r\na=candidate:1 1 udp 1 1.2 3"):
         with pytest.raises(Foreign):
             chosen(bad)
+
+
+def with_places(*hosts: str) -> Way:
+    places = tuple(Address(host, 4000 + n) for n, host in enumerate(hosts))
+    return Way("actpass", "rX2k", "AbCdEfGhIjKlMnOpQrStUv+/", bytes(32), places)
+
+
+FAR = [
+    *("8.8.8.8", "255.255.255.255", "192.0.3.7", "0.1.2.3", "240.0.0.1", "172.32.0.1"),
+    *("2001:db9::1", "2606:4700:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"),
+    *("2002:808:808::1", "2001::808:808", "::8.8.8.8"),
+]
+NEAR = [
+    *(
+        "10.77.0.3",
+        "172.16.4.5",
+        "192.168.7.23",
+        "169.254.1.1",
+        "100.64.0.9",
+        "192.0.2.2",
+        "127.0.0.1",
+    ),
+    *("fd00::7", "fe80::1", "::1", "::ffff:10.0.0.1"),
+    "0e9b2d7c-1f4a-4c8e-9a8c-1d2e3f405162.local",
+]
+
+
+@pytest.mark.parametrize("host", FAR)
+def test_a_code_leads_to_no_host_in_the_public_network(host: str) -> None:
+    """Else a stranger's code makes this browser call whomever it names."""
+    code = pack(with_places("192.168.7.23", host))
+    assert unpack(code) == with_places("192.168.7.23")
+    assert unpack(pack(with_places(host))).places == ()
+    # Whoever has entered a server of their own wants to be found through it.
+    assert [place.port for place in unpack(code, far=True).places] == [4000, 4001]
+
+
+@pytest.mark.parametrize("host", NEAR)
+def test_a_code_leads_to_a_device_nearby(host: str) -> None:
+    code = pack(with_places(host))
+    assert len(unpack(code).places) == 1
+    assert unpack(code) == unpack(code, far=True)

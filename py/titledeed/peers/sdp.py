@@ -13,7 +13,7 @@ import binascii
 import ipaddress
 import re
 import string
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from .chains import bytes_of, text_of
@@ -37,6 +37,19 @@ _SETUPS: Final = ("actpass", "active", "passive")
 
 _SERVER: Final = re.compile(
     r"(stuns?|turns?):([A-Za-z0-9.-]{1,150}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?(\?transport=(udp|tcp))?\Z"
+)
+
+
+# Where a device of another person may be looked for without a server: home and company networks, the
+# links between two machines, the inner networks of providers and of private tunnels, and those for examples
+# and trials, which lead to nobody in public.
+_NEAR: Final = tuple(
+    ipaddress.ip_network(net)
+    for net in (
+        *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10"),
+        *("127.0.0.0/8", "fc00::/7", "fe80::/10", "::1/128"),
+        *("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "198.18.0.0/15", "2001:db8::/32"),
+    )
 )
 
 
@@ -148,6 +161,14 @@ def _check_place(place: Address) -> None:
         raise Foreign("An address of this device is none.") from None
     if address.is_multicast or address.is_unspecified or "%" in place.host:
         raise Foreign("An address of this device leads nowhere.")
+
+
+def _near(host: str) -> bool:
+    if _NAME.match(host):
+        return True
+    address = ipaddress.ip_address(host)
+    address = getattr(address, "ipv4_mapped", None) or address
+    return any(address in net for net in _NEAR)
 
 
 def build(way: Way, later: bool = False) -> str:
@@ -295,8 +316,9 @@ def _unpacked_host(kind: int, data: bytes) -> str:
     return str(ipaddress.ip_address(data))
 
 
-def unpack(code: str) -> Way:
-    """The way that a code describes. Raises :class:`Foreign` with a sentence."""
+def unpack(code: str, far: bool = False) -> Way:
+    """The way that a code describes. Without ``far`` it has no place in the public network: a browser would
+    call whatever host a stranger has written into the code. Raises :class:`Foreign` with a sentence."""
     if len(code) > LONGEST:
         raise Foreign("The code is too long.")
     letters = "".join(code.split())
@@ -311,7 +333,7 @@ def unpack(code: str) -> Way:
             raise
         raise Foreign("The code is damaged: something of it is missing.") from None
     _check(way)
-    return way
+    return way if far else replace(way, places=tuple(p for p in way.places if _near(p.host)))
 
 
 def _read(data: bytes) -> Way:

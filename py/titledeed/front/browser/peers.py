@@ -82,7 +82,7 @@ class Peers:
         return self._begin(self._offered)
 
     def answer(self, code: str) -> int:
-        offered = unpack(code)
+        offered = unpack(code, bool(self._servers))
         if offered.setup != "actpass":
             raise Foreign("This is an answer; the code of an invitation belongs here.")
         text, named = build(offered), bool(offered.places)
@@ -98,7 +98,7 @@ class Peers:
             _seat, ufrag, pwd = unpack_back(code)
             self._go(self._accepted(way, self._expected(way, ufrag, pwd)))
             return
-        answered = unpack(code)
+        answered = unpack(code, bool(self._servers))
         if answered.setup == "actpass":
             raise Foreign("This is an invitation; the guest’s answer belongs here.")
         self._prints[way] = answered.fingerprint
@@ -131,7 +131,7 @@ class Peers:
         return build(Way("active", ufrag, pwd, self._prints[way], ()), later=True)
 
     def back(self, code: str, words: str, seat: int) -> int:
-        held = unpack(code)
+        held = unpack(code, bool(self._servers))
         if held.setup != "actpass":
             raise Foreign("The code is damaged.")
         text = build(held)
