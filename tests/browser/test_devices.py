@@ -162,7 +162,6 @@ def test_a_window_that_is_loaded_anew_comes_back_to_its_seat(
     dialog(page)
     guest.button("Join the table in another window", "#dlg-devices").click()
     begin(host, guest)
-    waits(page, "() => sessionStorage.getItem('titledeed/several/')")
     page.reload()
     regulars.state(page, "ready")
     # What is pressed first leads back to the table, not into the game alone.
@@ -171,6 +170,10 @@ def test_a_window_that_is_loaded_anew_comes_back_to_its_seat(
     expect(page.locator("body")).to_have_attribute("data-screen", "table")
     play([host, guest])
     agree([host, guest])
+    # The table is over: neither this window's key nor that of the page before leads back to it.
+    keys = "() => !Object.keys(localStorage).some(k => k.startsWith('titledeed/several/'))"
+    waits(page, keys)
+    assert page.evaluate("() => sessionStorage.getItem('titledeed/several/')") is None
 
 
 def at_two_windows(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fake_page import FakePage, Table
+from fake_page import FakePage, Table, Window
 from several_pages import Room
 from tables import TABLES
 from titledeed import referee
@@ -340,17 +340,40 @@ def loaded_anew(room: Room, n: int) -> None:
 def test_continue_leads_back_to_the_table_and_not_into_the_game_alone() -> None:
     room = seated()
     room.do(0, "devices-begin")
-    room.run(6)
-    text = room.devices(1).ways.kept()
+    for _ in range(50):
+        room.run(0.02)
+        if room.devices(1).on:
+            break
+    text = room.devices(1).ways.kept()  # from the game's first moment on
     game = room.tables[1].desk.game_id
     assert game
-    for id, table in ((game, True), ("another", False)):
+    held = Window({})
+    held.hold(game, False, lambda _: None)
+    copies = held.holders  # another window plays this game: this one has copied its storage
+    for id, holders, table in ((game, {}, True), ("another", {}, False), (game, copies, False)):
         page = FakePage(network=room.network, kept_table=text)
-        fresh = Table(page=page)
+        fresh = Table(page=page, windows=Window(holders))
         page.run()
         fresh.do("continue", arg=id)
         page.run()
         assert (fresh.desk.sheet("devices") is not None) == table
+        assert ("open in another window" in page.text("setup")) == (holders is copies)
+
+
+def test_a_table_that_has_no_game_yet_names_none() -> None:
+    room = seated()
+    room.run(2)
+    assert json.loads(room.devices(0).ways.kept())["desk"] == ""
+    room.do(0, "devices-begin")
+    room.run(3)
+    before = room.tables[0].desk.game_id
+    assert json.loads(room.devices(0).ways.kept())["desk"] == before
+    room.do(0, "leave")
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    room.run(3)
+    assert room.tables[0].desk.game_id == before
+    assert json.loads(room.devices(0).ways.kept())["desk"] == ""
 
 
 def test_a_device_that_is_loaded_anew_comes_back_without_a_code() -> None:

@@ -285,8 +285,8 @@ class FakePage:
     def ways(self, listener: Any) -> Any:
         return self.network.ways(listener)
 
-    def at_table(self, game: str) -> bool:
-        return f'"desk": "{game}"' in self.kept_table
+    def at_table(self, game: str) -> str:
+        return game if f'"desk": "{game}"' in self.kept_table else ""
 
     def version(self) -> str:
         return "a version"

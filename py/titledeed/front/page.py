@@ -157,8 +157,9 @@ class Page(Protocol):
     def ways(self, listener: Any) -> Any:
         """Connections to other devices (:class:`titledeed.peers.ways.Ways`). Needs the part "tables"."""
 
-    def at_table(self, game: str) -> bool:
-        """Whether this saved game is one of several devices, to whose table this browser may go back."""
+    def at_table(self, game: str) -> str:
+        """If this saved game is one of several devices, to whose table this window may go back: the saved
+        game under which it was played there. Else ""."""
 
     def version(self) -> str:
         """A hash of this program's files."""

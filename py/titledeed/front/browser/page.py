@@ -469,15 +469,17 @@ class Browser:
 
         return Peers(listener)
 
-    def at_table(self, game: str) -> bool:
-        key = "titledeed/several/"  # see peers.py
+    def at_table(self, game: str) -> str:
         try:
-            texts = [str(js.sessionStorage.getItem(key))]
-            names = [str(js.localStorage.key(n)) for n in range(int(js.localStorage.length))]
-            texts += [str(js.localStorage.getItem(name)) for name in names if name.startswith(key)]
-        except JsException:  # denied
-            return False
-        return any(f'"desk": "{game}"' in text for text in texts)
+            text, _ = storage.table()
+            here = json.loads(text or "{}")
+            # Another window of this browser may sit at the same table.
+            there = [json.loads(other) for _, _, other in storage.tables()]
+            own = str(here.get("desk", ""))
+            games = [own, *(t.get("desk") for t in there if t.get("game") == here.get("game"))]
+        except (JsException, AttributeError, ValueError):  # denied, or damaged
+            return ""
+        return own if game in games else ""
 
     def version(self) -> str:
         return str(boot.program)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 import js
-from pyodide.ffi import JsException, create_proxy, jsnull, to_js
+from pyodide.ffi import JsException, create_proxy, to_js
 
 from ...peers.sdp import (
     Foreign,
@@ -30,12 +30,11 @@ from ...peers.sdp import (
     with_words,
 )
 from ...peers.ways import Listener
+from . import storage
 from .camera import Camera, drawn
 from .peers_certificate import Certificates
 
-_KEPT: Final = "titledeed/several/"
 _MOST_KEPT: Final = 4  # tables kept of windows that have been closed
-_LEFT: Final = 10_000  # milliseconds after which a window that writes no more has left its table
 _CHANNEL: Final = "titledeed/several"
 _LABEL: Final = "title-deed-table/1"
 _GATHERING: Final = 2.5  # seconds: after these the addresses gathered so far are used
@@ -66,7 +65,7 @@ class Peers:
         self._certificates = Certificates()
         self._prints: dict[int, bytes] = {}  # certificate fingerprints of the others
         self._camera: Camera | None = None
-        self._name = _KEPT + os.urandom(8).hex()
+        self._name = storage.TABLE + os.urandom(8).hex()
         self._taken = ""  # the key of the table that was taken over from a closed window
 
     def number(self) -> int:
@@ -366,50 +365,30 @@ class Peers:
     # ------------------------------------------------------------ this device's own storage
 
     def keep(self, text: str) -> None:
-        """Keep a table under a key of this window's own, as two windows may sit at one table. A reload finds
-        it in the session storage; a later visit takes one that no window has written to for a while."""
+        """Keep a table under a key of this window's own, as two windows may sit at one table."""
         try:
             if self._taken:
                 js.localStorage.removeItem(self._taken)
                 self._taken = ""
             if text:
-                js.sessionStorage.setItem(_KEPT, text)
-                js.localStorage.setItem(self._name, f"{_now()} {text}")
-                for name in _kept_names()[_MOST_KEPT:]:
+                js.sessionStorage.setItem(storage.TABLE, text)
+                js.localStorage.setItem(self._name, f"{int(js.Date.now())} {text}")
+                for name, _, _ in storage.tables()[_MOST_KEPT:]:
                     js.localStorage.removeItem(name)
             else:
-                js.sessionStorage.removeItem(_KEPT)
+                js.sessionStorage.removeItem(storage.TABLE)
                 js.localStorage.removeItem(self._name)
         except JsException:  # denied, or full: the game itself is kept elsewhere
             return
 
     def kept(self, take: bool = False) -> str:
         try:
-            stored = js.sessionStorage.getItem(_KEPT)
-            if stored is not jsnull:
-                return str(stored)
-            for name in _kept_names():
-                when, _, text = str(js.localStorage.getItem(name)).partition(" ")
-                if name != self._name and _now() - int(when) > _LEFT:
-                    self._taken = name if take else self._taken
-                    return text
+            text, key = storage.table(self._name)
         except (JsException, ValueError):
             return ""
-        return ""
-
-
-def _now() -> int:
-    return int(js.Date.now())
-
-
-def _kept_names() -> list[str]:
-    """The keys under which windows keep tables, the newest first."""
-    storage = js.localStorage
-    names = [str(storage.key(n)) for n in range(int(storage.length))]
-    names = [name for name in names if name.startswith(_KEPT)]
-    return sorted(
-        names, key=lambda name: str(storage.getItem(name)).partition(" ")[0], reverse=True
-    )
+        if take and key != self._name:
+            self._taken = key  # a reload has given this window another key
+        return text
 
 
 class WindowWays:

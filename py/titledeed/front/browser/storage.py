@@ -29,6 +29,8 @@ from ...storage.places import (
 )
 
 NAME: Final = "titledeed"  # of the database and of its locks
+TABLE: Final = "titledeed/several/"  # what windows keep of tables of several devices
+_LEFT: Final = 10_000  # milliseconds after which a window that writes no more has left its table
 TEXTS: Final = "texts"
 # Milliseconds that the database may take, as some browsers never answer a request. After it has failed to
 # answer once, only IMPATIENCE, until it works again.
@@ -39,6 +41,30 @@ HEARING: Final = 250  # milliseconds within which another window answers that it
 
 def _object(**entries: object) -> Any:
     return to_js(entries, dict_converter=js.Object.fromEntries)
+
+
+# ---------------------------------------------------------------- tables of several devices
+
+
+def tables() -> list[tuple[str, str, str]]:
+    """What this browser's windows keep: key, time, and the table; the newest first."""
+    box = js.localStorage
+    keys = [str(box.key(n)) for n in range(int(box.length))]
+    kept = [(key, *str(box.getItem(key)).partition(" ")) for key in keys if key.startswith(TABLE)]
+    return sorted([(k, when, text) for k, when, _, text in kept], key=lambda t: t[1], reverse=True)
+
+
+def table(own: str = "") -> tuple[str, str]:
+    """The table to which this window may go back, and its key in localStorage; "" if there is none. A reload
+    finds it in the session storage; a later visit takes one that no window has written to for a while.
+    ``own``: the key of this window."""
+    here = js.sessionStorage.getItem(TABLE)
+    now = int(js.Date.now())
+    for key, when, text in tables():
+        left = here is jsnull and key != own and now - int(when) > _LEFT
+        if left or text == here:
+            return text, key
+    return ("" if here is jsnull else str(here)), ""
 
 
 # ---------------------------------------------------------------- localStorage: quick, small

@@ -159,11 +159,27 @@ class Hands:
             if self.desk.several is not None:
                 self.desk.several.gesture(gesture)
         elif gesture.do:
-            # A game of several devices goes on at its table, not here alone.
-            back = gesture.do == "continue" and self.page.at_table(gesture.arg)
-            action = self.actions["devices" if back else gesture.do]
-            if action.needs.met(self.desk):
-                action.call(gesture)
+            back = self.page.at_table(gesture.arg) if gesture.do == "continue" else ""
+            if back:
+                self._back(gesture, back)
+            else:
+                self._do(gesture.do, gesture)
+
+    def _do(self, name: str, gesture: Gesture) -> None:
+        action = self.actions[name]
+        if action.needs.met(self.desk):
+            action.call(gesture)
+
+    def _back(self, gesture: Gesture, game: str) -> None:
+        """Go on with a game of several devices at its table, not here alone; unless another window, of which
+        this one may be a copy, sits there with it."""
+
+        def held(ours: bool) -> None:
+            if ours:
+                self.play.windows.let_go()
+            self._do("devices" if ours else gesture.do, gesture)
+
+        self.play.windows.hold(game, False, held)
 
     def _answer(self, gesture: Gesture, text: str) -> None:
         """Give an answer from a button or a form. The place of the button says for which seat."""

@@ -54,7 +54,7 @@ class Devices:
         self._record, self._engine = record, engine
         self.ways: Ways = page.ways(self)
         self.game = Following(page, desk, play, self._source, self._halted)
-        self.letters = Letters(self.ways, engine, self._lettered)
+        self.letters = Letters(self.ways, engine, self._lettered, self._desk)
         self.hall = Hall(page, desk, self.ways, engine, lambda: self.now, self._render)
         self.shown = views.Shown()
         self._now0 = page.now()
@@ -705,17 +705,31 @@ class Devices:
             return
         self._linked.carry()
         self._follow()
-        if not self._keeping and device.ledger is not None and device.ledger.seats_of(device.id):
+        if not self._keeping and self._sits:
             self._keeping = True
-            self.page.after(_KEEP, self._keep)
+            self.page.after(_KEEP, self._keep_on)
+
+    @property
+    def _sits(self) -> bool:
+        """Whether this device has a seat at a table that is connected."""
+        device = self.device
+        ledger = device.ledger if device is not None else None
+        return device is not None and ledger is not None and bool(ledger.seats_of(device.id))
+
+    def _desk(self) -> str:
+        """The id under which the table's game is saved; "" while it has none."""
+        return self.desk.game_id if self.on else ""
+
+    def _keep_on(self) -> None:
+        self._keeping = False
+        self._keep()
 
     def _keep(self) -> None:
-        self._keeping = False
         device = self.device
         if device is not None and device.ledger is not None:
             over = isinstance(device.ledger.state.ask, Over)
             back = self._linked.ready if self._linked is not None else {}
-            more = {"back": back, "desk": self.desk.game_id}
+            more = {"back": back, "desk": self._desk()}
             self.ways.keep("" if over else json.dumps(device.stored() | more))
 
     def _tell(self, news: News) -> None:
@@ -786,6 +800,10 @@ class Devices:
         self._tell_pause()
         if self.game.on and not was:
             self.shown.stage = "letters" if self.letters.post is not None else "play"
+            # At once: from now on *Continue* names this game.
+            self.letters.keep()
+            if self._sits:
+                self._keep()
 
     def _say(self, text: str) -> None:
         self.shown.trouble = text

@@ -18,9 +18,12 @@ class Letters:
     """This device's side of such a game. It is stored after every code, so that a page closed between two
     turns loses nothing."""
 
-    def __init__(self, ways: Ways, engine: str, changed: Callable[[], None]) -> None:
-        """``changed`` is called when there is another code to hand on, and when it has been drawn."""
-        self.ways, self.engine, self.changed = ways, engine, changed
+    def __init__(
+        self, ways: Ways, engine: str, changed: Callable[[], None], desk: Callable[[], str]
+    ) -> None:
+        """``changed`` is called when there is another code to hand on, and when it has been drawn; ``desk``:
+        the id under which the game is saved, "" before it has begun."""
+        self.ways, self.engine, self.changed, self._desk = ways, engine, changed, desk
         self.post: Post | None = None
         self.picture: tuple[int, str] = (0, "")
         self._codes = -1  # the number of the code that the picture shows
@@ -75,12 +78,18 @@ class Letters:
             raise Malformed(str(error)) from None
         self._made()
 
+    def keep(self) -> None:
+        """Store the game, until it is over and its last code is read."""
+        post = self.post
+        if post is not None:
+            over = post.pen is not None and isinstance(post.pen.ledger.state.ask, Over)
+            stored = post.stored() | {"desk": self._desk()}
+            self.ways.keep("" if over and not post.code else json.dumps(stored))
+
     def _made(self, address: str = "") -> None:
         post = self.post
         assert post is not None
-        over = post.pen is not None and isinstance(post.pen.ledger.state.ask, Over)
-        waits = over and not post.code
-        self.ways.keep("" if waits else json.dumps(post.stored()))
+        self.keep()
         if self._codes == post.codes:
             return
         self._codes, self.picture = post.codes, (0, "")
