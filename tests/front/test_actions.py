@@ -78,6 +78,7 @@ def test_the_actions_of_a_table_over_several_devices_are_those_that_are_named() 
     # The rest are names of forms and fields, of notices, or of what is copied to.
     assert named - actions <= {
         "devices-form",
+        "devices-left",
         "devices-paused",
         "devices-without",
         "devices-undo",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,10 +13,11 @@ from several_pages import Room
 from tables import TABLES
 from titledeed import referee
 from titledeed.engine.words import CHANCE, Over
-from titledeed.front.desk import Notice
+from titledeed.front.desk import Draft, Notice, Sheet
 from titledeed.front.hands.devices.devices import Devices, _code
 from titledeed.front.page import Gesture
 from titledeed.peers import proof
+from titledeed.peers.device.base import News
 from titledeed.peers.letters import LONGEST
 
 
@@ -882,3 +884,95 @@ def test_the_page_of_the_end_hides_no_question_and_closes_if_it_was_taken_back()
     room.run(1)
     assert len(guest.session.game.lines) < last
     assert host.page.opened == guest.page.opened == []
+
+
+def test_an_offer_that_cannot_be_sent_in_a_pause_is_not_lost() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    goes_on(room)
+    asked = next(t for t in room.tables if t.session.waiting().who == "person")
+    seat = asked.session.waiting().seat
+    room.do(0, "devices-pause")
+    room.run(1)
+    draft = Draft(seat, 2)
+    asked.desk.draft = draft
+    asked.hands.play.open(Sheet("trade", seat=seat))
+    count = len(asked.session.entries)
+    asked.hands.gesture(Gesture("click", where="dlg-trade", answer="offer Cleo give 1 get 2"))
+    room.run(1)
+    assert asked.desk.draft is draft
+    assert asked.desk.sheet("trade") is not None
+    assert "The table is paused for all." in asked.page.text("notices")
+    assert len(asked.session.entries) == count
+
+
+def test_who_opens_another_game_is_told_that_the_table_is_left_and_may_go_back() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    guest = room.tables[1]
+    guest.hands.play.start(replace(guest.session.game.record, steps=[], extra={}))
+    assert guest.desk.table is None
+    assert "This device has left the table" in guest.page.text("notices")
+    room.run(5)
+    assert "This device has left the table" in guest.page.text("notices")
+    room.do(1, "devices", where="notices")
+    assert 'data-do="devices-again"' in guest.page.regions["dlg-devices"]
+    room.do(1, "devices-again", where="dlg-devices")
+    room.run(3)
+    assert guest.desk.table is not None
+    assert "has left the table" not in guest.page.text("notices")
+
+
+def test_a_pause_and_a_vote_are_still_shown_after_a_replay() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    room.tables[0].hands.gesture(Gesture("click", where="ask", answer="roll"))
+    room.run(1)
+    room.do(0, "undo", where="ask")
+    room.do(0, "devices-pause")
+    room.run(1)
+    guest = room.tables[1]
+    guest.do("watch", arg=guest.desk.game_id)
+    assert guest.desk.replaying is not None
+    guest.do("replay-leave")
+    room.run(1)
+    assert "The table is paused for all." in guest.page.text("notices")
+    assert 'data-do="devices-agree"' in guest.page.regions["notices"]
+
+
+def test_a_pause_is_said_again_where_the_game_begins_anew() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    room.do(0, "devices-pause")
+    room.run(1)
+    room.devices(1).game.leave()  # as when it goes on with the other half's list
+    room.run(2)
+    assert room.devices(1).on
+    assert "The table is paused for all." in room.tables[1].page.text("notices")
+
+
+def test_a_split_is_announced_once_and_leads_to_the_newest_list() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    table, devices = room.tables[1], room.devices(1)
+
+    def met(digest: str) -> None:
+        facts = {"common": 1, "mine": 2, "theirs": 3, "digest": digest}
+        devices._tell(News("split", facts))
+
+    def said() -> int:
+        return sum("halves of the table have met" in text for text in table.page.said)
+
+    for digest in ("aa", "aa", "bb"):
+        met(digest)
+    assert said() == 1
+    assert 'data-arg="bb"' in table.page.regions["notices"]
+    assert 'data-arg="aa"' not in table.page.regions["notices"]
+    table.desk.notices.clear()  # put away by its people
+    met("bb")
+    assert table.desk.notices == []

@@ -59,8 +59,9 @@ class Several(Protocol):
     def open(self, code: str) -> None:
         """Show its dialog; with a code, that of the table to join."""
 
-    def say(self, seat: int, text: str) -> None:
-        """Give an answer for a seat of this device. Raises what ``Session.say`` raises."""
+    def say(self, seat: int, text: str) -> bool:
+        """Give an answer for a seat of this device; False if it cannot be sent now, which is then said.
+        Raises what ``Session.say`` raises."""
 
     def step(self) -> bool:
         """Let a bot answer, if this device answers for the bots; whether one did."""
@@ -68,7 +69,8 @@ class Several(Protocol):
     def ask_undo(self) -> None:
         """Ask the others to take back the last answer of this device."""
 
-    def leave(self) -> None: ...
+    def leave(self) -> bool:
+        """Leave the table; whether this device may come back to it."""
 
     def waits_for(self, seat: int) -> str:
         """A sentence that says which device a seat's answer is to come from. Seat -1 is chance."""

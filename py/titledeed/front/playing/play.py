@@ -121,8 +121,8 @@ class Play:
         """Put a game on the desk and play on. ``look``: only to watch its replay; ``wait``: paused, if a bot
         is next. ``elapsed``: seconds that it has been played."""
         desk = self.desk
-        if desk.table is not None and not desk.table.plays(session):
-            desk.table.leave()  # else the answers of this game would go to the other devices
+        # Else the answers of this game would go to the other devices.
+        left = desk.table is not None and not desk.table.plays(session) and desk.table.leave()
         self.stop()
         self._thinking.begin()
         desk.catalogue = Catalogue(desk.settings.language, session.state.rules.edition.words)
@@ -135,6 +135,8 @@ class Play:
         self._asked = None
         desk.deed, desk.hint, desk.tour = 0, -1, 0
         desk.sheets, desk.draft, desk.sent, desk.notices = [], None, None, []
+        if left:
+            self._left_table()
         desk.shown, desk.flips = BoardCentre(), {}
         desk.busy = desk.paused = desk.skipping = desk.hurried = False
         session.past_dice = desk.settings.undo_dice
@@ -160,6 +162,12 @@ class Play:
         else:
             self._pacing.open()
         self.go_on()
+
+    def _left_table(self) -> None:
+        _ = self.desk.catalogue
+        text = _("This device has left the table with several devices.")
+        back = act("devices", _("Back to that table"))
+        self.desk.notice(Notice("devices-left", text, icon="u-link", acts=(back,), lasts=True))
 
     def _unasked(self) -> Entry | None:
         """Give the next answer that needs neither a person nor a pause: chance's, and all throws for the
@@ -225,14 +233,13 @@ class Play:
     # ------------------------------------------------------------ answers
 
     def answer(self, seat: int, text: str) -> bool:
-        """Give a person's answer, or what people enter for chance (seat CHANCE). False if it was refused;
-        then a notice says why, and nothing has changed."""
+        """Give a person's answer, or what people enter for chance (seat CHANCE). False if it was refused, or
+        cannot be sent now; then a notice says why, and nothing has changed."""
         session, table = self.desk.running, self.desk.table
         try:
             if table is not None:
                 self.desk.device = seat
-                table.say(seat, text)
-                return True
+                return table.say(seat, text)
             entry = session.say(seat, text)
         except (Refused, Malformed) as trouble:
             self.refuse(trouble, seat)

@@ -96,7 +96,7 @@ class Replays:
         self._due = None
         desk.session, desk.replaying = self._replay.whole, None
         self.play.show_moment()
-        desk.notices = []
+        desk.notices = [n for n in desk.notices if n.lasts]
         self.play.page.focus("#ask-title")
         self.play.render()
         self.play.go_on()

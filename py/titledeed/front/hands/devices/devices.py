@@ -473,7 +473,7 @@ class Devices:
                     device.follow(ledger, self.now)
                     self.game.leave()  # the game as it stood stays among the saved ones
                     break
-        self._unsay("devices-split")
+        self._unsay(views.SPLIT)
 
     def do_go_on(self, done: Gesture) -> None:
         """Go on after the device stopped because something was wrong."""
@@ -487,18 +487,19 @@ class Devices:
 
     # ------------------------------------------------------------ what the desk asks
 
-    def say(self, seat: int, text: str) -> None:
+    def say(self, seat: int, text: str) -> bool:
         if self.letters.post is not None:
             self.letters.say(seat, text)
             self._follow()
-            return
+            return True
         device = self.device
         assert device is not None
         if device.ledger is not None and device.ledger.paused:
             self._tell_pause(again=True)
-            return
+            return False
         device.say(seat, text, self.now)
         self._carry()
+        return True
 
     @property
     def leads(self) -> bool:
@@ -559,7 +560,10 @@ class Devices:
             self.page.announce(self.desk.catalogue("The others are asked whether they agree."))
             self._carry()
 
-    def leave(self) -> None:
+    def leave(self) -> bool:
+        if self.on and self._sits:
+            self._keep()
+        back = self.on and bool(self.ways.kept())
         if self.device is not None:
             self.device.leave(self.now)
             self._carry()
@@ -575,6 +579,7 @@ class Devices:
         self._offer, self._guest = NO_WAY, False
         self._aside.clear()
         self.shown = views.Shown(servers=self.shown.servers)
+        return back
 
     def waits_for(self, seat: int) -> str:
         device, post = self.device, self.letters.post
@@ -741,6 +746,14 @@ class Devices:
         if notice is not None:
             if news.what == "undo?" and self._mine(facts["by"]):
                 return
+            if news.what == "split":  # the devices say so again and again
+                if facts["digest"] == self.shown.split:
+                    return
+                self.shown.split = facts["digest"]
+                if any(n.id == views.SPLIT for n in self.desk.notices):
+                    self.desk.notice(notice)  # its button leads to the newest list
+                    self.play.render()
+                    return
             self.desk.notice(notice)
             self.page.announce(f"{notice.text} {notice.more}")
             self.play.render()
@@ -797,8 +810,9 @@ class Devices:
     def _follow(self) -> None:
         was = self.game.on
         self.game.follow()
-        self._tell_pause()
-        if self.game.on and not was:
+        begins = self.game.on and not was
+        self._tell_pause(again=begins and self.shown.paused)  # a game begins without notices
+        if begins:
             self.shown.stage = "letters" if self.letters.post is not None else "play"
             # At once: from now on *Continue* names this game.
             self.letters.keep()

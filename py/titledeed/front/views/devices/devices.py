@@ -29,6 +29,7 @@ class Shown:
     servers: dict[str, str] = field(default_factory=dict)
     stuck: bool = False  # the network keeps the devices apart
     paused: bool = False  # whether it has been said that the table is paused
+    split: str = ""  # the other half's list of which it has been said that the table has split
     here: tuple[tuple[str, int], ...] = ()
     letters: dict[str, str] = field(
         default_factory=dict
@@ -184,7 +185,8 @@ def trouble(_: Catalogue, cause: str) -> str:
     )
 
 
-PAUSED: Final = "devices-paused"  # the notice
+PAUSED: Final = "devices-paused"  # the notices
+SPLIT: Final = "devices-split"
 
 
 def paused(_: Catalogue, device: Device) -> Notice:
@@ -262,7 +264,7 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
                 "The other half has played more. Your own record is kept with the saved games."
             )
             on = act("devices-follow", _("Go on with theirs"), facts["digest"], main=True)
-            return Notice("devices-split", text, more=more, icon="u-link", acts=(on,), lasts=True)
+            return Notice(SPLIT, text, more=more, icon="u-link", acts=(on,), lasts=True)
         case "host":
             text = _("This device keeps the order now.")
             return Notice("devices-host", text, icon="u-link")
