@@ -50,8 +50,8 @@ def tables() -> list[tuple[str, str, str]]:
     """What this browser's windows keep: key, time, and the table; the newest first."""
     box = js.localStorage
     keys = [str(box.key(n)) for n in range(int(box.length))]
-    kept = [(key, *str(box.getItem(key)).partition(" ")) for key in keys if key.startswith(TABLE)]
-    return sorted([(k, when, text) for k, when, _, text in kept], key=lambda t: t[1], reverse=True)
+    texts = [(key, *str(box.getItem(key)).partition(" ")) for key in keys if key.startswith(TABLE)]
+    return sorted([(k, when, text) for k, when, _, text in texts], key=lambda t: t[1], reverse=True)
 
 
 def table(own: str = "") -> tuple[str, str]:
