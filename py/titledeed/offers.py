@@ -112,8 +112,8 @@ class Offers:
         ]
 
     def to_people(self, is_person: IsPerson) -> None:
-        """Keep only the offers whose receiver is still a person."""
-        self.held = [h for h in self.held if is_person(h.to)]
+        """Keep only the offers whose receiver is still a person, and whose maker is still a bot."""
+        self.held = [h for h in self.held if is_person(h.to) and not is_person(h.by)]
 
     # ------------------------------------------------------------ kept beside the record
 

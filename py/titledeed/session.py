@@ -57,7 +57,6 @@ class Session(Course):
         self.let_go_claims: list[Claim] = []
         self.past_dice = True  # whether an undo may go back past a throw
         self.time_over = False
-        self._again = False  # whether answers that were given before are given again
         self._withheld: list[tuple[Entry, str, Mapping[str, int]]] = []
 
     def _usual(self, seat: int) -> str:
@@ -208,7 +207,10 @@ class Session(Course):
         by: str,
         why: str = "",
         facts: Mapping[str, int] | None = None,
+        *,
+        again: bool = False,
     ) -> Entry:
+        """``again``: whether this answer was given before, in a saved game or before an undo."""
         before = self.state
         line = self.game.notation.line(seat, answer, before)
         events = self.game.give(seat, answer)
@@ -230,7 +232,7 @@ class Session(Course):
             entry.state, entry.memory = before, self.players.memory()
         self.entries.append(entry)
         opens = self.elsewhere is None
-        self.players.follow(before, seat, answer, again=self._again, opens=opens)
+        self.players.follow(before, seat, answer, again=again, opens=opens)
         self.players.note(entry.turns, seat, answer)
         self.undone.clear()
         self._after()
@@ -340,8 +342,10 @@ class Session(Course):
         if bot and bot not in BOTS:
             raise Unloadable(f"There is no bot “{bot[:40]}”.")
         self.controls[seat] = bot
-        self.players.set(seat, BOTS[bot]() if bot else None)
         self.offers.to_people(self.is_person)
+        # While the players still know the seat as it was: an offer to it was one to a person.
+        self.players.drop_unsaid(self._held_now())
+        self.players.set(seat, BOTS[bot]() if bot else None)
 
     # ------------------------------------------------------------ undo
 
@@ -383,10 +387,18 @@ class Session(Course):
         state = start.copy()
         rest = self.entries[base:count]
         del self.entries[count:]
-        self._withheld = [row for row in self._withheld if row[0] in self.entries]
+        # A redo gives what is taken back again with its reasons, so those that are withheld go with it.
+        reasons = {id(entry): (why, facts) for entry, why, facts in self._withheld}
+        back = list(taken)
+        for n, entry in enumerate(taken):
+            if id(entry) in reasons:
+                why, facts = reasons[id(entry)]
+                back[n] = replace(entry, why=why, facts=facts)
+        left = {id(entry) for entry in self.entries}
+        self._withheld = [row for row in self._withheld if id(row[0]) in left]
         self._withhold_again()
         self.game.rewind(state, count, rest)
-        self.undone = [*taken, *self.undone]
+        self.undone = [*back, *self.undone]
         self.wealth = [point for point in self.wealth if point[0] <= count]
         self.ceilings.forget()
         self.offers.held.clear()
@@ -421,9 +433,7 @@ class Session(Course):
         return them."""
         coming = self.to_redo()
         rest = self.undone[len(coming) :]
-        self._again = True
-        again = [self._give(e.seat, e.answer, e.by, e.why, e.facts) for e in coming]
-        self._again = False
+        again = [self._give(e.seat, e.answer, e.by, e.why, e.facts, again=True) for e in coming]
         self.undone = rest
         return again
 
@@ -460,13 +470,11 @@ class Session(Course):
         record = saved_record.parsed(table)
         session = cls(record.game, record.controls)
         notation = session.game.notation
-        session._again = True
         for line, mark in record.answers():
             words = line.split()
             seat = CHANCE if words[0] == "chance" else notation.seat(words[0])
             answer = notation.answer(words[1:], session.state)
             by, why, facts = giver(mark, session._usual(seat))
-            session._give(seat, answer, by, why, facts)
-        session._again = False
+            session._give(seat, answer, by, why, facts, again=True)
         record.check(session.state)
         return session

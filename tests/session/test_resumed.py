@@ -3,6 +3,7 @@ answer that it would have given."""
 
 from __future__ import annotations
 
+import copy
 import json
 from typing import Any
 
@@ -49,9 +50,12 @@ def compared(name: str, seed: int) -> tuple[int, int]:
                 tried += 1
                 waited += bool(session.held)
             if questions % 31 == 0 and session.can_undo():
-                back = reloaded(session)
+                live, back = copy.deepcopy(session), reloaded(session)
+                live.undo()
                 back.undo()
-                assert next_answer(reloaded(back)) == next_answer(back)
+                after = next_answer(reloaded(live))
+                assert next_answer(reloaded(back)) == after
+                assert next_answer(live) == next_answer(back) == after
             here = next_answer(session)
             if twin is not None:
                 assert next_answer(twin) == here
@@ -77,3 +81,48 @@ def test_after_a_reload_or_an_undo_every_bot_answers_as_it_would_have(name: str)
 @pytest.mark.parametrize("seed", [1, 3, 5])
 def test_so_does_the_shark_in_other_games(seed: int) -> None:
     assert compared("shark", seed)[0] > 20
+
+
+def next_answers(session: Session) -> list[tuple[str, list[Any]]]:
+    """What comes next, if people do what the bot ``simple`` would."""
+    answers = []
+    for _ in range(10):
+        answers.append(next_answer(session))
+        waiting = session.waiting()
+        if not answers[-1][0] and waiting.who == "person":
+            choice = session.players.plain(session.state, waiting.seat)
+            session.give(waiting.seat, choice.answer)
+    return answers
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "seat", "to"),
+    [("steady", 2, 0, "dealer"), ("steady", 5, 1, ""), ("dealer", 3, 0, "steady")],
+)
+def test_so_does_every_bot_after_a_seat_was_handed_on_while_an_offer_waited(
+    name: str, seed: int, seat: int, to: str
+) -> None:
+    seats = [Seat("A", ""), Seat("B", name), Seat("C", name), Seat("D", "dealer")]
+    session = Session.start(Record("modern", seats, seed=seed))
+    asked, questions, tried = None, 0, 0
+    while len(session.entries) < ANSWERS and not isinstance(session.ask, Over):
+        waiting = session.waiting()
+        if waiting.who != "person" or (session.quiet and asked is not session.state):
+            asked = session.state
+            questions += 1
+            if session.held:
+                handed = copy.deepcopy(session)
+                handed.hand_to(seat, to)
+                again = reloaded(handed)
+                assert next_answers(handed) == next_answers(again)
+                tried += 1
+            next_answer(session)
+        elif session.held and session.quiet and questions % 3:
+            if questions % 3 == 1:
+                session.open_offer(session.held[0].id)
+            else:
+                session.drop_offer(session.held[0].id)
+        elif waiting.who == "person":
+            choice = session.players.plain(session.state, waiting.seat)
+            session.give(waiting.seat, choice.answer)
+    assert tried > 5

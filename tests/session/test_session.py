@@ -112,6 +112,23 @@ def test_undo_can_be_kept_from_going_behind_a_throw() -> None:
     assert s.can_undo()
 
 
+def test_after_a_redo_that_failed_an_answer_counts_as_a_new_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    s = table(position={"turn": "Ada", "seat": {"Ada": {"deeds": ["boardwalk", "park-place"]}}})
+    run(s, lambda s: s.waiting().who == "person")
+    s.say(0, "mortgage boardwalk")
+    s.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(s.game, "give", lambda seat, answer: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            s.redo()
+    given: list[bool] = []
+    monkeypatch.setattr(s.players, "follow", lambda *_, again, opens: given.append(again))
+    s.say(0, "mortgage park-place")
+    assert given == [False]
+
+
 def test_a_new_answer_forgets_what_was_undone() -> None:
     s = table(position={"turn": "Ada", "seat": {"Ada": {"deeds": ["boardwalk", "park-place"]}}})
     run(s, lambda s: s.waiting().who == "person")
@@ -472,6 +489,19 @@ def test_a_seat_goes_to_a_bot_and_back() -> None:
     assert s.is_person(0)
     with pytest.raises(Unloadable):
         s.hand_to(0, "nobody")
+
+
+def test_a_bots_offer_goes_when_its_seat_or_that_of_its_receiver_is_handed_on() -> None:
+    for seat, to in ((0, "simple"), (1, "")):
+        s = pedlars_table()
+        s.step()
+        assert [(held.by, held.to) for held in s.held] == [(1, 0)]
+        s.hand_to(2, "")
+        assert len(s.held) == 1
+        s.hand_to(seat, to)
+        assert s.held == []
+        assert s.players.memory().made[1] == []
+        assert s.players.memory().offers[1] == 0
 
 
 def test_minutes_that_are_over_end_the_game_with_the_round() -> None:

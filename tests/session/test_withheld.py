@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from titledeed.bots.protocol import COUNTER, Choice
 from titledeed.engine.record import Game, Record, Seat
 from titledeed.engine.words import AskAnswer, AskBid, Bundle, Offer
@@ -68,3 +70,27 @@ def test_whoever_goes_back_to_an_open_lot_finds_no_limit_in_the_record() -> None
         while back._secret:
             back.step()
         assert [(entry.why, entry.facts) for entry in back.entries[:into]] == told[:into]
+
+
+@pytest.mark.parametrize("lot_open", [False, True])
+def test_reasons_come_back_with_a_redo_after_several_undos_into_a_lot(lot_open: bool) -> None:
+    s = played("steady-1")
+    into: list[int] = []  # answers up to bids of the first auction
+    while len(into) < 3 or (s._secret and not lot_open):
+        assert s.step() is not None
+        if s._secret and s.entries[-1].answer.kind == "bid":
+            into.append(len(s.entries))
+    first = next(n for n, entry in enumerate(s.entries) if entry.secret)
+    lines = [entry.line for entry in s.entries]
+    for count in (into[1], into[0], first - 1):
+        s.go_back_to(count)
+        assert not any(entry.why for entry in s.entries[first:])
+    while s.can_redo():
+        s.redo()
+        if s._secret:
+            assert not any(entry.why or entry.facts for entry in s.entries[first:])
+            assert '"limit"' not in json.dumps(s.save("2026-11-23T00:00:00Z")["x-by"])
+    assert [entry.line for entry in s.entries] == lines
+    while s._secret:
+        s.step()
+    assert all(entry.why for entry in s.entries if entry.by == "bot")
