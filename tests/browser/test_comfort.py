@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from browsing import Visits
 from playing import Player
@@ -23,6 +23,15 @@ window.sounds = 0;
 const start = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (...at) { sounds += 1; return start.apply(this, at); };
 """
+
+
+def await_route(page: Page, held: list[Route]) -> None:
+    """Wait until a request is held; Playwright tells of it only during a call."""
+    for _ in range(600):
+        if held:
+            return
+        page.wait_for_timeout(50)
+    pytest.fail("the request that was to be held did not come in 30 s")
 
 
 def test_the_tour_of_the_first_game_bars_nothing_and_does_not_come_again(player: Come) -> None:
@@ -126,8 +135,7 @@ def test_before_python_runs_the_page_is_in_german(visit: Visits, from_where: str
     page.locator("#who > summary").click()
     page.get_by_label("Name auf Platz 1").fill("Start the game")
     expect(root).to_have_attribute("data-state", "loading")
-    while not held:
-        page.evaluate("0")  # lets the held request be told of
+    await_route(page, held)
     for route in held:
         route.continue_()
     visit.state(page, "ready")
@@ -210,8 +218,7 @@ def test_a_language_that_cannot_be_fetched_leaves_the_page_as_it_is(visit: Visit
     page.get_by_role("button", name="Settings", exact=True).click()
     box = page.get_by_role("dialog", name="Settings")
     box.get_by_role("radio", name="Deutsch").check()
-    while not held:
-        page.evaluate("0")  # lets the held request be told of
+    await_route(page, held)
     # Not before: check() asks the field afterwards, which the dialog takes with it when it closes.
     held[0].abort()
     expect(page.locator("#announce")).to_contain_text("could not be loaded")

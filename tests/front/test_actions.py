@@ -79,8 +79,6 @@ def test_the_actions_of_a_table_over_several_devices_are_those_that_are_named() 
     assert named - actions <= {
         "devices-form",
         "devices-left",
-        "devices-paused",
-        "devices-without",
         "devices-undo",
         "devices-missing",
         "devices-object",
