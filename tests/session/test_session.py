@@ -123,10 +123,10 @@ def test_after_a_redo_that_failed_an_answer_counts_as_a_new_one(
         patch.setattr(s.game, "give", lambda seat, answer: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             s.redo()
-    given: list[bool] = []
-    monkeypatch.setattr(s.players, "follow", lambda *_, again, opens: given.append(again))
+    marks: list[bool] = []
+    monkeypatch.setattr(s.players, "follow", lambda *_, again, opens: marks.append(again))
     s.say(0, "mortgage park-place")
-    assert given == [False]
+    assert marks == [False]
 
 
 def test_a_new_answer_forgets_what_was_undone() -> None:
