@@ -314,7 +314,9 @@
     var from = event.target;
     if (!from || from === window || !(from.src || from.href)) return;
     if (state() === "ready") return late(String(from.src || from.href));
-    if (/^(SCRIPT|LINK)$/.test(from.nodeName)) broken.push(plain(String(from.src || from.href)));
+    if (!/^(SCRIPT|LINK)$/.test(from.nodeName)) return;
+    var address = plain(String(from.src || from.href));
+    if (broken.indexOf(address) < 0) broken.push(address); // both its preload and the file itself may say so
   }, true);
 
   /** A file of the site that is asked for after the start is not there: its host has another version now. */

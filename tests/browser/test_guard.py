@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 from playwright.sync_api import Page, Route, expect
@@ -86,10 +87,17 @@ def test_a_style_that_does_not_arrive_stops_nothing_and_is_said(
 ) -> None:
     visit.expected("404")
     _, address = hosting(missing={"static/css/all.css"})
-    page = visit(at=address)
+
+    def late(route: Route) -> None:
+        time.sleep(0.5)  # after the first script has begun to listen
+        route.continue_()
+
+    page = visit(at=address, before=lambda page: page.route(re.compile(r"/all\.\w+\.css"), late))
     expect(page.locator("#guard")).to_contain_text(
         re.compile("Part of this page’s design.*all.*css")
     )
+    # Its preload fails too.
+    expect(page.locator("#guard")).not_to_contain_text(re.compile(r"\.css.*\.css"))
 
 
 def test_half_a_page_says_so(visit: Visits) -> None:
