@@ -18,6 +18,30 @@ from titledeed.storage.copies import seal
 Come = Callable[..., Player]
 
 # Counts every sound that is begun.
+# A browser without scroll anchoring, which says so.
+NO_ANCHORS = """
+const knows = CSS.supports.bind(CSS);
+CSS.supports = (...asked) => asked[0] !== "overflow-anchor" && knows(...asked);
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(".entries { overflow-anchor: none; }");
+document.adoptedStyleSheets = [sheet];
+"""
+# How often new lines come in two seconds, and how near the list is meanwhile to its beginning.
+READING = """
+() => new Promise((done) => {
+  const list = document.querySelector("#journal .entries");
+  const until = performance.now() + 2000;
+  let newest = list.querySelector(".entry").id, drawn = 0, least = Infinity;
+  const look = () => {
+    const id = list.querySelector(".entry").id;
+    if (id !== newest) drawn += 1;
+    newest = id;
+    least = Math.min(least, list.scrollTop);
+    if (performance.now() < until) requestAnimationFrame(look); else done([drawn, least]);
+  };
+  look();
+})
+"""
 SOUNDS = """
 window.sounds = 0;
 const start = OscillatorNode.prototype.start;
@@ -296,6 +320,24 @@ def test_new_lines_of_the_journal_move_nothing_that_somebody_reads(player: Come)
     wait_for_lines(2)
     read = me.page.locator(f"#{id}")
     assert abs(read.evaluate("line => line.getBoundingClientRect().y") - top) < 2
+
+
+def test_where_the_browser_does_not_keep_lines_in_their_places_the_journal_does(
+    player: Come,
+) -> None:
+    """Safari 16.4 is such a browser. Here bots play as fast as they can."""
+    me = player(size=(1280, 720), settings={"speed": "instant"})
+    me.page.add_init_script(NO_ANCHORS)
+    me.page.reload()
+    expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
+    me.set_up(*[(name, "Shark") for name in ("Ada", "Ben", "Cleo", "Dan")])
+    me.button("Start the game", "#setup-form").click()
+    journal = me.page.locator("#journal .entries")
+    expect(journal.locator(".entry").nth(12)).to_be_attached()
+    journal.evaluate("entries => entries.scrollTo(0, 100)")
+    drawn, least = me.page.evaluate(READING)
+    assert drawn > 0
+    assert least > 50
 
 
 def test_a_game_begins_at_the_top_of_its_page(player: Come) -> None:

@@ -40,6 +40,10 @@ _HEARD: Final = "heard-in-"
 _LARGEST_FILE: Final = 16_000_000
 _ENTERED: Final = "titledeed/entered"
 _SLIDE: Final = 600.0  # milliseconds that a smooth scroll may take
+_DOWN: Final = frozenset({"ArrowDown", "PageDown", "End", " "})
+_PASSIVE: Final = to_js(
+    {"passive": True}, dict_converter=js.Object.fromEntries
+)  # scrolls without waiting
 
 # Regions in which what people have unfolded stays so, and the code that they are typing.
 _KEEPING: Final = frozenset({"setup", "dlg-rules", "lab", "dlg-devices"})
@@ -69,6 +73,12 @@ class Browser:
         self._laid_out = js.ResizeObserver.new(create_proxy(self._slide))
         self._pushed: Any = None  # the item that was the first before new ones came
         self._sliding = 0.0  # until when a list may be on its way to its beginning
+        self._left = 0.0  # as far as it was from there when it set out
+        self._held = 0.0  # until when somebody may be scrolling it
+        self._anchors = bool(js.CSS.supports("overflow-anchor", "auto"))
+        taken = create_proxy(self._taken)
+        for kind in ("wheel", "touchmove", "keydown"):
+            document.getElementById("journal").addEventListener(kind, taken, _PASSIVE)
         self._waits_for_paint = False
         self._audio: Any = None
         self._file: Any = None
@@ -128,13 +138,32 @@ class Browser:
             return
         scroller = first.parentElement.parentElement
         came = first.offsetTop - first.parentElement.firstElementChild.offsetTop
+        top = scroller.scrollTop
+        if not self._anchors:
+            # Safari 16.4 has not kept them: whoever reads stays there, and at its beginning nothing slides.
+            if top > 0:
+                scroller.scrollTop = top + came
+            return
         now = self.now()
-        if scroller.scrollTop - came > 1 and now > self._sliding:
+        if top - came > (self._left if now < self._sliding else 0) + 1:
             return  # somebody reads what was before
-        self._sliding = now + _SLIDE
+        if now < self._held:
+            return
+        self._sliding, self._left = now + _SLIDE, top
         moving = not self._still.matches and root.dataset.motion != "less"
         how = {"top": 1, "behavior": "smooth" if moving else "auto"}
         scroller.scrollTo(to_js(how, dict_converter=js.Object.fromEntries))
+
+    def _taken(self, event: Any) -> None:
+        """Somebody scrolls a list: it stops where it is. A browser takes a while to scroll, and until then
+        nothing slides."""
+        if event.type == "keydown" and event.key not in _DOWN:
+            return
+        now = self.now()
+        if now < self._sliding:
+            scroller = document.querySelector("#journal .entries")
+            scroller.scrollTop = scroller.scrollTop
+        self._sliding, self._held = 0.0, now + _SLIDE
 
     def _parsed(self, html: str) -> Any:
         """An element that contains this HTML. No other function turns a text into HTML."""
