@@ -129,9 +129,12 @@ class Screen:
             player.leave()
         else:
             player.sit_down(TABLES[self.table])
-            # Dismiss the notice about the game that the file has replaced: it is no part of the screen.
-            for notice in player.page.locator("#notices .notice", has_text="among the saved").all():
-                notice.get_by_role("button", name="Dismiss").click()
+            # Dismiss what is said of the game or table that the file has replaced: it is no part
+            # of the screen.
+            replaced = re.compile("among the saved|has left the table")
+            notices = player.page.locator("#notices .notice", has_text=replaced)
+            for _ in range(notices.count()):
+                notices.first.get_by_role("button", name="Dismiss").click()
         for step in self.way:
             step(player)
 
