@@ -60,6 +60,8 @@ class Players:
     def __init__(self, bots: Sequence[Bot | None]) -> None:
         self.bots = list(bots)
         n = len(self.bots)
+        # For each seat the others, from its left on.
+        self._others = [[(seat + step) % n for step in range(1, n)] for seat in range(n)]
         self._seen = [-1] * n
         self._cash = [0] * n
         self._claims = [0] * n
@@ -104,11 +106,9 @@ class Players:
         if seat < 0 or not isinstance(ask, QUIET):
             return
         self.begin_turn(state)
-        n = len(self.bots)
         bot = self.bots[seat] is not None
         opened = opens and bot and isinstance(answer, Offer) and self.bots[answer.to] is None
-        for step in range(1, n):
-            other = (ask.seat + step) % n
+        for other in self._others[ask.seat]:
             if other == seat and bot and not opened:
                 break
             asked = self.bots[other] is not None and state.playing[other]
@@ -232,7 +232,9 @@ class Players:
             if bot is None:
                 return None
             choice = bot.choose(self._views[seat], Options(state, seat))
-            return seat, _settled(choice, state, seat, bot)
+            if type(choice) is not Choice:
+                choice = _settled(choice, state, seat, bot)
+            return seat, choice
         if state.turns != self._turns:
             self.begin_turn(state)
         mover = ask.seat
@@ -243,7 +245,7 @@ class Players:
         if bot is None:
             return None
         choice = bot.choose(self._views[mover], Options(state, mover))
-        chosen = _settled(choice, state, mover, bot)
+        chosen = choice if type(choice) is Choice else _settled(choice, state, mover, bot)
         kind = type(chosen.answer)
         if kind is not Roll and kind is not End:
             self._answers[mover] += 1
@@ -269,12 +271,10 @@ class Players:
         self._talks[seat] = len(self.past)
 
     def _consult_others(self, state: State, mover: int) -> tuple[int, Choice] | None:
-        n = len(self.bots)
         changes, cash, claims = state.changes, state.cash, len(state.claims)
         seen, cash_seen, claims_seen = self._seen, self._cash, self._claims
         talks = len(self.past)
-        for step in range(1, n):
-            seat = (mover + step) % n
+        for seat in self._others[mover]:
             # Written out, as this runs for every answer of a game: the same as _concerned().
             if (
                 seen[seat] == changes

@@ -7,6 +7,7 @@ here because it belongs to the record format ``title-deed/1`` and must never cha
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from .rules.short_game import undealt
@@ -27,9 +28,15 @@ def _mix(z: int) -> int:
     return z ^ (z >> 31)
 
 
+@lru_cache(maxsize=16)
+def _start(seed: int) -> int:
+    """The number that a seed's sequence starts from; kept, as each throw of a game needs the same."""
+    return _mix(seed * _GAMMA + _GAMMA & _MASK)
+
+
 def number(seed: int, n: int) -> int:
     """A number uniform over 0 … 2⁶⁴ - 1 for the n-th chance answer of a seed."""
-    return _mix(_mix(seed * _GAMMA + _GAMMA & _MASK) + n * _GAMMA & _MASK)
+    return _mix(_start(seed) + n * _GAMMA & _MASK)
 
 
 def answer(state: State, seed: int) -> Answer:
