@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -87,6 +88,22 @@ def test_the_actions_of_a_table_over_several_devices_are_those_that_are_named() 
         "devices-seat",
         *("devices-unasked", "devices-without", "devices-paused"),
     }
+
+
+def test_the_actions_of_the_laboratory_are_those_that_are_named() -> None:
+    table = Table()
+    table.do("lab")
+    lab: Any = table.desk.lab
+    actions = lab.actions
+    assert {"lab-run", "lab-screen", "lab-hand-in", "lab-draft"} <= actions
+    written = {name for name in named_in_templates() if name.startswith("lab-")}
+    # A macro of this screen puts "lab-" before the names.
+    desk = (ROOT / "templates" / "lab" / "desk.html").read_text("utf-8")
+    written |= {f"lab-{name}" for name in re.findall(r"\bact\(\s*\"([a-z-]+)\"", desk)}
+    assert written - actions == set()
+    assert actions - written - texts_of_views() == set()
+    with pytest.raises(KeyError):
+        table.do("lab-nothing")
 
 
 def test_every_action_is_named_by_something() -> None:

@@ -61,6 +61,20 @@ def needs(conditions: Needs, *, waits: bool = False) -> Callable[[_Method], _Met
     return declare
 
 
+def actions_of(prefix: str, *hands: object) -> dict[str, Callable[[Gesture], None]]:
+    """The methods ``do_…`` of these objects by the names of their actions: with the prefix "devices-",
+    ``do_let_in`` is "devices-let-in". Raises ValueError if two have one name."""
+    actions: dict[str, Callable[[Gesture], None]] = {}
+    for hand in hands:
+        for method in dir(type(hand)):
+            if method.startswith("do_"):
+                name = prefix + method.removeprefix("do_").replace("_", "-")
+                if name in actions:
+                    raise ValueError(f"two hands have an action “{name}”")
+                actions[name] = getattr(hand, method)
+    return actions
+
+
 class Hand:
     """A group of actions. Its methods ``do_…`` that ``needs`` declares are its actions."""
 

@@ -10,6 +10,7 @@ from ....storage.store import Store
 from ...desk import Desk
 from ...page import Gesture, Page, Work
 from ...views.bits import Data
+from ..base import actions_of
 
 
 class Exits(NamedTuple):
@@ -49,6 +50,7 @@ class LabHand:
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
         self.page, self.desk = bench.page, bench.desk
+        self.actions = actions_of("lab-", self)
 
     def opened(self) -> None:
         """Called when a person turns to this screen."""
@@ -70,9 +72,7 @@ class LabHand:
         self.bench.render()
 
     def gesture(self, done: Gesture) -> None:
-        """Do the action of this gesture; an unknown one is ignored."""
-        act: Callable[[Gesture], None] | None = getattr(
-            self, done.do.replace("-", "_").replace("lab_", "do_", 1), None
-        )
-        if act is not None:
-            act(done)
+        """Do the action of this gesture. One of another screen is ignored: the button was pressed as the
+        screen changed."""
+        if done.do in self.actions:
+            self.actions[done.do](done)

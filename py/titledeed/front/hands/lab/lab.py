@@ -12,6 +12,7 @@ from ...page import Gesture, Page
 from ...showing.screen import Screen
 from ...views import regions
 from ...views.lab import frame
+from ..base import actions_of
 from .bench import Bench, Exits, LabHand
 from .compare import CompareHand
 from .desk import DeskHand
@@ -41,6 +42,9 @@ class Lab:
             "vote": VoteHand(bench),
         }
         self.at = "compare"
+        self._own = actions_of("lab-", self)
+        screens = (*self.parts.values(), self.lessons.writing)
+        self.actions = set(self._own).union(*(screen.actions for screen in screens))
 
     def show(self, name: str) -> None:
         """Turn to the screen of this name; any other name turns to the last one."""
@@ -81,17 +85,28 @@ class Lab:
 
     def gesture(self, done: Gesture) -> None:
         """Do the action of this gesture, here or on the current screen."""
-        if done.do == "lab-leave":
-            self.ways.leave()
-        elif done.do == "lab-screen":
-            if done.arg == self.at == "lessons":
-                self.lessons.do_sheets(done)  # pressed again: from a sheet to the list
-            self.show(done.arg)
-            self.render()
-            self.page.focus("#vote h2" if self.at == "vote" else "#lab h1")
-        elif done.do == "lab-picture":
-            id, _, kind = done.arg.partition(" ")
-            if id in frame.CHARTS and kind in ("svg", "png"):
-                self.page.chart(id, f"titledeed-{frame.CHARTS[id]}.{kind}")
+        if done.do not in self.actions:
+            raise KeyError(done.do)
+        own = self._own.get(done.do)
+        if own is not None:
+            own(done)
         else:
             self.parts[self.at].gesture(done)
+
+    def do_leave(self, done: Gesture) -> None:
+        """Return to the screen before the laboratory."""
+        self.ways.leave()
+
+    def do_screen(self, done: Gesture) -> None:
+        """Turn to another screen."""
+        if done.arg == self.at == "lessons":
+            self.lessons.do_sheets(done)  # pressed again: from a sheet to the list
+        self.show(done.arg)
+        self.render()
+        self.page.focus("#vote h2" if self.at == "vote" else "#lab h1")
+
+    def do_picture(self, done: Gesture) -> None:
+        """Save a chart as a file."""
+        id, _, kind = done.arg.partition(" ")
+        if id in frame.CHARTS and kind in ("svg", "png"):
+            self.page.chart(id, f"titledeed-{frame.CHARTS[id]}.{kind}")

@@ -34,7 +34,7 @@ _NUMBER: Final = re.compile(r"[0-9]{1,3}")
 _FALLBACK: Final = re.compile(r"[^a-z0-9]+")
 # The actions that a sheet allows on the experiment inside it, by its kind.
 _INSIDE: Final = {
-    "compare": ("run", "cancel", "measure", "bar", "open_game", "csv"),
+    "compare": ("run", "cancel", "measure", "bar", "open-game", "csv"),
     "position": ("run", "cancel", "square"),
     "landings": ("throw", "csv"),
 }
@@ -199,10 +199,10 @@ class Worksheets(LabHand):
 
     def gesture(self, done: Gesture) -> None:
         """Pass actions on the draft or on the experiment inside the sheet to their hands."""
-        name = done.do.replace("-", "_").removeprefix("lab_")
+        name = done.do.removeprefix("lab-")
         sheet = self.folder.sheet
         inside = self._inside if self.folder.at == "sheet" else None
-        if hasattr(self.writing, f"do_{name}"):
+        if done.do in self.writing.actions:
             self.writing.gesture(done)
         elif inside is None or sheet is None or name not in _INSIDE[sheet.lesson["run"]["kind"]]:
             super().gesture(done)
