@@ -572,7 +572,13 @@ ALONE = {
     "hands laboratory": "opens the wing lab/",
     "hands lab": "of that whole wing: its frame is views/lab/frame.py",
     "hands tables": "opens the wing devices/",
-    **dict.fromkeys(("hands devices-following", "hands devices-linked"), "parts of devices"),
+    **dict.fromkeys(
+        (
+            *("hands devices-dialog", "hands devices-following"),
+            *("hands devices-linked", "hands devices-pairing"),
+        ),
+        "parts of devices",
+    ),
     **dict.fromkeys(
         ("hands lab-bench", "hands lab-lessons-keeping", "hands lab-lessons-writing"),
         "parts of the laboratory",

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from fake_page import Table, disk
+from several_pages import Room
 from titledeed.front.desk import Desk, Sheet
 from titledeed.front.dialogs import DIALOGS
 from titledeed.front.hands.base import Hand, Needs, needs
-from titledeed.front.hands.devices.devices import Devices
 from titledeed.front.hands.hands import gathered
 from titledeed.front.hands.keys import KEYS, key_for
 from titledeed.front.page import Gesture
@@ -72,9 +72,12 @@ def test_the_actions_of_a_table_over_several_devices_are_those_that_are_named() 
     named = {
         name for name in named_in_templates() | texts_of_views() if name.startswith("devices-")
     }
-    methods = {name.removeprefix("do_") for name in vars(Devices) if name.startswith("do_")}
-    assert {"lay", "invite", "join", "let_in"} <= methods
-    actions = {f"devices-{name.replace('_', '-')}" for name in methods}
+    room = Room(1)
+    room.do(0, "devices")
+    actions = set(room.devices(0).actions)
+    assert {"devices-lay", "devices-invite", "devices-let-in", "devices-hall-add"} <= actions
+    with pytest.raises(KeyError):
+        room.do(0, "devices-nothing")
     assert actions - named == set()
     # The rest are names of forms and fields, of notices, or of what is copied to.
     assert named - actions <= {

@@ -146,7 +146,7 @@ def test_where_the_network_refuses_the_way_on_is_one_press() -> None:
     room.do(0, "devices")
     room.do(0, "devices-lay")
     devices = room.devices(0)
-    devices.trouble(devices._offer, "no-places")
+    devices.trouble(devices.pairing.offer, "no-places")
     assert 'data-do="devices-letters"' in room.tables[0].page.regions["dlg-devices"]
     room.do(0, "devices-letters")
     assert devices.device is None

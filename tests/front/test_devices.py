@@ -14,7 +14,8 @@ from tables import TABLES
 from titledeed import referee
 from titledeed.engine.words import CHANCE, Over
 from titledeed.front.desk import Draft, Notice, Sheet
-from titledeed.front.hands.devices.devices import Devices, _code
+from titledeed.front.hands.devices.devices import Devices
+from titledeed.front.hands.devices.pairing import code_in
 from titledeed.front.page import Gesture
 from titledeed.peers import proof
 from titledeed.peers.device.base import News
@@ -149,7 +150,7 @@ def test_what_is_wrong_is_said_and_what_helps() -> None:
     assert "The code is damaged." in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-lay")
     devices = room.devices(0)
-    devices.trouble(devices._offer, "apart")
+    devices.trouble(devices.pairing.offer, "apart")
     assert "hotspot" in room.tables[0].page.text("dlg-devices")
 
 
@@ -524,8 +525,8 @@ def test_a_way_back_that_the_browser_refuses_is_tried_again() -> None:
 
 def test_no_code_is_cut_to_another_one() -> None:
     for count in (1001, 4095, LONGEST):
-        assert len(_code("x" * count)) == count
-    assert len(_code("x" * 100_000)) > LONGEST
+        assert len(code_in("x" * count)) == count
+    assert len(code_in("x" * 100_000)) > LONGEST
 
 
 def test_who_leaves_a_table_closes_all_its_ways_also_those_held_ready() -> None:
@@ -579,15 +580,15 @@ def test_a_code_that_is_replaced_keeps_no_connection_open() -> None:
     room.do(0, "devices-lay")
     room.do(1, "devices")
     host, guest = room.devices(0), room.devices(1)
-    first = host._offer
+    first = host.pairing.offer
     room.do(0, "devices-invite")
-    assert host._offer != first
-    assert host.ways.left_open == {host._offer}  # type: ignore[attr-defined]
+    assert host.pairing.offer != first
+    assert host.ways.left_open == {host.pairing.offer}  # type: ignore[attr-defined]
     code = host.shown.code
     answers = set()
     for _ in range(9):
         room.do(1, "devices-join", fields={"code": code})
-        answers.add(guest._offer)
+        answers.add(guest.pairing.offer)
     assert len(answers) == 9
     assert len(guest.ways.left_open) == 5  # type: ignore[attr-defined]
     room.do(0, "devices-let-in", fields={"code": guest.shown.code})
@@ -638,7 +639,7 @@ def test_a_guest_that_is_connecting_is_not_cut_off_by_another_code() -> None:
         room.do(1, "devices-join", fields={"code": code})
         join, room.network.join = room.network.join, lambda *_: None  # type: ignore[method-assign]
         room.do(0, "devices-let-in", fields={"code": guest.shown.code})
-        ends = (host._offer, guest._offer)
+        ends = (host.pairing.offer, guest.pairing.offer)
         room.do(0 if later == "devices-invite" else 1, later, fields={"code": code})
         assert not room.network.closed
         join(*ends)
@@ -648,7 +649,7 @@ def test_a_guest_that_is_connecting_is_not_cut_off_by_another_code() -> None:
         assert host.device.ledger is not None
         assert host.device.ledger.seats_of(guest.device.id)
         assert all(link.trusted for link in guest.device.links.values())
-        assert guest._offer < 0
+        assert guest.pairing.offer < 0
 
 
 def test_a_host_that_takes_back_unasked_is_named_at_the_guest() -> None:

@@ -15,7 +15,6 @@ from ....language import asks
 from ....peers import post
 from ....peers.device.base import News
 from ....peers.ledger import Ledger, Wrong
-from ....peers.letters import LONGEST
 from ....peers.sdp import SHORTEST, Foreign
 from ....peers.table import Device
 from ....peers.ways import Ways
@@ -27,24 +26,23 @@ from ...views.devices import devices as views
 from ...views.devices import hall as hall_view
 from ...views.devices import letters as by_codes
 from ...views.setup.setup import clean_name
+from ..base import actions_of
 from ..link import TABLE_MARK as MARK
 from .following import Following
 from .hall import Hall
 from .letters import Letters
 from .linked import Linked
+from .pairing import NO_WAY, Pairing, code_in
 
 _TICK: Final = 500.0
-# Milliseconds after which it is said that two devices have not found each other: with the making of both
-# codes people wait 12 seconds at most. Where they find each other later, nothing is said any more.
-_FIND: Final = 9_500.0
 _BESIDE: Final = 3_000.0  # milliseconds within which another window of this browser answers
 _KEEP: Final = 1_500.0
-_ASIDE: Final = 4  # replaced ways that may still connect
-NO_WAY: Final = -1
 
 
 class Devices:
-    """Implements :class:`~...desk.Several` and :class:`~titledeed.peers.ways.Listener`."""
+    """Implements :class:`~...desk.Several`, :class:`~titledeed.peers.ways.Listener` and
+    :class:`~.dialog.DevicesDialog`. Its methods ``do_…``, and those of the hall, are its actions:
+    ``data-do="devices-let-in"`` calls ``do_let_in``."""
 
     def __init__(
         self, page: Page, desk: Desk, play: Play, record: Callable[[], Record], engine: str
@@ -55,13 +53,11 @@ class Devices:
         self.ways: Ways = page.ways(self)
         self.game = Following(page, desk, play, self._source, self._halted)
         self.letters = Letters(self.ways, engine, self._lettered, self._desk)
-        self.hall = Hall(page, desk, self.ways, engine, lambda: self.now, self._render)
         self.shown = views.Shown()
+        self.hall = Hall(page, desk, self.ways, engine, lambda: self.now, self)
         self._now0 = page.now()
-        self._offer = -1  # the way whose code is shown
-        self._guest = False  # the code shown is a guest's answer, not an invitation
-        # Ways whose codes were replaced while they may have been connecting, and whether each is a guest's.
-        self._aside: dict[int, bool] = {}
+        self.pairing = Pairing(page, self.ways, self)
+        self.actions = actions_of("devices-", self, self.hall)
         self._linked: Linked | None = None
         self._keeping = False
         self._ticking = False
@@ -78,6 +74,9 @@ class Devices:
         )
         if device is not None and device.want == "seat":
             self.ways.known_as(device.id)
+
+    def linked(self) -> Linked | None:
+        return self._linked
 
     @property
     def on(self) -> bool:
@@ -108,11 +107,8 @@ class Devices:
         self._note()
         if done.kind == "change":
             return  # a form counts when it is sent
-        name = done.do.removeprefix("devices-").replace("-", "_")
-        action = getattr(self, f"do_{name}", None)
-        if action is not None:
-            action(done)
-            self._carry()
+        self.actions[done.do](done)
+        self._carry()
 
     def do_lay(self, done: Gesture) -> None:
         """Open a table with the game of the set-up form; its first person sits at this device."""
@@ -124,12 +120,12 @@ class Devices:
             device = self._new()
             device.open(replace(record, chance="by-hand"), people[:1], self.now)
         except (Unloadable, ValueError) as trouble:
-            self._say(self.desk.catalogue.sentence(str(trouble)))
+            self.warn(self.desk.catalogue.sentence(str(trouble)))
             return
         self.device = device
         self.shown.stage = "host"
         self.ways.beside(True)
-        self._tick()
+        self.tick()
         self.do_invite(done)
 
     def _new(self) -> Device:
@@ -147,11 +143,8 @@ class Devices:
     def do_invite(self, done: Gesture) -> None:
         """Make an invitation code for one more guest."""
         if self.device is not None:
-            self.shown.code, self.shown.trouble = "", ""
-            self._unoffer()
-            self._guest = False
-            self._offer = self.ways.offer()
-            self._render()
+            self.pairing.invite()
+            self.render()
 
     def do_join(self, done: Gesture) -> None:
         """A guest has entered a host's invitation code."""
@@ -159,9 +152,9 @@ class Devices:
 
     def join(self, text: str) -> None:
         """Answer an invitation; the answer's code arrives later through :meth:`code`."""
-        code = _code(text)
+        code = code_in(text)
         if not code:
-            self._say(self.desk.catalogue("There is no code in this."))
+            self.warn(self.desk.catalogue("There is no code in this."))
             return
         if post.kind(code) == "table":
             self._join_letters(code)
@@ -169,31 +162,12 @@ class Devices:
         try:
             way = self.ways.answer(code)
         except Foreign as trouble:
-            self._say(self.desk.catalogue.sentence(str(trouble)))
+            self.warn(self.desk.catalogue.sentence(str(trouble)))
             return
         self._sit_down()  # not for a code that is none
-        self._unoffer()
-        self._offer, self._guest = way, True
+        self.pairing.answers(way)
         self.shown.stage = "guest"
-        self._render()
-
-    def _unoffer(self) -> None:
-        """Close the way whose code was shown and is replaced by another one. If it may be connecting at this
-        moment, put it aside: a guest does not know whether its answer has been entered."""
-        way, finding = self._offer, self.shown.finding
-        self._offer, self.shown.finding = NO_WAY, False
-        if way >= 0 and (finding or self._guest):
-            self._aside[way] = self._guest
-            for old in list(self._aside)[:-_ASIDE]:
-                self._give_up(old)
-        elif way >= 0:
-            self._give_up(way)
-
-    def _give_up(self, way: int) -> None:
-        self._aside.pop(way, None)
-        self.ways.close(way)
-        if self._linked is not None:
-            self._linked.gave_up(way)
+        self.render()
 
     def _sit_down(self) -> None:
         self.shown.trouble = ""
@@ -202,7 +176,7 @@ class Devices:
             device = self._new()
             device.want = "watch" if watch else "seat"
             self.device = device
-            self._tick()
+            self.tick()
 
     def do_beside(self, done: Gesture) -> None:
         """Join the table of another window of this browser."""
@@ -210,13 +184,13 @@ class Devices:
         self.shown.stage, self.shown.code = "looking", ""
         self.ways.beside(False)
         self.page.after(_BESIDE, self._alone)
-        self._render()
+        self.render()
 
     def _alone(self) -> None:
         """Give up if no other window has answered in this time."""
         if self.shown.stage == "looking" and self.device is not None and not self.device.links:
             self.leave()
-            self._say(views.trouble(self.desk.catalogue, "no-window"))
+            self.warn(views.trouble(self.desk.catalogue, "no-window"))
 
     def do_again(self, done: Gesture) -> None:
         """Return to the table that this device was at when its page was closed or reloaded."""
@@ -232,37 +206,32 @@ class Devices:
         except (ValueError, KeyError, TypeError, AttributeError, Wrong, Unloadable):
             self.device = None
             self.ways.keep("")
-            self._say(self.desk.catalogue("The kept state of that table can no longer be read."))
+            self.warn(self.desk.catalogue("The kept state of that table can no longer be read."))
             return
         self.shown.stage = "back"
         assert self._linked is not None
         self._linked.restore(stored.get("back"))
         self.ways.beside(True)
         self.ways.beside(False)
-        self._tick()
+        self.tick()
         self._follow()
-        self._render()
+        self.render()
 
     def do_let_in(self, done: Gesture) -> None:
         """The host has entered a guest's answer code, or the letters of a device that comes back."""
-        code = _code(done.fields.get("code", ""))
+        code = code_in(done.fields.get("code", ""))
         try:
             if self._linked is not None and 0 < len(code) <= SHORTEST:
                 self._linked.told(code)
                 self.shown.trouble = ""
                 self.page.announce(self.desk.catalogue("The code is read."))
-                self._render()
+                self.render()
                 return
-            if not code or self._offer < 0:
-                raise Foreign("There is no code in this.")
-            self.ways.accept(self._offer, code)
+            self.pairing.accept(code)
         except Foreign as trouble:
-            self._say(self.desk.catalogue.sentence(str(trouble)))
+            self.warn(self.desk.catalogue.sentence(str(trouble)))
             return
-        self.shown.finding = True
-        way = self._offer
-        self.page.after(_FIND, lambda: self._found(way))
-        self._render()
+        self.render()
 
     # ------------------------------------------------------------ play by codes
 
@@ -276,17 +245,17 @@ class Devices:
                 record = replace(record, seats=live.ledger.game.record.seats)
             self.letters.lay(replace(record, chance="by-hand"), self.page.address() + MARK)
         except (Unloadable, ValueError) as trouble:
-            self._say(self.desk.catalogue.sentence(str(trouble)))
+            self.warn(self.desk.catalogue.sentence(str(trouble)))
             return
         self.shown.stage = "letters"
-        self._render()
+        self.render()
 
     def _join_letters(self, code: str) -> None:
         name = self.shown.name
         try:
             self.letters.join(code, name)
         except Wrong as trouble:
-            self._say(self.desk.catalogue.sentence(str(trouble)))
+            self.warn(self.desk.catalogue.sentence(str(trouble)))
             return
         self.shown.stage, self.shown.trouble = "letters", ""
         self._follow()
@@ -294,16 +263,16 @@ class Devices:
 
     def do_read(self, done: Gesture) -> None:
         """Read another device's code in a game by codes."""
-        code, playing = _code(done.fields.get("code", "")), self.letters
+        code, playing = code_in(done.fields.get("code", "")), self.letters
         if playing.post is None:
             return
         if not code:
-            self._say(self.desk.catalogue("There is no code in this."))
+            self.warn(self.desk.catalogue("There is no code in this."))
             return
         try:
             playing.read(code)
         except Wrong as trouble:
-            self._say(self.desk.catalogue.sentence(str(trouble)))
+            self.warn(self.desk.catalogue.sentence(str(trouble)))
             return
         self.shown.trouble = ""
         self.page.announce(self.desk.catalogue("The code is read."))
@@ -311,58 +280,17 @@ class Devices:
         # The board shows what the code did; the dialog opens again with the next code to hand on.
         if self.on and not playing.post.waits_for():
             self.play.close("devices")
-        self._render()
+        self.render()
 
     def _lettered(self) -> None:
         """There is another code to hand on, or its picture."""
         if self.on and self.letters.post is not None and self.letters.post.code:
             self.game.when_shown(self._hand_on)
-        self._render()
+        self.render()
 
     def _hand_on(self) -> None:
         if self.desk.sheet("devices") is None and self.letters.post is not None:
             self.play.open(Sheet("devices"))
-
-    # ------------------------------------------------------------ many tables on one screen
-
-    def do_hall(self, done: Gesture) -> None:
-        """Make this screen watch several tables."""
-        self.shown.stage, self.shown.trouble = "hall", ""
-        self._render()
-
-    def do_hall_add(self, done: Gesture) -> None:
-        """Answer a table's invitation in order to watch it."""
-        code = _code(done.fields.get("code", ""))
-        try:
-            if not code:
-                raise Foreign("There is no code in this.")
-            self.hall.join(code)
-        except Foreign as trouble:
-            self._say(self.desk.catalogue.sentence(str(trouble)))
-            return
-        self.shown.trouble = ""
-        self._tick()
-        self._render()
-
-    def do_hall_beside(self, done: Gesture) -> None:
-        """Watch the tables of this browser's other windows."""
-        self.hall.looking = True
-        self.ways.beside(False, every=True)
-        self._tick()
-        self._render()
-
-    def do_hall_pick(self, done: Gesture) -> None:
-        """Enlarge a table; if it is enlarged already, show all again."""
-        self.hall.pick(int(done.arg) if done.arg.isdecimal() else -1)
-        self._render()
-
-    def do_hall_pause(self, done: Gesture) -> None:
-        self.hall.pause()
-        self._render()
-
-    def do_hall_collect(self, done: Gesture) -> None:
-        """Save the results and records of all tables as one file."""
-        self.page.download("title-deed-tables.json", self.hall.collected())
 
     # ------------------------------------------------------------ other networks
 
@@ -374,37 +302,34 @@ class Devices:
                 fields.get("address", ""), fields.get("user", ""), fields.get("password", "")
             )
         except Foreign as trouble:
-            self._say(self.desk.catalogue.sentence(str(trouble)))
+            self.warn(self.desk.catalogue.sentence(str(trouble)))
             return
         self.shown.trouble = ""
         self.shown.servers = {"address": fields.get("address", "").strip()}
         self.shown.servers |= {"user": fields.get("user", "")}
-        self._render()
+        self.render()
 
     def do_servers_off(self, done: Gesture) -> None:
         """Use no server any more."""
         self.ways.servers("", "", "")
         self.shown.servers = {}
-        self._render()
+        self.render()
 
     def do_camera(self, done: Gesture) -> None:
         """Read the other device's code with the camera; if the camera is on, switch it off."""
         if self.shown.camera:
             self._look_away()
-            self._render()
+            self.render()
             return
         self.shown.camera, self.shown.trouble = True, ""
-        self._render()
+        self.render()
         self.ways.look(self._seen, lambda: self.trouble(NO_WAY, "no-camera"))
 
     def _seen(self, text: str) -> None:
         self._look_away()
-        do = "read" if self.letters.post else "let-in" if self._inviting() else "join"
+        do = "read" if self.letters.post else "let-in" if self.pairing.inviting else "join"
         do = "hall-add" if self.shown.stage == "hall" else do
         self.gesture(Gesture("click", do=f"devices-{do}", fields={"code": text}))
-
-    def _inviting(self) -> bool:
-        return self._offer >= 0 and not self._guest
 
     def _look_away(self) -> None:
         self.shown.camera = False
@@ -414,7 +339,7 @@ class Devices:
         """Leave a table at which no game has begun."""
         if not self.on:
             self.leave()
-            self._render()
+            self.render()
 
     def do_copy(self, done: Gesture) -> None:
         text = self.letters.post.code if self.letters.post is not None else self.shown.code
@@ -452,7 +377,7 @@ class Devices:
             seat = min(device.ledger.seats_of(device.id), default=NOBODY)
             if seat >= 0:
                 device.pause(seat, not device.ledger.paused, self.now)
-        self._render()
+        self.render()
 
     def do_agree(self, done: Gesture) -> None:
         """Agree, or not, that another device takes its last answer back."""
@@ -576,8 +501,7 @@ class Devices:
         self.device = None
         if self.desk.session is not None:  # the only person left is addressed as "you" from here on
             self.play.retell()
-        self._offer, self._guest = NO_WAY, False
-        self._aside.clear()
+        self.pairing.leave()
         self.shown = views.Shown(servers=self.shown.servers)
         return back
 
@@ -616,38 +540,14 @@ class Devices:
                 self.shown.letters = dict(self._linked.letters)
                 self.play.open(Sheet("devices"))  # the game waits until they are read out
             return
-        if way == self._offer:
-            self.shown.code, self.shown.picture = code, (0, "")
-            self._render()
-            # An invitation is drawn as an address: the guest's camera app opens it. An answer is a bare
-            # code, as the host reads it in this page.
-            text = code if self._guest else self.page.address() + MARK + code
-            self.ways.draw(text, lambda side, path: self._drawn(code, side, path))
-
-    def _drawn(self, code: str, side: int, path: str) -> None:
-        if self.shown.code == code:
-            self.shown.picture = (side, path)
-            self._render()
+        self.pairing.code(way, code)
 
     def opened(self, way: int) -> None:
         if self.hall.opened(way) or self._linked is None:
             return
-        # A guest trusts the host whose invitation it answers, and a window that it has looked for.
-        shown = way == self._offer
-        answered = self._aside.pop(way, shown and self._guest)
-        self._linked.opened(way, answered or self.shown.stage == "looking")
-        if answered:  # one table at a time: the other invitations that were answered are void
-            void = [other for other, guest in self._aside.items() if guest]
-            if self._guest and not shown and self._offer >= 0:
-                void.append(self._offer)
-                shown = True
-            for other in void:
-                self._give_up(other)
-        if shown:
-            self._offer, self.shown.code, self.shown.finding = NO_WAY, "", False
-            self.shown.trouble, self.shown.stuck = "", False
+        self.pairing.opened(way, self._linked)
         self._carry()
-        self._render()
+        self.render()
 
     def arrived(self, way: int, text: str) -> None:
         if not self.hall.arrived(way, text) and self._linked is not None:
@@ -655,34 +555,27 @@ class Devices:
             self._carry()
 
     def closed(self, way: int) -> None:
-        self._aside.pop(way, None)
+        self.pairing.closed(way)
         if not self.hall.closed(way) and self._linked is not None:
             self._linked.closed(way)
             self._carry()
 
     def trouble(self, way: int, cause: str) -> None:
-        self._aside.pop(way, None)
+        self.pairing.closed(way)
         if cause == "no-camera":
             self._look_away()
         elif self.hall.trouble(way, cause):
             return
         elif self._linked is not None:
             self._linked.gave_up(way, cause)
-        if way in (self._offer, NO_WAY):
+        if way in (self.pairing.offer, NO_WAY):
             self.shown.finding = False
             self.shown.stuck = cause in ("apart", "no-places")
-            self._say(views.trouble(self.desk.catalogue, cause))
-
-    def _found(self, way: int) -> None:
-        """Report trouble if the two devices have not found each other by now."""
-        if way in self._aside:
-            self._give_up(way)
-        if way == self._offer and self.shown.finding:
-            self.trouble(way, "apart")
+            self.warn(views.trouble(self.desk.catalogue, cause))
 
     # ------------------------------------------------------------ what goes on
 
-    def _tick(self) -> None:
+    def tick(self) -> None:
         if not self._ticking:
             self._ticking = True
             self.page.after(_TICK, self._ticked)
@@ -691,7 +584,7 @@ class Devices:
         self._ticking = False
         self.hall.tick()
         if self.hall.tables:
-            self._tick()
+            self.tick()
         if self.device is None or self._linked is None:
             return
         self._linked.tick()
@@ -701,7 +594,7 @@ class Devices:
         if (here, letters, held) != (self.shown.here, self.shown.letters, self.shown.held):
             self.shown.here, self.shown.letters, self.shown.held = here, letters, held
             self.play.render()  # the panel says who is away
-        self._tick()
+        self.tick()
 
     def _carry(self) -> None:
         """Send the device's messages, report its news, let the game follow, and keep the table."""
@@ -757,7 +650,7 @@ class Devices:
             self.desk.notice(notice)
             self.page.announce(f"{notice.text} {notice.more}")
             self.play.render()
-        self._render()
+        self.render()
 
     def _mine(self, seat: int) -> bool:
         device = self.device
@@ -819,20 +712,11 @@ class Devices:
             if self._sits:
                 self._keep()
 
-    def _say(self, text: str) -> None:
+    def warn(self, text: str) -> None:
         self.shown.trouble = text
         self.page.announce(text)
-        self._render()
+        self.render()
 
-    def _render(self) -> None:
+    def render(self) -> None:
         if self.desk.sheet("devices") is not None:
             self.play.render()
-
-
-def _code(text: str) -> str:
-    """The code in a pasted text: the bare code, an address that contains it, or with "TD1" before it."""
-    text = text.strip()
-    if MARK in text:
-        text = text.rpartition(MARK)[2]
-    # What is longer than any code is told to be no code, not cut to one.
-    return "".join(text.removeprefix("TD1").split())[: LONGEST + 1]

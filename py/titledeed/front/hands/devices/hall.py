@@ -15,9 +15,11 @@ from ....peers.sdp import Foreign
 from ....peers.table import Device
 from ....peers.ways import Ways
 from ...desk import Desk
-from ...page import Page
+from ...page import Gesture, Page
 from ...views.devices.hall import Watched, standing
+from .dialog import DevicesDialog
 from .linked import Linked
+from .pairing import code_in
 
 MOST: Final = 8
 FORMAT: Final = "title-deed-tables/1"
@@ -44,10 +46,10 @@ class Hall:
         ways: Ways,
         engine: str,
         now: Callable[[], float],
-        changed: Callable[[], None],
+        dialog: DevicesDialog,
     ) -> None:
         self.page, self.desk, self.ways, self.engine = page, desk, ways, engine
-        self._now, self._changed = now, changed
+        self._now, self.dialog = now, dialog
         self.tables: list[WatchedTable] = []
         self.picked = -1
         self.looking = False  # whether windows of this browser are being looked for
@@ -133,6 +135,47 @@ class Hall:
             out.append(Watched(ledger, int(silent), bool(device.links)))
         return out
 
+    # ------------------------------------------------------------ actions
+
+    def do_hall(self, done: Gesture) -> None:
+        """Make this screen watch several tables."""
+        self.dialog.shown.stage, self.dialog.shown.trouble = "hall", ""
+        self.dialog.render()
+
+    def do_hall_add(self, done: Gesture) -> None:
+        """Answer a table's invitation in order to watch it."""
+        code = code_in(done.fields.get("code", ""))
+        try:
+            if not code:
+                raise Foreign("There is no code in this.")
+            self.join(code)
+        except Foreign as trouble:
+            self.dialog.warn(self.desk.catalogue.sentence(str(trouble)))
+            return
+        self.dialog.shown.trouble = ""
+        self.dialog.tick()
+        self.dialog.render()
+
+    def do_hall_beside(self, done: Gesture) -> None:
+        """Watch the tables of this browser's other windows."""
+        self.looking = True
+        self.ways.beside(False, every=True)
+        self.dialog.tick()
+        self.dialog.render()
+
+    def do_hall_pick(self, done: Gesture) -> None:
+        """Enlarge a table; if it is enlarged already, show all again."""
+        self.pick(int(done.arg) if done.arg.isdecimal() else -1)
+        self.dialog.render()
+
+    def do_hall_pause(self, done: Gesture) -> None:
+        self.pause()
+        self.dialog.render()
+
+    def do_hall_collect(self, done: Gesture) -> None:
+        """Save the results and records of all tables as one file."""
+        self.page.download("title-deed-tables.json", self.collected())
+
     # ------------------------------------------------------------ the ways
 
     def _of(self, way: int) -> WatchedTable | None:
@@ -147,18 +190,18 @@ class Hall:
             self.code_shown = code
             self.ways.draw(code, lambda side, path: self._drawn(code, side, path))
             self.page.after(_FIND, lambda: self._lost(table))
-            self._changed()
+            self.dialog.render()
         return True
 
     def _drawn(self, code: str, side: int, path: str) -> None:
         if self.code_shown == code:
             self.picture = (side, path)
-            self._changed()
+            self.dialog.render()
 
     def _lost(self, table: WatchedTable) -> None:
         """Draw again. The table stays, as nobody may have read the answer yet."""
         if table is self._joining:
-            self._changed()
+            self.dialog.render()
 
     def opened(self, way: int) -> bool:
         table = self._of(way)
@@ -169,7 +212,7 @@ class Hall:
         table.linked.opened(way, chosen=way == table.way)
         if table is self._joining and way == table.way:
             self._joining, self.code_shown = None, ""
-        self._changed()
+        self.dialog.render()
         return True
 
     def arrived(self, way: int, text: str) -> bool:
@@ -209,7 +252,7 @@ class Hall:
             changed = changed or away or away != table.away or table.count != device.count
             table.away = away
         if changed:
-            self._changed()
+            self.dialog.render()
 
 
 def _unheard(news: News) -> None:

@@ -1,0 +1,29 @@
+"""The dialog of a table over several devices, as its parts see it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ...views.devices.devices import Shown
+from .linked import Linked
+
+
+class DevicesDialog(Protocol):
+    """What the parts of the dialog may change and call."""
+
+    shown: Shown
+
+    def render(self) -> None:
+        """Draw the dialog again, if it is open."""
+
+    def warn(self, text: str) -> None:
+        """Show a sentence about what went wrong."""
+
+    def trouble(self, way: int, cause: str) -> None:
+        """Tell people why a way cannot be opened; ``cause`` as in :class:`~titledeed.peers.ways.Listener`."""
+
+    def linked(self) -> Linked | None:
+        """This device at its table; None while it is at none."""
+
+    def tick(self) -> None:
+        """Begin to look twice a second at who is there."""

@@ -1,0 +1,137 @@
+"""Two devices find each other by codes: an invitation that the host shows, and a guest's answer to it, which
+people carry from one screen to the other."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ....peers.letters import LONGEST
+from ....peers.sdp import Foreign
+from ....peers.ways import Ways
+from ...page import Page
+from ..link import TABLE_MARK as MARK
+from .dialog import DevicesDialog
+from .linked import Linked
+
+# Milliseconds after which it is said that two devices have not found each other: with the making of both
+# codes people wait 12 seconds at most. Where they find each other later, nothing is said any more.
+_FIND: Final = 9_500.0
+_ASIDE: Final = 4  # replaced ways that may still connect
+NO_WAY: Final = -1
+
+
+class Pairing:
+    """The one way whose code is shown, and those whose codes it has replaced."""
+
+    def __init__(self, page: Page, ways: Ways, dialog: DevicesDialog) -> None:
+        self.page, self.ways, self.dialog = page, ways, dialog
+        self.offer = NO_WAY  # the way whose code is shown
+        self._guest = False  # the code shown is a guest's answer, not an invitation
+        # Ways whose codes were replaced while they may have been connecting, and whether each is a guest's.
+        self._aside: dict[int, bool] = {}
+
+    @property
+    def inviting(self) -> bool:
+        """Whether the code shown is an invitation."""
+        return self.offer >= 0 and not self._guest
+
+    def invite(self) -> None:
+        """Make an invitation for one more guest; its code arrives later through :meth:`code`."""
+        self.dialog.shown.code, self.dialog.shown.trouble = "", ""
+        self._replace()
+        self._guest = False
+        self.offer = self.ways.offer()
+
+    def answers(self, way: int) -> None:
+        """Show the code of a way that answers an invitation."""
+        self._replace()
+        self.offer, self._guest = way, True
+
+    def accept(self, code: str) -> None:
+        """Take a guest's answer to the invitation that is shown. Raises :class:`Foreign`."""
+        if not code or self.offer < 0:
+            raise Foreign("There is no code in this.")
+        self.ways.accept(self.offer, code)
+        self.dialog.shown.finding = True
+        way = self.offer
+        self.page.after(_FIND, lambda: self._apart(way))
+
+    def leave(self) -> None:
+        """Forget all ways, which have been closed."""
+        self.offer, self._guest = NO_WAY, False
+        self._aside.clear()
+
+    def _replace(self) -> None:
+        """Close the way whose code was shown and is replaced by another one. If it may be connecting at this
+        moment, put it aside: a guest does not know whether its answer has been entered."""
+        shown = self.dialog.shown
+        way, finding = self.offer, shown.finding
+        self.offer, shown.finding = NO_WAY, False
+        if way >= 0 and (finding or self._guest):
+            self._aside[way] = self._guest
+            for old in list(self._aside)[:-_ASIDE]:
+                self._give_up(old)
+        elif way >= 0:
+            self._give_up(way)
+
+    def _give_up(self, way: int) -> None:
+        self._aside.pop(way, None)
+        self.ways.close(way)
+        linked = self.dialog.linked()
+        if linked is not None:
+            linked.gave_up(way)
+
+    def _apart(self, way: int) -> None:
+        """Report trouble if the two devices have not found each other by now."""
+        if way in self._aside:
+            self._give_up(way)
+        if way == self.offer and self.dialog.shown.finding:
+            self.dialog.trouble(way, "apart")
+
+    # ------------------------------------------------------------ the ways
+
+    def code(self, way: int, code: str) -> None:
+        """Show the code of a way, if it is the one that people wait for."""
+        if way == self.offer:
+            self.dialog.shown.code, self.dialog.shown.picture = code, (0, "")
+            self.dialog.render()
+            # An invitation is drawn as an address: the guest's camera app opens it. An answer is a bare
+            # code, as the host reads it in this page.
+            text = code if self._guest else self.page.address() + MARK + code
+            self.ways.draw(text, lambda side, path: self._drawn(code, side, path))
+
+    def _drawn(self, code: str, side: int, path: str) -> None:
+        if self.dialog.shown.code == code:
+            self.dialog.shown.picture = (side, path)
+            self.dialog.render()
+
+    def opened(self, way: int, linked: Linked) -> None:
+        """A way of this device is open: its code is not needed any more."""
+        shown = self.dialog.shown
+        current = way == self.offer
+        # A guest trusts the host whose invitation it answers, and a window that it has looked for.
+        answered = self._aside.pop(way, current and self._guest)
+        linked.opened(way, answered or shown.stage == "looking")
+        if answered:  # one table at a time: the other invitations that were answered are void
+            void = [other for other, guest in self._aside.items() if guest]
+            if self._guest and not current and self.offer >= 0:
+                void.append(self.offer)
+                current = True
+            for other in void:
+                self._give_up(other)
+        if current:
+            self.offer, shown.code, shown.finding = NO_WAY, "", False
+            shown.trouble, shown.stuck = "", False
+
+    def closed(self, way: int) -> None:
+        """A way is closed, or cannot be opened."""
+        self._aside.pop(way, None)
+
+
+def code_in(text: str) -> str:
+    """The code in a pasted text: the bare code, an address that contains it, or with "TD1" before it."""
+    text = text.strip()
+    if MARK in text:
+        text = text.rpartition(MARK)[2]
+    # What is longer than any code is told to be no code, not cut to one.
+    return "".join(text.removeprefix("TD1").split())[: LONGEST + 1]
