@@ -24,6 +24,7 @@ BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.engine.words"}),
     frozenset({"titledeed.engine.reading"}),
+    frozenset({"titledeed.engine.decks"}),
     frozenset({"titledeed.engine.editions"}),
     frozenset({"titledeed.engine.books", "titledeed.engine.edition_file"}),
     frozenset({"titledeed.engine.table"}),

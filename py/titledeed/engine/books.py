@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, cast
 
-from .editions import BUILT_IN, DEED_KINDS, decks_of, edition_of, faults_of
+from .decks import decks_of
+from .editions import BUILT_IN, DEED_KINDS, edition_of, faults_of
 from .reading import Faults, number
 from .words import (
     SPACES,

@@ -86,7 +86,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card. ``do``: its effect, one of ``editions.EFFECTS``; unused fields are 0 or ""."""
+    """A card. ``do``: its effect, one of ``decks.EFFECTS``; unused fields are 0 or ""."""
 
     id: str
     do: str
