@@ -6,7 +6,7 @@ from __future__ import annotations
 from math import fsum
 from typing import Any, Final, NamedTuple
 
-from ..engine.words import SPACES, Card, Rules, next_of_kind
+from ..engine.words import HOTEL_RENT, SPACES, Card, Rules, next_of_kind
 
 SEVEN: Final = 7  # the mean of two dice
 _SETTLED: Final = 30  # throws after which the Markov chain's probabilities change by less than 1e-6
@@ -74,7 +74,7 @@ class Board:
         rents = self.rules.rents[space]
         if not level:
             return 2 * rents[0]
-        return rents[5] if level >= self.rules.top else rents[level]
+        return rents[HOTEL_RENT] if level >= self.rules.top else rents[level]
 
     def gain(self, space: int, level: int) -> float:
         """The rent that the next level after ``level`` adds for one throw of one opponent."""

@@ -6,6 +6,7 @@ caches: they save time and change no answer."""
 
 from __future__ import annotations
 
+from math import inf
 from typing import Final, NamedTuple
 
 from ..engine.door import Options
@@ -93,32 +94,29 @@ class Mind:
     """The player of one seat."""
 
     __slots__ = (
-        "_at",
         "_board",
         "_broken",
-        "_changes",
         "_deeds",
+        "_holdings",
+        "_holdings_at",
         "_idle",
-        "_position",
-        "_seen",
+        "_owned_at",
         "_sets",
         "_standing_at",
         "_standings",
-        "_view",
         "temper",
     )
 
     _board: Board
-    _position: Holdings
+    _holdings: Holdings
 
     def __init__(self, temper: Temper = STEADY) -> None:
         self.temper = temper
         self._standing_at: tuple[object, ...] = ()
         self._standings: Standing | None = None
-        self._changes = -1
-        self._at = (-1, -1)
-        self._seen: View | None = None
-        self._view: View | None = None
+        # For which view, and at which state of it, the caches below hold.
+        self._owned_at: tuple[View, int] | None = None
+        self._holdings_at: tuple[View, int, int] | None = None
         self._sets: list[int] = []
         self._deeds: list[int] = []
         self._broken: list[int] = []
@@ -152,10 +150,10 @@ class Mind:
 
     def _look(self, view: View) -> None:
         """Update the cached deeds, complete groups (``_sets``) and mortgaged deeds (``_broken``)."""
-        if view is self._seen and view.changes == self._changes:
+        now = (view, view.changes)
+        if now == self._owned_at:
             return
-        self._seen = view
-        self._changes = view.changes
+        self._owned_at = now
         self._board = board_of(view.rules)
         seat, owner = view.seat, view.owner
         self._deeds = view.deeds(seat)
@@ -167,12 +165,11 @@ class Mind:
         ]
 
     def _where(self, view: View) -> Holdings:
-        playing = sum(view.playing)
-        if view is not self._view or view.changes != self._at[0] or playing != self._at[1]:
-            self._position = holdings_of(view, self.temper.values)
-            self._at = (view.changes, playing)
-            self._view = view
-        return self._position
+        now = (view, view.changes, sum(view.playing))
+        if now != self._holdings_at:
+            self._holdings = holdings_of(view, self.temper.values)
+            self._holdings_at = now
+        return self._holdings
 
     def _loose(self, view: View, options: Options) -> list[int]:
         """The deeds outside complete groups that can be mortgaged, ordered by the rent lost per loan."""
@@ -231,7 +228,7 @@ class Mind:
             if broken:
                 i = min(broken, key=lambda i: rules.lift_cost[i])
                 cost = rules.lift_cost[i]
-                if self._affordable(view, cash, cost, 1e9) and not options.allows(Redeem(i)):
+                if self._affordable(view, cash, cost, inf) and not options.allows(Redeem(i)):
                     return Choice(
                         Redeem(i),
                         "{space} belongs to a complete group: lifting it for {cost} lets me build.",
@@ -556,7 +553,7 @@ class Mind:
         where = self._where(view)
         reach = where.reach
         best: Mortgage | Sell | None = None
-        least = 1e9
+        least = inf
         for i in self._deeds:
             whole = board.set_of[i] in self._sets
             if not view.mortgaged[i] and not options.allows(Mortgage(i)):

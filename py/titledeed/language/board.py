@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..engine.rules import rent
 from ..engine.rules.tax import FLAT
-from ..engine.words import BANK, FREE, State
+from ..engine.words import BANK, FREE, HOTEL_RENT, State
 from .pieces import Parts
 
 
@@ -199,7 +199,7 @@ def deed_rows(p: Parts, i: int) -> list[tuple[str, str]]:
                 (p.n_("with {n} {house}", "with {n} {houses}", n), p.money(amount))
                 for n, amount in enumerate(houses, 1)
             ]
-            return [*rows, (p._("with {a hotel}"), p.money(rents[5]))]
+            return [*rows, (p._("with {a hotel}"), p.money(rents[HOTEL_RENT]))]
         case "railroad":
             return [
                 (p.n_("with {n} {railroad}", "with {n} {railroads}", n), p.money(amount))
