@@ -322,6 +322,21 @@ def test_new_lines_of_the_journal_move_nothing_that_somebody_reads(player: Come)
     assert abs(read.evaluate("line => line.getBoundingClientRect().y") - top) < 2
 
 
+def test_who_leaves_the_journal_alone_keeps_its_newest_line_in_sight(player: Come) -> None:
+    """Its lines are not whole pixels high."""
+    me = player(size=(1440, 900), settings={"speed": "instant", "handover": False})
+    me.page.emulate_media(reduced_motion="reduce")
+    me.set_up(("Ada", "Person"), ("Ben", "Person"))
+    me.button("Start the game", "#setup-form").click()
+    journal = me.page.locator("#journal .entries")
+    answers = me.page.locator("#ask [data-answer]:not([aria-disabled=true])")
+    for _ in range(14):
+        answers.first.click()
+        me.page.wait_for_timeout(700)  # longer than the list may slide
+    expect(journal.locator(".entry").nth(8)).to_be_attached()
+    assert journal.evaluate("entries => entries.scrollTop") <= 3
+
+
 def test_where_the_browser_does_not_keep_lines_in_their_places_the_journal_does(
     player: Come,
 ) -> None:

@@ -40,6 +40,7 @@ _HEARD: Final = "heard-in-"
 _LARGEST_FILE: Final = 16_000_000
 _ENTERED: Final = "titledeed/entered"
 _SLIDE: Final = 600.0  # milliseconds that a smooth scroll may take
+_AT_TOP: Final = 3  # pixels from its beginning at which nobody has scrolled a list: browsers round
 _DOWN: Final = frozenset({"ArrowDown", "PageDown", "End", " "})
 _PASSIVE: Final = to_js(
     {"passive": True}, dict_converter=js.Object.fromEntries
@@ -137,7 +138,8 @@ class Browser:
         if not first.isConnected:
             return
         scroller = first.parentElement.parentElement
-        came = first.offsetTop - first.parentElement.firstElementChild.offsetTop
+        newest = first.parentElement.firstElementChild.getBoundingClientRect()
+        came = first.getBoundingClientRect().top - newest.top
         top = scroller.scrollTop
         if not self._anchors:
             # Safari 16.4 has not kept them: whoever reads stays there, and at its beginning nothing slides.
@@ -145,7 +147,7 @@ class Browser:
                 scroller.scrollTop = top + came
             return
         now = self.now()
-        if top - came > (self._left if now < self._sliding else 0) + 1:
+        if top - came > (self._left if now < self._sliding else 0) + _AT_TOP:
             return  # somebody reads what was before
         if now < self._held:
             return
