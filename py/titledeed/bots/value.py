@@ -92,6 +92,18 @@ class Holding(NamedTuple):
     wholes: tuple[Part, ...]  # their parts, in the same order
 
 
+class Plan(NamedTuple):
+    """How a seat would build on its complete groups, whatever its budget; groups by their index in
+    ``Holding.wholes``."""
+
+    # Steps, the most profitable first: group, profit for each unit of money, cost, and what counts of the
+    # profit if it cannot be paid for.
+    steps: tuple[tuple[int, float, float, float], ...]
+    gains: tuple[float, ...]  # the worth of each group as it stands
+    ready: tuple[bool | None, ...]  # True: there are buildings; None: its deeds could be mortgaged
+    loans: tuple[float, ...]  # which would bring so much
+
+
 class SetState(NamedTuple):
     """One set at one moment: the part of each owner, and the rent of each of its spaces in order."""
 
@@ -194,7 +206,10 @@ class Holdings:
     __slots__ = (
         "_holdings",
         "_memory",
+        "_plans",
         "_rents",
+        "_rest",
+        "_rows",
         "_states",
         "_worths",
         "board",
@@ -223,10 +238,13 @@ class Holdings:
         self.levels = levels
         self.reach = values.reach + values.reach_each * opponents
         self._memory = board.memory.setdefault((self.reach, values), {})
+        self._rest: list[tuple[tuple[bool, ...], tuple[int, ...]] | None] = [None] * len(board.sets)
         self._states = [self._state(s, owner) for s in range(len(board.sets))]
+        self._rows: dict[int, list[Part | None]] = {}  # by seat, then by set
         self._holdings: dict[int, Holding] = {}
         self._worths: dict[tuple[int, int], float] = {}
         self._rents: list[tuple[int, float, int]] | None = None
+        self._plans: dict[tuple[tuple[int, ...], tuple[Part, ...]], Plan] = {}
         # ``shared``: the sets without buildings that several seats have a part of, so that a trade may
         # complete them. ``free``: the sets that nobody owns completely.
         self.shared = [
@@ -244,8 +262,13 @@ class Holdings:
         board = self.board
         members = board.sets[s]
         owners = tuple([owner[i] for i in members])
-        mortgaged = tuple([self.mortgaged[i] for i in members])
-        levels = tuple([self.levels[i] for i in members])
+        rest = self._rest[s]
+        if rest is None:
+            rest = self._rest[s] = (
+                tuple([self.mortgaged[i] for i in members]),
+                tuple([self.levels[i] for i in members]),
+            )
+        mortgaged, levels = rest
         memory = self._memory
         key = (s, owners, mortgaged, levels)
         state: SetState | None = memory.get(key)
@@ -272,10 +295,14 @@ class Holdings:
         groups = []
         wholes = []
         costs = self.board.costs
-        for s, state in enumerate(self._states):
-            if s in changed:
-                state = changed[s]  # noqa: PLW2901 - the same set, as it would be
-            part = state.parts.get(seat)
+        row = self._rows.get(seat)
+        if row is None:
+            row = self._rows[seat] = [state.parts.get(seat) for state in self._states]
+        if changed:
+            row = row[:]
+            for s, state in changed.items():
+                row[s] = state.parts.get(seat)
+        for s, part in enumerate(row):
             if part is None:
                 continue
             value += part.value
@@ -370,63 +397,75 @@ class Holdings:
     def _building(self, budget: float, holding: Holding) -> float:
         """The worth of the complete groups with the buildings that the budget can pay for, and a small
         part of the worth of further buildings."""
-        parts = dict(zip(holding.groups, holding.wholes, strict=True))
-        best, left = self._spend(budget, parts, ())
+        key = holding.groups, holding.wholes
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = self._plan(holding)
+        best, left = self._spend(budget, holding.wholes, plan, ())
         if left > 0:
             return best
         # It may be better to leave a group without buildings as it is: then its deeds can be mortgaged
         # for the others, and mortgages on it need not be lifted.
-        bare = [g for g, part in parts.items() if not part.level]
+        parts = holding.wholes
+        bare = [n for n, part in enumerate(parts) if not part.level]
         if len(parts) > 1:
-            for g in bare:
-                best = max(best, self._spend(budget, parts, (g,))[0])
-        down = [g for g in bare if parts[g].lift]
+            for n in bare:
+                best = max(best, self._spend(budget, holding.wholes, plan, (n,))[0])
+        down = [n for n in bare if parts[n].lift]
         if down and (len(down) > 1 or len(parts) == 1):
-            best = max(best, self._spend(budget, parts, down)[0])
+            best = max(best, self._spend(budget, holding.wholes, plan, down)[0])
         return best
 
-    def _spend(
-        self, budget: float, parts: dict[int, Part], shut: Collection[int]
-    ) -> tuple[float, float]:
-        """The worth of the complete groups if the ``shut`` ones are left as they are, and the rest of the
-        budget."""
-        board = self.board
-        reach = self.reach
-        costs = board.costs
-        gains = {}
-        ready = {}
-        for g, part in parts.items():
-            gains[g] = reach * part.income
-            if part.level:
-                ready[g] = True
-        for g in shut:
-            ready[g] = False
-        for slope, g, low, high in board.ways(tuple(parts)):
-            part = parts[g]
-            level = part.level
+    def _plan(self, holding: Holding) -> Plan:
+        """What of :meth:`_spend` does not depend on the budget."""
+        reach, costs, later = self.reach, self.board.costs, self.values.later
+        parts = holding.wholes
+        index = {g: n for n, g in enumerate(holding.groups)}
+        steps = []
+        for slope, g, low, high in self.board.ways(holding.groups):
+            level = parts[index[g]].level
             profit = slope * reach - 1
             if level >= high or profit <= 0:
                 continue
             room = (high - (max(low, level))) * costs[g]
-            go = ready.get(g)
+            steps.append((index[g], profit, room, profit * later * room))
+        return Plan(
+            tuple(steps),
+            tuple([reach * part.income for part in parts]),
+            tuple([True if part.level else None for part in parts]),
+            tuple([LEND * part.loan for part in parts]),
+        )
+
+    def _spend(
+        self, budget: float, parts: tuple[Part, ...], plan: Plan, shut: Collection[int]
+    ) -> tuple[float, float]:
+        """The worth of the complete groups if the ``shut`` ones are left as they are, and the rest of the
+        budget."""
+        later = self.values.later
+        gains = list(plan.gains)
+        ready = list(plan.ready)
+        for n in shut:
+            ready[n] = False
+        for n, profit, room, rest in plan.steps:
+            go = ready[n]
             if go is None:
                 # Building on a group costs the lifting of its mortgages and the loans that its deeds
                 # would bring: it is done only if the profit exceeds the cost of lifting.
-                left = budget - part.lift - LEND * part.loan
-                go = ready[g] = left * profit > part.lift
+                lift = parts[n].lift
+                left = budget - lift - plan.loans[n]
+                go = ready[n] = left * profit > lift
                 if go:
                     budget = left
-                    gains[g] -= part.lift
+                    gains[n] -= lift
             if go and budget > 0:
                 spent = min(room, budget)
                 budget -= spent
-                gains[g] += profit * (spent + self.values.later * (room - spent))
+                gains[n] += profit * (spent + later * (room - spent))
             else:
-                gains[g] += profit * self.values.later * room
+                gains[n] += rest
         total = 0.0
-        for g, gain in gains.items():
-            least = parts[g].least
-            total += max(least, gain)
+        for part, gain in zip(parts, gains, strict=True):
+            total += max(part.least, gain)
         return total, budget
 
     def now(self, seat: int, cash: int) -> float:

@@ -6,14 +6,18 @@ order, so that every Python computes the same bits.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
 
-from ..engine.words import Card, Rules
+from ..engine.words import BANK, NOBODY, Card, Rules
 
 SEVEN: Final = 7  # the mean of two dice
 NEXT: Final = 6  # throws that the model looks ahead: about one lap
 _SETTLED: Final = 30  # throws after which the landing odds no longer depend on the starting space
 _KEPT: Final = 4  # grounds that are cached
+_STATES: Final = 20_000  # states of sets that a ground caches
+COLOURS: Final = 8  # colour groups; the railroads and the utilities follow them in ``Ground.sets``
 
 
 class Stretch(NamedTuple):
@@ -24,6 +28,33 @@ class Stretch(NamedTuple):
     group: int
     low: int
     high: int
+
+
+class SetPart(NamedTuple):
+    """What one seat has of one set."""
+
+    seat: int
+    deeds: int
+    pawned: int  # mortgaged deeds
+    score: int  # as ``short_game.score`` counts
+    income: float  # mean rent of one throw of one opponent, in the long run
+    loan: int  # mortgage loans to be had; none if there are buildings in the group
+    bare: int  # the same, outside complete groups
+    whole: bool
+    rest: int  # the owner of the one deed that is missing, ``BANK`` too; ``NOBODY`` if that is not all
+    levels: int  # of a complete colour group: its buildings,
+    hotels: int
+    built: int  # what the Bank pays for them,
+    mean: float  # their number for each street,
+    missing: float  # and the cost of building up to three on each
+    features: tuple[float, ...]  # of the model, but for ``numbers.PAID``
+
+
+class SetOwners(NamedTuple):
+    """The parts of one set at one moment, and the rent of each of its spaces."""
+
+    parts: tuple[SetPart, ...]
+    rents: tuple[int, ...]
 
 
 class Ground:
@@ -37,7 +68,10 @@ class Ground:
     ``stretches``: the order of building, steepest slope first.
     """
 
-    __slots__ = ("costs", "first", "later", "rules", "sets", "stretches", "usual", "whole")
+    __slots__ = (
+        *("costs", "first", "later", "rules", "sets", "stretches", "usual", "whole"),
+        *("_states", "_pick"),
+    )
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -52,6 +86,98 @@ class Ground:
         self.costs = [len(g.members) * g.house_cost for g in groups]  # one level on every street
         self.first, self.later, self.usual = _visits(rules)
         self.stretches = self._stretches()
+        self._states: dict[tuple[Any, ...], SetOwners] = {}
+        self._pick = [_picker(members) for members in self.sets]
+
+    def owners_of(
+        self, s: int, owner: Sequence[int], mortgaged: Sequence[bool], level: Sequence[int]
+    ) -> SetOwners:
+        """The set in this position; the arguments are by space. States are cached."""
+        pick = self._pick[s]
+        key = (s, pick(owner), pick(mortgaged), pick(level))
+        state = self._states.get(key)
+        if state is None:
+            if len(self._states) >= _STATES:
+                self._states.clear()
+            state = self._states[key] = self._owners_of(*key)
+        return state
+
+    def _owners_of(
+        self, s: int, owners: tuple[int, ...], mortgaged: tuple[bool, ...], levels: tuple[int, ...]
+    ) -> SetOwners:
+        rules = self.rules
+        members = self.sets[s]
+        size = len(members)
+        built = sum(levels)
+        rents = [0] * size
+        parts = []
+        for seat in dict.fromkeys(owners):
+            if seat < 0:
+                continue
+            held = owners.count(seat)
+            whole = held == size
+            pawned = loan = score = 0
+            income = 0.0
+            for n, i in enumerate(members):
+                if owners[n] != seat:
+                    continue
+                if mortgaged[n]:
+                    pawned += 1
+                    score += rules.price[i] // 2
+                    continue
+                loan += rules.mortgage_value[i]
+                score += rules.price[i]
+                if s < COLOURS:
+                    rent = self.whole[i][levels[n]] if whole else rules.rents[i][0]
+                elif s == COLOURS:
+                    rent = rules.rents[i][held - 1]
+                else:
+                    anyones = rules.utility_by_anyone and min(owners) >= 0
+                    rent = SEVEN * rules.rents[i][anyones or whole]
+                rents[n] = rent
+                income += self.usual[i] * rent
+            # Whole, one short (of the Bank, of another seat), begun, mortgaged, mean level and its square.
+            features = [0.0] * (7 if s < COLOURS else 5)
+            features[4] = pawned / held
+            levels_ = hotels = sold = 0
+            mean = missing = 0.0
+            rest = NOBODY
+            if whole:
+                features[0] = 1.0
+                if s < COLOURS:
+                    spent = int(built * self.costs[s] / size)
+                    levels_, sold = built, spent // 2
+                    hotels = sum(n == rules.top for n in levels)
+                    score += spent
+                    mean = built / size
+                    missing = max(0.0, (3 - mean) * self.costs[s])
+                    features[5] = mean / 5
+                    features[6] = mean * mean / 25
+            else:
+                features[3] = held / size
+                if held == size - 1:
+                    rest = next(o for o in owners if o != seat)
+                    features[1 if rest == BANK else 2] = 1.0
+            parts.append(
+                SetPart(
+                    seat,
+                    deeds=held,
+                    pawned=pawned,
+                    score=score,
+                    income=income,
+                    loan=0 if built else loan,
+                    bare=0 if whole else loan,
+                    whole=whole,
+                    rest=rest,
+                    levels=levels_,
+                    hotels=hotels,
+                    built=sold,
+                    mean=mean,
+                    missing=missing,
+                    features=tuple(features),
+                )
+            )
+        return SetOwners(tuple(parts), tuple(rents))
 
     def _rent(self, space: int, level: int) -> int:
         rents = self.rules.rents[space]
@@ -78,6 +204,13 @@ class Ground:
                 out.append(Stretch(slope / self.costs[g], g, low, high))
                 low = high
         return sorted(out, key=lambda stretch: (-stretch.slope, stretch.group, stretch.low))
+
+
+def _picker(spaces: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    """Picks the items of these spaces out of a sequence by space."""
+    if len(spaces) > 1:
+        return itemgetter(*spaces)
+    return lambda row: tuple([row[i] for i in spaces])
 
 
 _grounds: list[Ground] = []

@@ -4,16 +4,23 @@ the seats still playing turns the logits into probabilities."""
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import exp
+from operator import mul
 from pathlib import Path
+from struct import Struct
 from typing import Any, Final
 
-from .numbers import OpenState, common_width, numbers, width
+from .numbers import OWN, PAID, SETS, START, OpenState, SeatFeatures, common_width, read, width
 
 __loader__: Any  # this module's own; it also reads a file from an archive
 
 WHOLE: Final = 1_000_000  # the sum of all seats' odds, which are whole numbers (millionths)
+LANE: Final = 64  # bits for each hidden unit
+UNIT: Final = 1 << 20  # a feature is counted in whole parts of this size,
+WEIGHT: Final = 10_000  # and a weight of these
+_MIDDLE: Final = 1 << (LANE - 1)  # far beyond any sum of products
+_PARTS: Final = 20_000  # sums of sets that are cached
 _FILE: Final = Path(__file__).with_name("weights.json")
 
 
@@ -27,44 +34,71 @@ class Net:
 
     "line" has a weight for each feature, "into" for each feature a row of weights into the hidden units,
     "bias" and "out" a number for each hidden unit. Raises ``ValueError`` if the sizes do not match the
-    features of ``numbers.py``."""
+    features of ``numbers.py``.
+
+    It computes in whole numbers (:data:`UNIT`, :data:`WEIGHT`), so that every machine gets the same bits, and
+    holds the weights of one feature in a single big integer: one lane of :data:`LANE` bits for each
+    hidden unit, and a last one for the linear term. A product of a feature and such an integer is the
+    products with all weights at once."""
 
     def __init__(self, table: Mapping[str, Any]) -> None:
-        self.line: list[float] = table["line"]
-        self.into: list[list[float]] = table["into"]
-        self.bias: list[float] = table["bias"]
-        self.out: list[float] = table["out"]
-        hidden = len(self.bias)
-        fits = len(self.line) == len(self.into) == width() and len(self.out) == hidden
-        if not fits or any(len(row) != hidden for row in self.into):
+        into, line = table["into"], table["line"]
+        out, bias = table["out"], table["bias"]
+        hidden = len(bias)
+        fits = len(line) == len(into) == width() and len(out) == hidden
+        if not fits or any(len(row) != hidden for row in into):
             raise ValueError("These weights are for other numbers.")
+        rows = [[*row, linear] for row, linear in zip(into, line, strict=True)]
+        packed = [_lanes([round(w * WEIGHT) for w in row]) for row in rows]
+        self._own = packed[:OWN]
+        self._sets = packed[OWN : OWN + SETS]
+        self._others = packed[OWN + SETS : -common_width()]
+        self._common = packed[-common_width() :]
+        # A lane can be negative; ``_MIDDLE`` is added to each, so that none borrows from the next.
+        self._start = _lanes([*(round(w * WEIGHT) * UNIT + _MIDDLE for w in bias), _MIDDLE])
+        self._out = [round(w * WEIGHT) for w in out]
+        self._lanes = Struct(f"<{hidden + 1}Q")
+        self._parts: dict[tuple[int, tuple[float, ...]], int] = {}
 
-    def strengths(self, rows: list[list[float]]) -> list[float]:
-        """A logit for each row of features. Sums run in a fixed order, so that every Python gets the same
-        bits."""
-        into, line = self.into, self.line
-        own = width() - common_width()
-        # The last features are the same in all rows: their part of the hidden layer is computed once.
-        # Their linear part is left out, since the softmax cancels what all logits share.
-        base = self.bias
-        for n in range(own, len(line)):
-            x = rows[0][n]
-            if x:
-                base = [h + x * w for h, w in zip(base, into[n], strict=True)]
-        out = []
+    def strengths(self, rows: Sequence[SeatFeatures], common: list[float]) -> list[float]:
+        """A logit for each row of features."""
+        weights, unpack, size = self._out, self._lanes.unpack, self._lanes.size
+        sets, parts = self._sets, self._parts
+        start = _added(common, self._common, self._start)
+        logits = []
         for row in rows:
-            units = base
-            total = 0.0
-            for n in range(own):
-                x = row[n]
-                if x:
-                    total += x * line[n]
-                    units = [h + x * w for h, w in zip(units, into[n], strict=True)]
-            for h, w in zip(units, self.out, strict=True):
-                if h > 0:
-                    total += h * w
-            out.append(total)
-        return out
+            total = _added(row.others, self._others, _added(row.own, self._own, start))
+            for part in row.sets:
+                if part not in parts:
+                    self._remember(part)
+                total += parts[part]
+            for s, x in row.paid:
+                total += int(x * UNIT) * sets[START[s] + PAID]
+            *units, linear = unpack(total.to_bytes(size, "little"))
+            logit = (linear - _MIDDLE) * WEIGHT
+            for unit, weight in zip(units, weights, strict=True):
+                if unit > _MIDDLE:
+                    logit += (unit - _MIDDLE) * weight
+            logits.append(logit / (UNIT * WEIGHT * WEIGHT))
+        return logits
+
+    def _remember(self, part: tuple[int, tuple[float, ...]]) -> None:
+        """Cache the sum of a set's features. There are few different ones, as they do not depend on cash."""
+        if len(self._parts) >= _PARTS:
+            self._parts.clear()
+        s, features = part
+        self._parts[part] = _added(features, self._sets[START[s] : START[s] + len(features)], 0)
+
+
+def _added(features: Sequence[float], weights: Sequence[int], start: int) -> int:
+    """The sum of the products, in lanes, on top of ``start``."""
+    total: int = sum(map(mul, [int(x * UNIT) for x in features], weights), start)
+    return total
+
+
+def _lanes(parts: list[int]) -> int:
+    """These numbers side by side in one integer."""
+    return sum(part << (LANE * n) for n, part in enumerate(parts))
 
 
 _net: list[Net] = []
@@ -91,10 +125,10 @@ def millionths(position: OpenState) -> dict[int, int]:
     Pending debts, auctions and the end of the game are ignored: ``settling.expected`` heeds them.
     Raises :class:`Unready` if the weights cannot be read.
     """
-    seats, rows = numbers(position)
+    seats, rows, common = read(position)
     if len(seats) < 2:
         return dict.fromkeys(seats, WHOLE)
-    return shared(seats, _ready().strengths(rows))
+    return shared(seats, _ready().strengths(rows, common))
 
 
 def shared(seats: list[int], logits: list[float]) -> dict[int, int]:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
-from ..engine.words import BANK, FREE, Rules
-from .ground import SEVEN, Ground, ground_of
+from ..engine.words import BANK, FREE, NOBODY, Rules
+from .ground import COLOURS, Ground, ground_of
 
 MOST: Final = 8.0  # features are clipped here, since a user's own board may have any prices
 LAP: Final = 6  # throws in one lap, about
@@ -58,7 +58,7 @@ class _Seat:
         *("bare", "blocks", "built", "cash", "coming", "deeds", "due", "ends", "excess", "free"),
         *("groups", "hotels", "income", "later", "levels", "loan", "own", "pawned", "pressure"),
         *("ruin", "score", "seat", "short_bank", "short_seat", "soon", "spend", "swaps", "threat"),
-        *("usual", "wait", "largest", "later_excess"),
+        *("usual", "wait", "largest", "later_excess", "sets", "paid"),
     )
 
     def __init__(self, seat: int, cash: int) -> None:
@@ -79,23 +79,59 @@ class _Seat:
         self.ends = self.ruin = 0.0  # mean excess over all it can raise, and its probability
         self.threat = 0.0  # probability that the next throw's rent exceeds its cash
         self.largest = 0  # the largest rent within its reach
-        self.own: list[float] = []
+        self.sets: list[tuple[int, tuple[float, ...]]] = []  # see ``SeatFeatures``
+        self.paid: list[tuple[int, float]] = []
 
 
-def numbers(p: OpenState) -> tuple[list[int], list[list[float]]]:
-    """The seats still playing, and for each of them a row of :func:`width` features."""
+class SeatFeatures(NamedTuple):
+    """The features of one seat, without the common ones."""
+
+    own: list[float]
+    sets: list[tuple[int, tuple[float, ...]]]  # for each set that it has a part of: index, features
+    paid: list[tuple[int, float]]  # for each of its complete colour groups: index, ``_paid``
+    others: list[float]
+
+
+class Features(NamedTuple):
+    """The features of a position."""
+
+    seats: list[int]  # those still playing
+    rows: list[SeatFeatures]  # one for each of them
+    common: list[float]
+
+
+def read(p: OpenState) -> Features:
+    """The features of this position."""
     ground = ground_of(p.rules)
     seats = [_Seat(seat, p.cash[seat]) for seat, plays in enumerate(p.playing) if plays]
     by = {each.seat: each for each in seats}
     rents = [0] * 40
-    sets = _sets(p, ground, by, rents)
+    _sets(p, ground, by, rents)
     _rents(p, ground, seats, by, rents)
-    rows = [_within(_own(p, ground, each, seats)) for each in seats]
+    own = [_within(_own(p, ground, each, seats)) for each in seats]
     common = _within(_common(p, seats))
-    shown = [[row[n] for n in _SHOWN] for row in rows]
-    return [each.seat for each in seats], [
-        rows[n] + sets[each.seat] + _others(shown, n) + common for n, each in enumerate(seats)
+    shown = [[row[n] for n in _SHOWN] for row in own]
+    rows = [
+        SeatFeatures(own[n], each.sets, each.paid, _others(shown, n))
+        for n, each in enumerate(seats)
     ]
+    return Features([each.seat for each in seats], rows, common)
+
+
+def numbers(p: OpenState) -> tuple[list[int], list[list[float]]]:
+    """The seats still playing, and for each of them a row of :func:`width` features."""
+    seats, rows, common = read(p)
+    return seats, [row.own + _spread(row) + row.others + common for row in rows]
+
+
+def _spread(row: SeatFeatures) -> list[float]:
+    """The features of all sets, zeros where the seat has no part."""
+    out = [0.0] * SETS
+    for s, features in row.sets:
+        out[START[s] : START[s] + len(features)] = features
+    for s, paid in row.paid:
+        out[START[s] + PAID] = paid
+    return out
 
 
 def _within(row: list[float]) -> list[float]:
@@ -106,91 +142,51 @@ def _within(row: list[float]) -> list[float]:
 
 _COLOUR: Final = 8  # features for each colour group
 _PLAIN: Final = 5  # features for the railroads, and for the utilities
+PAID: Final = 7  # the index of the feature of a colour group that depends on the seat's cash
+SETS: Final = COLOURS * _COLOUR + 2 * _PLAIN
+START: Final = (*range(0, COLOURS * _COLOUR, _COLOUR), SETS - 2 * _PLAIN, SETS - _PLAIN)
 
 
-def _sets(
-    p: OpenState, ground: Ground, by: dict[int, _Seat], rents: list[int]
-) -> dict[int, list[float]]:
-    """The features of each seat's part of each set.
-
-    Also adds what the seats own to their sums (``by``), and fills ``rents`` with the rent of each space.
-    """
-    rules = p.rules
+def _sets(p: OpenState, ground: Ground, by: dict[int, _Seat], rents: list[int]) -> None:
+    """Add what the seats own to their sums (``by``), and fill ``rents`` with the rent of each space."""
     owner, level, mortgaged = p.owner, p.level, p.mortgaged
-    width = 8 * _COLOUR + 2 * _PLAIN
-    out = {seat: [0.0] * width for seat in by}
-    starts = [*range(0, 8 * _COLOUR, _COLOUR), 8 * _COLOUR, 8 * _COLOUR + _PLAIN]
-    lacks: dict[tuple[int, int], int] = {}
+    lacks: set[tuple[int, int]] = set()
     for s, members in enumerate(ground.sets):
-        size = len(members)
-        owners = [owner[i] for i in members]
-        start = starts[s]
-        built = 0
-        for i in members:
-            built += level[i]
-        for seat in dict.fromkeys(owners):
-            each = by.get(seat)
+        parts, due = ground.owners_of(s, owner, mortgaged, level)
+        if not parts:
+            continue
+        for i, rent in zip(members, due, strict=True):
+            rents[i] = rent
+        for part in parts:
+            each = by.get(part.seat)
             if each is None:
                 continue
-            held = owners.count(seat)
-            pawned = loan = 0
-            for i in members:
-                if owner[i] != seat:
-                    continue
-                if mortgaged[i]:
-                    pawned += 1
-                    each.score += rules.price[i] // 2
-                    continue
-                loan += rules.mortgage_value[i]
-                each.score += rules.price[i]
-                if s < 8:
-                    whole = held == size
-                    rent = ground.whole[i][level[i]] if whole else rules.rents[i][0]
-                elif s == 8:
-                    rent = rules.rents[i][held - 1]
-                else:
-                    anyones = rules.utility_by_anyone and min(owners) >= 0
-                    rent = SEVEN * rules.rents[i][anyones or held == size]
-                rents[i] = rent
-                each.income += ground.usual[i] * rent
-            each.deeds += held
-            each.pawned += pawned
-            row = out[seat]
-            if held == size:
-                row[start] = 1.0
-                if s < 8:
-                    cost = ground.costs[s] / size
-                    each.levels += built
-                    each.hotels += sum(level[i] == rules.top for i in members)
-                    each.score += int(built * cost)
-                    each.built += int(built * cost) // 2
-                    mean = built / size
-                    each.groups[s] = mean
-                    row[start + 5] = mean / 5
-                    row[start + 6] = mean * mean / 25
-                    missing = max(0.0, (3 - mean) * ground.costs[s])
-                    row[start + 7] = min(1.0, max(0, each.cash) / missing) if missing else 1.0
-            else:
-                each.bare += loan
-                row[start + 3] = held / size
-                if held == size - 1:
-                    other = next(o for o in owners if o != seat)
-                    if other == BANK:
-                        each.short_bank += 1
-                        row[start + 1] = 1.0
-                    else:
-                        each.short_seat += 1
-                        row[start + 2] = 1.0
-                        if other in by:
-                            by[other].blocks += 1
-                            lacks[seat, other] = lacks.get((seat, other), 0) + 1
-            if not built:
-                each.loan += loan
-            row[start + 4] = pawned / held
+            each.sets.append((s, part.features))
+            each.deeds += part.deeds
+            each.pawned += part.pawned
+            each.score += part.score
+            each.income += part.income
+            each.loan += part.loan
+            each.bare += part.bare
+            if part.whole:
+                if s < COLOURS:
+                    each.levels += part.levels
+                    each.hotels += part.hotels
+                    each.built += part.built
+                    each.groups[s] = part.mean
+                    missing = part.missing
+                    paid = min(1.0, max(0, each.cash) / missing) if missing else 1.0
+                    each.paid.append((s, paid))
+            elif part.rest == BANK:
+                each.short_bank += 1
+            elif part.rest != NOBODY:
+                each.short_seat += 1
+                if part.rest in by:
+                    by[part.rest].blocks += 1
+                    lacks.add((part.seat, part.rest))
     for seat, other in lacks:
         if (other, seat) in lacks:
             by[seat].swaps += 1
-    return out
 
 
 # ---------------------------------------------------------------- rents
@@ -400,13 +396,13 @@ def _common(p: OpenState, seats: list[_Seat]) -> list[float]:
     ]
 
 
-_OWN: Final = 56
+OWN: Final = 56  # features of the seat itself; those of the sets follow
 _COMMON: Final = 17
 
 
 def width() -> int:
     """The number of features in a row."""
-    return _OWN + 8 * _COLOUR + 2 * _PLAIN + 2 * len(_SHOWN) + _COMMON
+    return OWN + SETS + 2 * len(_SHOWN) + _COMMON
 
 
 def common_width() -> int:
