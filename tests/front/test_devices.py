@@ -392,12 +392,18 @@ def test_a_device_that_is_loaded_anew_comes_back_without_a_code() -> None:
         goes_on(room)
 
 
-def test_where_words_cannot_be_agreed_on_it_comes_back_by_30_letters_one_way() -> None:
+def back_by_letters() -> Room:
+    """The guest's page was loaded anew where browsers do not let a page choose its words."""
     room = seated(chooses=False)
     room.do(0, "devices-begin")
     room.run(1)
     loaded_anew(room, 1)
     room.run(4)
+    return room
+
+
+def test_where_words_cannot_be_agreed_on_it_comes_back_by_30_letters_one_way() -> None:
+    room = back_by_letters()
     page = room.tables[1].page  # the dialog has come by itself
     assert "Tell Ada these letters" in page.text("dlg-devices")
     (letters,) = room.devices(1)._linked.letters.values()  # type: ignore[union-attr]
@@ -508,11 +514,7 @@ def test_who_only_watches_takes_no_certificate_of_a_seat() -> None:
 
 
 def test_a_way_back_that_the_browser_refuses_is_tried_again() -> None:
-    room = seated(chooses=False)
-    room.do(0, "devices-begin")
-    room.run(1)
-    loaded_anew(room, 1)
-    room.run(4)
+    room = back_by_letters()
     guest = room.devices(1)
     assert guest._linked is not None
     ((other, way),) = guest._linked._back.items()

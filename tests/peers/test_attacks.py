@@ -420,15 +420,20 @@ def test_a_host_that_takes_back_unasked_is_told_of_at_each_guest() -> None:
         assert (name, {"by": 0, "to": 0, "seats": [seat]}) in news(world, "undone-unasked")
 
 
-def test_an_undo_that_all_have_agreed_to_is_no_news() -> None:
-    world = at_rest()
-    say(world, "Ada", "roll")
+def ben_takes_back(world: World) -> None:
+    """Ben asks to go back to the beginning, and all agree."""
     world.devices["Ben"].ask_undo(1, 0, world.now)
     world._carry("Ben")
     world.run(0.3)
     for name, seat in (("Ada", 0), ("Cleo", 2)):
         world.devices[name].agree(seat, True, world.now)
         world._carry(name)
+
+
+def test_an_undo_that_all_have_agreed_to_is_no_news() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ben_takes_back(world)
     world.run(0.5)
     assert ledger_of(world, "Cleo").lines == []
     assert news(world, "undone-unasked") == []
@@ -443,12 +448,7 @@ def test_nothing_is_taken_back_while_a_draw_is_open() -> None:
     assert ledger.waits_for_chance
     with pytest.raises(Wrong):
         ledger.add({"e": "undo", "to": 0})
-    world.devices["Ben"].ask_undo(1, 0, world.now)
-    world._carry("Ben")
-    world.run(0.3)
-    for name, seat in (("Ada", 0), ("Cleo", 2)):
-        world.devices[name].agree(seat, True, world.now)
-        world._carry(name)
+    ben_takes_back(world)
     world.run(DRAW_WAITS + 1)
     assert ledger_of(world, "Ben").lines[0] == "Ada roll"
     assert len(ledger_of(world, "Ben").draws) == 1

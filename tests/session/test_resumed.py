@@ -33,6 +33,24 @@ def next_answer(session: Session) -> tuple[str, list[Any]]:
     return entry.line if entry else "", [(held.by, held.offer) for held in session.held]
 
 
+def give_plain(session: Session, seat: int) -> None:
+    """Answer for a person as the bot ``simple`` would."""
+    session.give(seat, session.players.plain(session.state, seat).answer)
+
+
+def person_acts(session: Session, questions: int) -> None:
+    """A person does what comes next: of three times it opens an offer that waits, dismisses one, and answers
+    what is asked."""
+    waiting = session.waiting()
+    if session.held and session.quiet and questions % 3:
+        if questions % 3 == 1:
+            session.open_offer(session.held[0].id)
+        else:
+            session.drop_offer(session.held[0].id)
+    elif waiting.who == "person":
+        give_plain(session, waiting.seat)
+
+
 def compared(name: str, seed: int) -> tuple[int, int]:
     """Plays a game of two such bots, a person and a dealer. How often a reloaded table was compared with
     it, and how often offers waited then."""
@@ -59,14 +77,8 @@ def compared(name: str, seed: int) -> tuple[int, int]:
             here = next_answer(session)
             if twin is not None:
                 assert next_answer(twin) == here
-        elif session.held and session.quiet and questions % 3:
-            if questions % 3 == 1:
-                session.open_offer(session.held[0].id)
-            else:
-                session.drop_offer(session.held[0].id)
-        elif waiting.who == "person":
-            choice = session.players.plain(session.state, waiting.seat)
-            session.give(waiting.seat, choice.answer)
+        else:
+            person_acts(session, questions)
     assert any(" offer " in entry.line for entry in session.entries)
     return tried, waited
 
@@ -90,8 +102,7 @@ def next_answers(session: Session) -> list[tuple[str, list[Any]]]:
         answers.append(next_answer(session))
         waiting = session.waiting()
         if not answers[-1][0] and waiting.who == "person":
-            choice = session.players.plain(session.state, waiting.seat)
-            session.give(waiting.seat, choice.answer)
+            give_plain(session, waiting.seat)
     return answers
 
 
@@ -117,12 +128,6 @@ def test_so_does_every_bot_after_a_seat_was_handed_on_while_an_offer_waited(
                 assert next_answers(handed) == next_answers(again)
                 tried += 1
             next_answer(session)
-        elif session.held and session.quiet and questions % 3:
-            if questions % 3 == 1:
-                session.open_offer(session.held[0].id)
-            else:
-                session.drop_offer(session.held[0].id)
-        elif waiting.who == "person":
-            choice = session.players.plain(session.state, waiting.seat)
-            session.give(waiting.seat, choice.answer)
+        else:
+            person_acts(session, questions)
     assert tried > 5

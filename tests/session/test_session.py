@@ -384,7 +384,8 @@ def test_what_does_not_fit_the_table_is_not_taken_up(held: Any) -> None:
     assert bidding.let_go_claims == []
 
 
-def test_a_bots_throw_waits_while_it_would_end_a_persons_claim() -> None:
+def table_with_claim() -> Session:
+    """Ben owes Ada a rent, and waits for her: Cleo's throw would end her claim."""
     s = table(
         rent="asked",
         bots="simple",
@@ -396,6 +397,11 @@ def test_a_bots_throw_waits_while_it_would_end_a_persons_claim() -> None:
     )
     while s.step() is not None:
         pass
+    return s
+
+
+def test_a_bots_throw_waits_while_it_would_end_a_persons_claim() -> None:
+    s = table_with_claim()
     waiting = s.waiting()
     assert (waiting.who, waiting.seat) == ("claim", 0)
     assert waiting.claim is not None
@@ -409,17 +415,7 @@ def test_a_bots_throw_waits_while_it_would_end_a_persons_claim() -> None:
 
 
 def test_a_person_asks_and_the_throw_goes_on() -> None:
-    s = table(
-        rent="asked",
-        bots="simple",
-        position={
-            "turn": "Cleo",
-            "seat": {"Ada": {"deeds": ["oriental-avenue"]}},
-            "claims": [{"space": "oriental-avenue", "by": "Ada", "from": "Ben"}],
-        },
-    )
-    while s.step() is not None:
-        pass
+    s = table_with_claim()
     s.say(0, "ask-rent oriental-avenue Ben")
     assert s.state.cash[0] == 1506
     assert s.waiting().who == "bot"

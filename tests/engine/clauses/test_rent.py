@@ -453,30 +453,45 @@ def test_a_loaded_claim_keeps_the_throws_that_have_passed(book: str) -> None:
         t.may("Ben ask-rent oriental-avenue")
 
 
-@clause("rent.due", "rent.mortgaged-none", "rent.claim-deadline")
-def test_a_loaded_claim_is_for_the_rent_as_the_deed_stands(book: str) -> None:
-    seats = {"Ben": {"deeds": "boardwalk:3 park-place:3 reading-railroad:m short-line"}}
-    claims = [{"space": "boardwalk", "by": "Ben", "from": "Ada"}]
-    t = table(book, turn="Ben", rent="asked", seats=seats, claims=claims)
-    t.play("Ben ask-rent boardwalk").cash(Ada=100, Ben=2900).cites("rent.due")
-    claims = [{"space": "short-line", "by": "Ben", "from": "Ada"}]
-    t = table(book, turn="Ben", rent="asked", seats=seats, claims=claims)
-    t.play("Ben ask-rent short-line").cash(Ada=1450)
-    for space, by, reason in [
-        ("boardwalk", "Cleo", "rent.due"),
-        ("oriental-avenue", "Ben", "rent.due"),
-        ("income-tax", "Ben", "rent.due"),
-        ("reading-railroad", "Ben", "rent.mortgaged-none"),
-    ]:
-        claims = [{"space": space, "by": by, "from": "Ada"}]
-        will_not_load(book, reason, seats=seats, claims=claims)
+LANDLORD = {"Ben": {"deeds": "boardwalk:3 park-place:3 reading-railroad:m short-line"}}
+
+
+@clause("rent.due")
+@pytest.mark.parametrize(("space", "left"), [("boardwalk", 100), ("short-line", 1450)])
+def test_a_loaded_claim_is_for_the_rent_as_the_deed_stands(
+    book: str, space: str, left: int
+) -> None:
+    claims = [{"space": space, "by": "Ben", "from": "Ada"}]
+    t = table(book, turn="Ben", rent="asked", seats=LANDLORD, claims=claims)
+    t.play(f"Ben ask-rent {space}").cash(Ada=left, Ben=3000 - left).cites("rent.due")
+
+
+@clause("rent.due")
+@pytest.mark.parametrize(
+    ("space", "by"), [("boardwalk", "Cleo"), ("oriental-avenue", "Ben"), ("income-tax", "Ben")]
+)
+def test_no_claim_is_loaded_where_no_rent_could_be_due(book: str, space: str, by: str) -> None:
+    claims = [{"space": space, "by": by, "from": "Ada"}]
+    will_not_load(book, "rent.due", seats=LANDLORD, claims=claims)
+
+
+@clause("rent.mortgaged-none")
+def test_no_claim_is_loaded_for_a_mortgaged_property(book: str) -> None:
+    claims = [{"space": "reading-railroad", "by": "Ben", "from": "Ada"}]
+    will_not_load(book, "rent.mortgaged-none", seats=LANDLORD, claims=claims)
+
+
+@clause("rent.claim-deadline")
+def test_a_loaded_claim_may_have_an_amount_and_a_former_owner(book: str) -> None:
     claims = [{"space": "boardwalk", "by": "Cleo", "from": "Ada", "amount": 50}]
-    t = table(book, turn="Ben", rent="asked", seats=seats, claims=claims)
-    t.play("Cleo ask-rent boardwalk").cash(Ada=1450, Cleo=1550)
-    if book != "australian":
-        late = [{**claims[0], "throws": 2}]
-        will_not_load(book, "rent.claim-deadline", seats=seats, claims=late)
-    t.cites("rent.claim-deadline")
+    t = table(book, turn="Ben", rent="asked", seats=LANDLORD, claims=claims)
+    t.play("Cleo ask-rent boardwalk").cash(Ada=1450, Cleo=1550).cites("rent.claim-deadline")
+
+
+@clause("rent.claim-deadline", books=(*QUICK, *SECOND))
+def test_no_claim_is_loaded_that_has_lapsed(book: str) -> None:
+    claims = [{"space": "boardwalk", "by": "Ben", "from": "Ada", "throws": 2}]
+    will_not_load(book, "rent.claim-deadline", seats=LANDLORD, claims=claims)
 
 
 @clause("rent.claim-deadline", "rent.due", books=("classic", "modern"))

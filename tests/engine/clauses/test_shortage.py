@@ -44,17 +44,27 @@ def scarce(book: str, houses: int, hotels: int = 12, **setting: object) -> Scene
 # ---------------------------------------------------------------- the stock of each book
 
 
+ALL_HOUSES = " ".join(f"{id}:4" for id in STREETS[:8])  # 32 of them, in three groups
+
+
 @clause("shortage.supply", books=LIMITED)
 def test_there_are_32_houses_and_12_hotels(book: str) -> None:
     table(book).stock(32, 12)
-    eight = " ".join(f"{id}:4" for id in STREETS[:8])  # three groups
-    table(book, seats={"Ada": {"deeds": eight}}).stock(0, 12)
-    nine = f"{eight} {at_level(GROUPS[7], 1)}"
-    will_not_load(book, "shortage.supply", seats={"Ada": {"deeds": nine}})
-    thirteen = " ".join(at_level(group, "hotel") for group in (*GROUPS[:4], GROUPS[7]))
-    will_not_load(book, "shortage.supply", seats={"Ada": {"deeds": thirteen}})
-    t = table(book, seats={"Ada": {"deeds": f"{eight} {BLUE}"}})
+    t = table(book, seats={"Ada": {"deeds": f"{ALL_HOUSES} {BLUE}"}}).stock(0, 12)
     t.refuses("Ada build boardwalk", "shortage.supply", "shortage.wait")
+
+
+@clause("shortage.supply", books=LIMITED)
+@pytest.mark.parametrize(
+    "deeds",
+    [
+        f"{ALL_HOUSES} {at_level(GROUPS[7], 1)}",
+        " ".join(at_level(group, "hotel") for group in (*GROUPS[:4], GROUPS[7])),
+    ],
+    ids=["34 houses", "13 hotels"],
+)
+def test_no_game_begins_with_more_buildings_than_there_are(book: str, deeds: str) -> None:
+    will_not_load(book, "shortage.supply", seats={"Ada": {"deeds": deeds}})
 
 
 @clause("shortage.supply", books=("australian",))
