@@ -55,10 +55,10 @@ class _Seat:
     """Sums over the board for one seat, in money, from which its features are computed."""
 
     __slots__ = (
-        *("bare", "blocks", "built", "cash", "coming", "deeds", "due", "ends", "excess", "free"),
-        *("groups", "hotels", "income", "later", "levels", "loan", "own", "pawned", "pressure"),
-        *("ruin", "score", "seat", "short_bank", "short_seat", "soon", "spend", "swaps", "threat"),
-        *("usual", "wait", "largest", "later_excess", "sets", "paid"),
+        *("bare", "blocks", "built", "cash", "coming", "deeds", "due", "ends", "excess"),
+        *("groups", "hotels", "income", "largest", "later", "later_excess", "levels", "loan"),
+        *("paid", "pawned", "ruin", "score", "seat", "sets", "short_bank", "short_seat"),
+        *("soon", "swaps", "threat", "usual"),
     )
 
     def __init__(self, seat: int, cash: int) -> None:
@@ -88,7 +88,7 @@ class SeatFeatures(NamedTuple):
 
     own: list[float]
     sets: list[tuple[int, tuple[float, ...]]]  # for each set that it has a part of: index, features
-    paid: list[tuple[int, float]]  # for each of its complete colour groups: index, ``_paid``
+    paid: list[tuple[int, float]]  # for each complete colour group: index, the feature ``PAID``
     others: list[float]
 
 
