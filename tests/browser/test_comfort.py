@@ -88,7 +88,7 @@ def test_a_hint_says_sums_and_advice_on_demand(player: Come) -> None:
     expect(hint).to_contain_text(re.compile(r"costs \$60, and is worth about \$\d+ to you"))
     expect(hint).to_contain_text("You would have $1,440 left.")
     expect(hint).to_contain_text(
-        "The steady bot in your seat: Buy Baltic Avenue for $60. “Baltic Avenue is"
+        "A shark in your seat: Buy Baltic Avenue for $60. “Baltic Avenue is"
     )
     expect(me.page.locator("#announce")).to_contain_text("You would have $1,440 left.")
     me.button("Hint: what would a good player weigh?").click()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fake_page import Table
 from titledeed.engine.door import play
 from titledeed.engine.record import Record, Seat
@@ -50,7 +52,7 @@ def test_a_hint_for_a_purchase_says_worth_price_what_is_left_and_the_danger_ahea
     assert worth > 100  # it completes the group
     assert lines[1] == "You would have $600 left."
     assert lines[2] == "Your next throw costs $2 on average, at worst $10 on St. Charles Place."
-    assert lines[3].startswith("The steady bot in your seat: Buy Vermont Avenue for $100. “")
+    assert lines[3].startswith("A shark in your seat: Buy Vermont Avenue for $100. “")
 
 
 def test_a_hint_is_shown_on_demand_only_and_goes_with_the_answer() -> None:
@@ -108,6 +110,29 @@ def test_every_kind_that_is_weighed_is_a_kind_of_ask() -> None:
     table = Table()
     table.play("Ada", "Ben")
     assert hints.hint(Sight(table.desk))
+
+
+def test_no_hint_on_an_offer_is_against_its_own_odds() -> None:
+    """The advice and the odds below it once came from two players, and said the opposite of each other."""
+    table = Table()
+    names = ["Ada", "Ben", "Cleo", "Dan"]
+    record = Record("modern", [Seat(name, "dealer") for name in names], seed=4)
+    table.hands.play.start(record)
+    session = table.session
+    accepted = refused = 0
+    while session.state.round < 20 and session.step() is not None:
+        if session.ask.kind != "answer":
+            continue
+        *_, advice, worth = hints.hint(Sight(table.desk))
+        with_it, without = (int(part) for part in re.findall(r"(\d+)%", worth))
+        if "in your seat: Accept" in advice:
+            accepted += 1
+            assert with_it >= without, (advice, worth)
+        else:
+            refused += 1
+            assert with_it >= without - 3, (advice, worth)  # it wants three points for a group
+    assert accepted
+    assert refused > 5
 
 
 def test_a_hint_says_what_it_is_worth_in_odds() -> None:

@@ -1,7 +1,7 @@
-"""Hints: sums and dangers to weigh, and the answer that the bot ``steady`` would give.
+"""Hints: sums and dangers to weigh, and the answer that a bot would give.
 
-``steady`` sees only what a person at the table sees, so a hint reveals nothing hidden: no card of a deck, no
-dice, no ceiling.
+Bots see only what a person at the table sees, so a hint reveals nothing hidden: no card of a deck, no dice,
+no ceiling.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ...bots import BOTS, NEVER_DEAL
+from ...bots.deals import Dealing, Standing, judge
 from ...bots.protocol import Choice, View
 from ...bots.value import Holdings, holdings_of
 from ...engine.door import bar, play_in_place
@@ -65,8 +66,10 @@ def hint(sight: Sight) -> list[str]:
                 worth=sight.money(10 * FLAT),
             )
         ]
+    # ``shark`` decides these by the odds that stand below; elsewhere it may think longer than a frame.
+    name = "shark" if isinstance(ask, (AskAnswer, AskBid, AskBuy)) else "steady"
     seen = View(sight.state, ask.seat)
-    choice: Any = BOTS["steady"]().choose(seen, sight.options(ask.seat))
+    choice: Any = BOTS[name]().choose(seen, sight.options(ask.seat))
     if choice is None:
         return []
     weigh = _WEIGH.get(type(ask))
@@ -75,7 +78,7 @@ def hint(sight: Sight) -> list[str]:
     if isinstance(offer, Offer) and sight.session.controls[offer.to] in NEVER_DEAL:
         return sentences
     worth = _in_odds(sight, ask.seat, choice.answer)
-    return [*sentences, _advice(sight, ask.seat, choice), *([worth] if worth else [])]
+    return [*sentences, _advice(sight, ask.seat, choice, name), *([worth] if worth else [])]
 
 
 # The alternative to an answer.
@@ -122,16 +125,18 @@ def _odds_after(state: State, seat: int, answer: Answer) -> int:
     return expected(then).get(seat, 0)
 
 
-def _advice(sight: Sight, seat: int, choice: Choice) -> str:
+def _advice(sight: Sight, seat: int, choice: Choice, name: str) -> str:
     teller = sight.teller
     if isinstance(choice.answer, Offer):
         answer = plain(teller.offer(seat, choice.answer))
     else:
         answer = labels.label(teller.parts, choice.answer, sight.state)
+    answer = answer if answer.endswith(".") else f"{answer}."
+    thought = teller.thought(choice.why, choice.facts)
+    if name == "shark":
+        return sight._("A shark in your seat: {answer} “{thought}”", answer=answer, thought=thought)
     return sight._(
-        "The steady bot in your seat: {answer} “{thought}”",
-        answer=answer if answer.endswith(".") else f"{answer}.",
-        thought=teller.thought(choice.why, choice.facts),
+        "The steady bot in your seat: {answer} “{thought}”", answer=answer, thought=thought
     )
 
 
@@ -178,24 +183,18 @@ def _bid(sight: Sight, ask: AskBid, where: Holdings, choice: Choice) -> list[str
 
 
 def _answer(sight: Sight, ask: AskAnswer, where: Holdings, choice: Choice) -> list[str]:
-    facts = choice.facts
-    if "gain" not in facts:
+    if sight.options(ask.seat).allows(Accept()):
         return []
+    seen = View(sight.state, ask.seat)
+    facts = judge(seen, ask.by, ask.give, ask.get, Standing(seen, where, Dealing())).facts
     other = sight.seat(ask.by)["name"]
-    gain = facts["gain"]
-    if gain >= 0:
-        mine = sight._("The deal is worth about {gain} to you.", gain=sight.money(gain))
-    else:
-        mine = sight._("The deal costs you about {loss}.", loss=sight.money(-gain))
+    gain, theirs = facts["gain"], facts["gain_theirs"]
     return [
-        mine,
-        sight._(
-            "To {seat} it is worth about {gain}, so you should get at least {needed} out of it.",
-            seat=other,
-            gain=sight.money(facts["gain_theirs"]),
-            needed=sight.money(facts["needed"]),
-        )
-        if facts["gain_theirs"] > 0
+        sight._("Counted in money, the deal is worth about {gain} to you.", gain=sight.money(gain))
+        if gain >= 0
+        else sight._("Counted in money, the deal costs you about {loss}.", loss=sight.money(-gain)),
+        sight._("To {seat} it is worth about {gain}.", seat=other, gain=sight.money(theirs))
+        if theirs > 0
         else sight._("To {seat} it is worth nothing.", seat=other),
     ]
 
