@@ -101,7 +101,8 @@ def in_pyodide(built_site: Path, node: Path) -> Callable[..., subprocess.Complet
 def printed_in_both(
     in_pyodide: Callable[..., subprocess.CompletedProcess[str]],
 ) -> Callable[[str], str]:
-    """What a script prints, which has to be the same in Pyodide and in CPython."""
+    """Returns a function that runs a script in Pyodide and in CPython, and checks that both print the
+    same."""
 
     def printed(script: str) -> str:
         there = in_pyodide(script)

@@ -83,7 +83,7 @@ def tree(module: str) -> ast.Module:
 
 
 def imports(module: str) -> Iterator[str]:
-    """What a module imports, absolute; of our own packages the module behind a name."""
+    """The absolute names that a module imports; of our own packages, the module behind each name."""
     package = module if file_of(module).name == "__init__.py" else module.rpartition(".")[0]
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.Import):
@@ -172,7 +172,7 @@ def test_a_bot_sees_words_door_and_odds_only(module: str) -> None:
 
 @pytest.mark.parametrize("module", sorted(m for m in MODULES if m.startswith("titledeed.odds")))
 def test_the_odds_stand_on_the_words_alone(module: str) -> None:
-    """So that a bot may ask for them."""
+    """Bots may then use the odds."""
     for other in imports(module):
         if other.startswith("titledeed") and not other.startswith("titledeed.odds"):
             assert other == "titledeed.engine.words", f"{module} imports {other}"
@@ -237,7 +237,7 @@ def slot_of(node: ast.expr) -> str | None:
 
 
 def writes(body: ast.AST) -> Iterator[tuple[int, str]]:
-    """Where State is written: (line, slot)."""
+    """The places that write to a State: (line, slot)."""
     # A local name for a list of the State counts as that list; a copy made on the spot is no game.
     names: dict[str, str] = {}
     copies: set[str] = set()
@@ -366,7 +366,7 @@ ON_THE_DESK = frozenset(
 
 
 def written(body: ast.AST) -> Iterator[tuple[int, str]]:
-    """What is assigned to on the desk: (line, what)."""
+    """The assignments to parts of the desk: (line, target)."""
     for node in ast.walk(body):
         targets: list[ast.expr] = []
         if isinstance(node, (ast.Assign, ast.Delete)):
@@ -550,6 +550,20 @@ def test_every_module_says_what_it_is() -> None:
         elif text and text.split()[0] in _HALF and "steady_1" not in name:
             half.append(name)
     assert (silent, half) == ([], [])
+
+
+def test_no_docstring_of_the_tests_and_tools_is_half_a_sentence() -> None:
+    """A helper that finds something out may begin with "Whether"."""
+    barred = (_HALF - {"Whether"}) | {"Else", "Until", "Once", "So"}
+    half = [
+        f"{file.relative_to(PY.parent)}:{node.lineno}"
+        for file in PYTHON
+        if file.relative_to(PY.parent).parts[0] in ("tests", "tools")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef))
+        if (ast.get_docstring(node) or "-").split()[0] in barred
+    ]
+    assert not half, "\n".join(half)
 
 
 def test_every_class_of_the_tests_says_what_it_is() -> None:

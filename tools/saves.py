@@ -85,7 +85,7 @@ GAMES: dict[str, Callable[[], Table]] = {
 
 
 def fixture(table: Table) -> dict[str, Any]:
-    """What is stored of the game on a table, and the expected result of opening it."""
+    """The stored texts of the game on a table, and the expected result of opening it."""
     state = table.session.state
     return {
         "quick": table.store.box.texts,  # type: ignore[attr-defined]

@@ -51,7 +51,7 @@ class Watched:
         self.counts = counts
 
     def choose(self, view, options):
-        """What the bot says."""
+        """Answer as the bot does."""
         choice = self.bot.choose(view, options)
         answer = getattr(choice, "answer", choice)
         counts = self.counts
@@ -100,7 +100,7 @@ class Answering:
         self.bot, self.me, self.counts = bot, me, counts
 
     def choose(self, view, options):
-        """What the bot says."""
+        """Answer as the bot does."""
         choice = self.bot.choose(view, options)
         if isinstance(getattr(choice, "answer", choice), Accept) and view.ask.by == self.me:
             self.counts["deals"] += 1

@@ -72,7 +72,7 @@ class Course:
     # ------------------------------------------------------------ a session overrides these
 
     def waiting(self) -> Waiting:
-        """Who must act now."""
+        """The seat that must act now, and how."""
         return Waiting("replay")
 
     @property
@@ -81,11 +81,11 @@ class Course:
         return self.offers.held
 
     def to_undo(self) -> list[Entry]:
-        """What an undo would take back: an answer of a person, then all that followed from it."""
+        """The answers that an undo would take back: one of a person, then all that followed from it."""
         return []
 
     def to_redo(self) -> list[Entry]:
-        """What a redo would bring back."""
+        """The answers that a redo would bring back."""
         return []
 
 

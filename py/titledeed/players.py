@@ -254,7 +254,7 @@ class Players:
         return mover, chosen
 
     def begin_turn(self, state: State) -> None:
-        """If a new turn has begun, forget how much was done in the last one."""
+        """Forget how much was done in the last turn, if a new one has begun."""
         if state.turns != self._turns:
             self._turns = state.turns
             n = len(self.bots)

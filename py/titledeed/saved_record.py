@@ -80,7 +80,7 @@ def parsed(table: Mapping[str, Any]) -> SavedRecord:
 
 
 def _controls(names: object, record: Record) -> list[str]:
-    """Who plays each seat: as saved, if that fits the record; else as the record says."""
+    """The player of each seat: as saved, if that fits the record; else as the record says."""
     seats = len(record.seats)
     if isinstance(names, list) and len(names) == seats and all(isinstance(c, str) for c in names):
         return [name if name in BOTS else "" for name in names]

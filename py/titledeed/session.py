@@ -60,7 +60,7 @@ class Session(Course):
         self._withheld: list[tuple[Entry, str, Mapping[str, int]]] = []
 
     def _usual(self, seat: int) -> str:
-        """Who gives a seat's answers now, for a record that does not say so."""
+        """The giver of a seat's answers now, for a record that does not name them."""
         if seat == CHANCE:
             return "hand" if self.state.by_hand else "chance"
         return "person" if self.is_person(seat) else "bot"
@@ -76,7 +76,7 @@ class Session(Course):
     # ------------------------------------------------------------ who must act
 
     def waiting(self) -> Waiting:
-        """Who must act now."""
+        """The seat that must act now, and how."""
         ask = self.ask
         if isinstance(ask, Over):
             return Waiting("over")
@@ -267,7 +267,7 @@ class Session(Course):
         self.players.drop_unsaid(self._held_now())
 
     def _held_now(self) -> list[tuple[int, Offer]]:
-        """By whom the offers are that people have not opened, and what they are: those of this turn."""
+        """The offers of this turn that people have not opened, each with the seat that made it."""
         return [(held.by, held.offer) for held in self.held if held.turns == self.state.turns]
 
     # ------------------------------------------------------------ ceilings
@@ -306,7 +306,7 @@ class Session(Course):
     # ------------------------------------------------------------ what is no part of the game
 
     def aside(self) -> dict[str, Any]:
-        """What is saved beside the record, as JSON values: held and dismissed offers, ceilings, seats that
+        """The data saved beside the record, as JSON values: held and dismissed offers, ceilings, seats that
         are out of an auction, rents let go. Empty lists are left out."""
         rows: dict[str, Any] = {
             **self.offers.rows(self.game.notation, self.state),
@@ -364,7 +364,7 @@ class Session(Course):
         return self._undo_to() is not None
 
     def to_undo(self) -> list[Entry]:
-        """What an undo would take back: an answer of a person, then all that followed from it."""
+        """The answers that an undo would take back: one of a person, then all that followed from it."""
         i = self._undo_to()
         return [] if i is None else self.entries[i:]
 
@@ -438,7 +438,7 @@ class Session(Course):
         return again
 
     def to_redo(self) -> list[Entry]:
-        """What a redo would bring back."""
+        """The answers that a redo would bring back."""
         for n, entry in enumerate(self.undone):
             if n and entry.by in ("person", "hand"):
                 return self.undone[:n]

@@ -20,7 +20,7 @@ from titledeed.players import Players
 
 
 def says(bot: str, t: Scene, who: str = "Ada") -> str | None:
-    """What the bot answers at this table, as a line without its seat."""
+    """Returns the bot's answer at this table, as a line without its seat."""
     state = t.game.state
     seat = t.game.names.index(who)
     choice = BOTS[bot]().choose(View(state, seat), Options(state, seat))
@@ -135,7 +135,7 @@ DIVIDED = {
 
 
 def offered(bot: str, t: Scene, past: list[AnsweredOffer]) -> Offer:
-    """What Ada's bot offers at the end of its turn, with these deals in mind."""
+    """Returns the offer that Ada's bot makes at the end of its turn, given these former offers."""
     state = t.game.state
     choice = BOTS[bot]().choose(View(state, 0, past), Options(state, 0))
     assert isinstance(choice, Choice)

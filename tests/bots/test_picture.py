@@ -25,7 +25,7 @@ def view(*past: AnsweredOffer) -> View:
 
 
 def prices(of: View, deed: int, refused: int | None = None) -> list[Price]:
-    """What Ben is thought to want for a deed."""
+    """Returns the price that the shark expects Ben to want for a deed."""
     partner = Partner(of, holdings_of(of, SOBER), 1)
     return partner.prices(partner.exchange((), (deed,)), refused, 20)
 

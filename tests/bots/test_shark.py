@@ -20,7 +20,7 @@ SEATS = {
 
 
 def answer(line: str) -> Choice:
-    """What the shark in Ben's seat says to Ada's offer."""
+    """Returns the answer of the shark in Ben's seat to Ada's offer."""
     t = table("modern", players="Ada Ben", turn="Ada", seats=SEATS).play(line)
     choice = Shark().choose(View(t.game.state, 1), Options(t.game.state, 1))
     assert isinstance(choice, Choice)

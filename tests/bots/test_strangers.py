@@ -58,7 +58,8 @@ class Says:
 
 
 def asked(bot: Any, who: int = 0) -> tuple[Choice | None, int]:
-    """What becomes of the bot's answer where Ada may buy Baltic Avenue, and how often it failed."""
+    """Asks the bot where Ada may buy Baltic Avenue; returns the answer that counts, and how often the bot
+    failed."""
     t = table("modern").throw("Ada", 1, 2).ask("Ada buy")
     guard = Guarded(bot, t.game.notation)
     state = t.game.state

@@ -133,7 +133,7 @@ def visit(request: pytest.FixtureRequest, browser: Browser, built_site: Path) ->
 
 
 def kept_where_it_failed(node: Any, visits: Visits) -> list[str]:
-    """What the pages did that they must not do; where there was trouble its traces are kept."""
+    """Collects what the pages did against the rules; if there is any, keeps the traces of the test."""
     problems = visits.unexpected()
     if problems or node.stash.get(FAILED, False):
         name = re.sub(r"[^\w.-]+", "-", node.nodeid.removeprefix("tests/browser/"))

@@ -44,7 +44,8 @@ def lay(me: Player) -> None:
 
 
 def waits(page: Page, body: str) -> None:
-    """Until this is true. Playwright's own waiting makes a function of a string, which the policy forbids."""
+    """Waits until this is true. Playwright's own waiting makes a function of a string, which the policy
+    forbids."""
     for _ in range(PATIENT // 100):
         if page.evaluate(body):
             return
@@ -53,7 +54,7 @@ def waits(page: Page, body: str) -> None:
 
 
 def begin(host: Player, guest: Player) -> None:
-    """Once the guest sits."""
+    """Begins the game as soon as the guest sits."""
     expect(host.page.locator("#devices-seats")).not_to_contain_text("free", timeout=PATIENT)
     expect(guest.page.locator("#devices-seats")).to_contain_text("this device")
     host.button("Begin the game", "#dlg-devices").click()
@@ -62,7 +63,8 @@ def begin(host: Player, guest: Player) -> None:
 
 
 def play(players: list[Player], until: Callable[[Player], bool] = lambda me: False) -> None:
-    """Whoever is asked answers, until the game is over on every device, or until this is true of one."""
+    """Answers for everybody who is asked, until the game is over on every device, or until ``until`` is true
+    of one."""
     last = time.monotonic()
     for _ in range(MOST):
         while True:

@@ -49,7 +49,7 @@ def earlier(tmp_path: Path) -> Path:
 
 
 def visited(visit: Visits, address: str, **context: Any) -> Page:
-    """Somebody has the earlier page open, and has a game under way."""
+    """A page of the earlier site with a game under way."""
     page = visit(at=address, **context)
     expect(page).to_have_title("An earlier Title Deed")
     saved = json.loads(GAME.read_text("utf-8"))["quick"]

@@ -62,7 +62,7 @@ WIDER = "document.scrollingElement.scrollWidth - document.scrollingElement.clien
 
 @pytest.fixture(scope="module")
 def guide(regulars: Visits) -> Iterator[Player]:
-    """Somebody who goes from screen to screen and does not wait for motions."""
+    """A player who goes from screen to screen and does not wait for motions."""
     expect.set_options(timeout=PATIENCE)
     page = regulars.again({}, reduced_motion="reduce")
     yield Player(page)

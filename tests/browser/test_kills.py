@@ -57,7 +57,7 @@ localStorage.setItem("titledeed/1/settings", {json.dumps(copies.seal({"speed": "
 
 @dataclass
 class Heard:
-    """What the page has said since it was opened."""
+    """The page's reports since it was opened."""
 
     asked: int = 0  # times
     kept: int = 0  # answers under the last question
@@ -77,7 +77,7 @@ class Heard:
 
 @dataclass
 class Known:
-    """What is known to have been answered in the game, and by how many answers of a person."""
+    """The answers that are known to be in the game, and how many of them a person gave."""
 
     lines: list[str] = field(default_factory=list)
     by_person: int = 0

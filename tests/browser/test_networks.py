@@ -85,7 +85,7 @@ class Device:
         self.run = run
 
     def waits(self, body: str, seconds: float = 60.0) -> float:
-        """Until this is true; returns how long it took."""
+        """Waits until this is true; returns how long it took."""
         start = time.monotonic()
         while not self.run(f"return {body}"):
             assert time.monotonic() - start < seconds, (

@@ -134,7 +134,8 @@ def test_an_update_while_bots_play_loses_none_of_their_answers(
 def test_what_is_entered_for_a_new_game_outlasts_an_update(
     visit: Visits, hosting: Hosting, newer: Path
 ) -> None:
-    """Also in a window that did not ask for it: it is loaded anew with the one that did."""
+    """This holds in a second window too, which is loaded anew together with the one that asked for the
+    update."""
     host, address = hosting()
     page = visit(at=address)
     kept(page)

@@ -74,7 +74,7 @@ def test_chromium_109_is_told_what_it_lacks_and_may_try_all_the_same(
 
 
 def test_chromium_70_is_told_what_it_lacks(site_address: str, tmp_path: Path) -> None:
-    """What Playwright speaks is newer than this one, which writes down by itself what the page became."""
+    """Playwright cannot drive so old a browser; the browser itself writes down the finished page."""
     options = ["--headless", "--disable-gpu", "--no-zygote", f"--user-data-dir={tmp_path}"]
     command = [machine.old_chromium("70"), *QUIET, *ROOTED, *options, "--dump-dom", site_address]
     page = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout

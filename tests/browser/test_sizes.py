@@ -18,7 +18,7 @@ PICTURES = Path(__file__).resolve().parents[2] / "test-results" / "screens"
 
 @pytest.fixture(scope="module")
 def viewer(regulars: Visits) -> Iterator[Player]:
-    """Somebody who looks at every screen and does not wait for motions."""
+    """A player who looks at every screen and does not wait for motions."""
     expect.set_options(timeout=PATIENCE)
     page = regulars.again({}, reduced_motion="reduce")
     yield Player(page)

@@ -28,7 +28,7 @@ pyodide_js._module.HEAP8.length
 
 @dataclass(frozen=True)
 class Held:
-    """What the page holds after everything that can be forgotten is."""
+    """The counts of what the page holds after a garbage collection."""
 
     heap: float
     nodes: int

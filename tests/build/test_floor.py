@@ -74,7 +74,8 @@ KNOWN_AT_THE_FLOOR = {"color-mix", "selectors.has"}
 
 @pytest.fixture(scope="module")
 def planted(files: dict[str, str], node: Path) -> dict[str, list[floor.TooNew]]:
-    """What is found when it stands behind what is built, at the floor and a version before it."""
+    """Returns the faults found after each text of ``PLANTED`` is added to a built file, at the floor and
+    below it."""
     behind = {}
     for plant, (kind, text) in PLANTED.items():
         name = next(file for file in files if file.endswith(f".{kind}") and "vendor" not in file)
@@ -84,7 +85,7 @@ def planted(files: dict[str, str], node: Path) -> dict[str, list[floor.TooNew]]:
 
 @pytest.mark.parametrize("plant", PLANTED)
 def test_what_is_newer_fails(plant: str, planted: dict[str, list[floor.TooNew]]) -> None:
-    """At the floor, but for what the floor was chosen for; that fails one version before it."""
+    """It fails at the floor itself. The features that the floor was chosen for fail one version before it."""
     newer = {
         at: [new for new in seen if new.file.startswith(f"{plant}/") and plant in new.what]
         for at, seen in planted.items()

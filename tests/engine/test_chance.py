@@ -54,7 +54,7 @@ def test_the_first_lines_of_a_game() -> None:
 
 
 def test_the_nth_answer_depends_on_the_seed_and_n_alone() -> None:
-    """What was entered by hand before does not change what the seed says next."""
+    """Answers entered by hand before do not change the next answer of the seed."""
     games = [Game(Record("modern", [Seat("Ada"), Seat("Ben")], seed=5)) for _ in range(2)]
     for game, throw in zip(games, ("chance dice 1 2", "chance dice 6 5"), strict=True):
         for line in ("Ada roll", throw, "Ben roll", "chance dice 3 4"):

@@ -224,7 +224,7 @@ def test_a_word_too_many_or_too_few_makes_it_no_answer(answer: str) -> None:
 
 
 def test_a_file_is_read_as_people_and_editors_write_it(tmp_path: Path) -> None:
-    """With a mark before the text, a date without quotes, other line ends, an ending in capitals."""
+    """The files have a byte order mark, a date without quotes, other line ends, or an ending in capitals."""
     text = """format = "title-deed/1"
 rulebook = "modern"
 seats = ["Ada", "Ben"]

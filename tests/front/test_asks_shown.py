@@ -75,7 +75,7 @@ def test_every_question_of_a_book_can_be_answered_on_screen(book: str) -> None:
 
 
 def answered_on_screen(session: Session) -> None:
-    """What is asked of the engine is what is asked on the page, no more and no less, with a sign."""
+    """Checks that the page has a button for each answer that the engine accepts, no others, and a sign."""
     table = on_screen(session)
     state = session.state
     ask = state.ask

@@ -50,7 +50,8 @@ def seated(chooses: bool = True, bot: str = "steady") -> Room:
 
 
 def play(room: Room, most: int = 4000) -> None:
-    """Whoever is asked answers what is asked first, as a person would."""
+    """Gives the first possible answer for everybody who is asked, as a person would, until the game is
+    over."""
     for _ in range(most):
         room.run(0.5)
         if all(isinstance(t.desk.session and t.desk.session.ask, Over) for t in room.tables):
@@ -456,7 +457,7 @@ def test_two_devices_that_lose_each_other_find_each_other_again_by_themselves() 
 
 
 def test_nobody_else_may_take_the_way_back_of_a_device() -> None:
-    """What a device says of its way back counts over its own link alone."""
+    """A device may announce its way back only over its own link."""
     room = seated()
     linked = room.devices(0)._linked
     assert linked is not None
@@ -860,7 +861,7 @@ def gone(room: Room, n: int) -> None:
 
 
 def answer_all(room: Room) -> None:
-    """Whoever is asked answers plainly."""
+    """Answers for everybody who is asked as the bot ``simple`` would."""
     for table in room.tables:
         session = table.desk.session
         if session is None or table.desk.busy or session.waiting().who != "person":

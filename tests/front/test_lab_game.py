@@ -37,7 +37,7 @@ def text(table: Table) -> str:
 
 
 def rest(table: Table) -> None:
-    """Until nothing waits for its time."""
+    """Lets time pass until no timer is left."""
     while table.page.tick():
         pass
 
@@ -52,7 +52,7 @@ def opened(record: dict[str, Any]) -> Table:
 
 
 def test_a_story_is_what_the_game_of_a_run_is(told: story.Story) -> None:
-    """Against what ``lab games`` keeps of the very game."""
+    """The story of a game has the figures that ``lab games`` keeps of the same game."""
     played = games.run(JOB)[0]
     assert (told["rounds"], told["throws"]) == (played["rounds"], played["throws"])
     assert told["winners"] == played["winners"]

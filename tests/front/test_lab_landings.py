@@ -98,7 +98,7 @@ def test_a_walk_in_slices_is_the_walk() -> None:
 
 
 def test_intervals_hold_as_often_as_they_say() -> None:
-    """Of 41 places in each of 6 walks about 2 lie outside."""
+    """Intervals of 95 % for 41 places in each of 6 walks: about 2 of 41 lie outside."""
     rules = rules_for("classic")
     shares = MarkovChain(rules, "stay").shares()
     outside = 0

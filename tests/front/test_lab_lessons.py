@@ -374,7 +374,7 @@ def test_damaged_answers_are_refused_with_a_sentence() -> None:
 
 
 def test_a_loaded_die_is_found_out_and_a_fair_one_is_not() -> None:
-    """Of 200 dice each: the test calls some 5 in 100 fair ones odd, and nearly all that are loaded."""
+    """The test calls some 5 in 100 of 200 fair dice odd, and nearly all of 200 loaded ones."""
 
     def odd(weights: list[int]) -> int:
         runs = [die.throws({"seed": n, "weights": weights, "size": 600})[-1] for n in range(200)]

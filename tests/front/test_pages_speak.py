@@ -62,7 +62,7 @@ DIALOGS = (
 
 
 class Words(HTMLParser):
-    """What a page says: texts, and attributes that are read out."""
+    """Collects the words of a page: its texts, and attributes that screen readers read."""
 
     def __init__(self) -> None:
         super().__init__()

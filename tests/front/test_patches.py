@@ -19,7 +19,7 @@ FRESH = screen()
 
 
 def same(table: Table) -> None:
-    """What the page shows is what somebody renders who has seen nothing before."""
+    """Checks that the page shows the same as a page that is rendered whole."""
     FRESH.speak(table.desk.catalogue)
     view = table.hands.play.view()
     for region in patches.ITEMS:
@@ -29,8 +29,8 @@ def same(table: Table) -> None:
 
 @pytest.mark.parametrize("book", books.BOOKS)
 def test_what_is_patched_bit_by_bit_is_what_would_be_rendered_whole(book: str) -> None:
-    """Over a wild game, so that players go bankrupt and get out of jail with a card; with undo and
-    with another language on the way."""
+    """The game is a wild one, in which players go bankrupt and leave jail by a card; with undo and a change
+    of language."""
     draw = random.Random(f"patches {book}")
     table = Table()
     record = wild_games.crowded(draw, rulebook=book)
@@ -55,8 +55,8 @@ def test_what_is_patched_bit_by_bit_is_what_would_be_rendered_whole(book: str) -
 
 @pytest.mark.parametrize("book", books.BOOKS)
 def test_a_square_that_was_made_before_is_what_would_be_made_now(book: str) -> None:
-    """Over a wild game with jumps back and forth in it, with deeds flipping and tokens walking, and
-    with seats that go from bots to people."""
+    """The game is a wild one, with jumps back and forth, with deeds that flip and tokens that walk, and with
+    seats that are handed to bots and back."""
     draw = random.Random(f"squares {book}")
     table = Table()
     table.hands.play.start(read(wild_games.crowded(draw, rulebook=book)))

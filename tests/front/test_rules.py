@@ -25,7 +25,7 @@ def before_a_game(**fields: str) -> Table:
 
 
 def reading(table: Table, **fields: str) -> dict[str, Any]:
-    """What the dialog shows once its form says this."""
+    """Returns the view of the rules dialog after its form was filled in so."""
     table.gesture(kind="type", where="dlg-rules", do="read", fields=fields)
     return rules.rules(table.desk, table.cache)
 

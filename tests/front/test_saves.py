@@ -383,7 +383,7 @@ def test_a_game_stays_ours_when_the_one_we_wanted_instead_is_damaged_or_elsewher
 
 
 def squares(table: Table) -> dict[int, str]:
-    """Whose squares the board of the start page shows."""
+    """Returns the owners of the squares that the board of the start page shows."""
     pairs = re.findall(
         r'id="square-(\d+)".*?data-shows="look-\d+"[^>]*?(?: data-seat="(\d)")?>',
         table.page.regions["setup"],

@@ -360,7 +360,7 @@ def test_what_a_board_holds_beside_is_kept_with_it(note: str) -> None:
     ],
 )
 def test_what_no_record_could_hold_makes_no_board(note: str, says: str) -> None:
-    """Else a game would be begun on it that could not be kept, or not be opened again."""
+    """A game on such a board could not be saved, or not be opened again."""
     table = Table()
     load(table, f"x-note = {note}\n{TEXT}")
     assert says in table.page.text("setup")
@@ -583,7 +583,7 @@ def test_a_game_without_a_limit_has_no_clock() -> None:
 
 
 def looked_at(table: Table) -> tuple[str, list[str]]:
-    """What tells the board, and the names on its deeds."""
+    """Returns the board's key, and the names on its deeds."""
     html = table.page.regions["setup"]
     [key] = re.findall(r'id="look"[^>]* data-same="([^"]+)"', html)
     return key, re.findall(r'<h3 id="look-\d+-title"[^>]*>([^<]+)</h3>', html)

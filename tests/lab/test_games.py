@@ -163,7 +163,7 @@ def test_the_same_setting_shows_no_difference(
 
 
 def test_games_are_paired_by_seed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """By hand from what ``lab games`` prints of each side."""
+    """The expected pairs are made by hand from the output of ``lab games`` for each side."""
     a = record(tmp_path, "a")
     b = record(tmp_path, "b", "[house_rules]\nlimit-rounds = 12\n")
     figures = compared(capsys, a, b, "--games", "6", "--seed", "3")["measures"]["rounds"]
@@ -401,7 +401,7 @@ def test_what_is_kept_of_a_setting_is_not_taken_for_another() -> None:
 
 
 def test_who_reads_no_further_is_told_nothing() -> None:
-    """As "head" closes the pipe when it has its lines."""
+    """A reader such as "head" closes the pipe when it has its lines."""
     way = ("--exact", "--rulebook", "modern", "--jail", "leave")
     command = [sys.executable, "-m", "titledeed", "lab", "landings", *way]
     env = {**os.environ, "PYTHONPATH": str(ROOT / "py")}

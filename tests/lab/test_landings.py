@@ -81,7 +81,7 @@ def chain(game: Game) -> MarkovChain:
 
 
 def errors(seen: list[list[float]], expected: Sequence[float]) -> list[float]:
-    """For each place, how many standard errors of the batch means lie between seen and expected."""
+    """Returns for each place how many standard errors of the batch means lie between seen and expected."""
     distances = []
     for shares, share in zip(zip(*seen, strict=True), expected, strict=True):
         error = statistics.stdev(shares) / math.sqrt(len(shares))
@@ -159,7 +159,7 @@ def test_every_throw_leads_where_the_chain_says(book: str, decks: str) -> None:
 def ends(
     rules: Rules, before: ChainState, jail: JailPolicy, choice: CardChoice
 ) -> dict[ChainState, float]:
-    """Of 36 throws from there by the engine's rules, how many end where."""
+    """Returns how many of the 36 throws from a place end on each space by the engine's rules."""
     place, run = before
     seat = SeatAt(cash=10_000, at=place) if place < JAIL else SeatAt(cash=10_000, jail=run)
     position = Position(turn=0, doubles=run if place < JAIL else 0, seats=[seat])
@@ -245,9 +245,9 @@ def test_what_streets_earn_a_throw_is_what_others_found() -> None:
 
 
 def test_the_chain_is_near_project_euler_84() -> None:
-    """That puzzle has these cards, and its jail is left at once; but it counts the prisoner and the
-    visitor as one, and doubles in a row beyond the end of a turn. It prints 6.24, 3.18 and 3.09 % for
-    the three likeliest spaces, 10, 24 and 0."""
+    """The puzzle has these cards, and its players leave jail at once; but it counts the prisoner and the
+    visitor as one, and doubles in a row beyond the end of a turn. It prints 6.24, 3.18 and 3.09 % for the
+    three likeliest spaces, 10, 24 and 0."""
     shares = MarkovChain(rules_for("classic", decks="us-1936"), "leave").shares()
     shares[10] += shares.pop(JAIL)
     likeliest = sorted(range(40), key=lambda place: -shares[place])[:3]

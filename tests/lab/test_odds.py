@@ -39,7 +39,7 @@ def moments(names: str, games: int, seed: int, book: str = "modern") -> list[che
 
 
 def whole(rows: Iterable[tuple[Any, ...]]) -> int:
-    """How many positions there are; in each the odds are 1 together, and nobody has none."""
+    """Checks that the odds sum to 1 in each position and that none is 0; returns the number of positions."""
     sums: dict[tuple[int, int], int] = {}
     for game, round_, _, share, _, _ in rows:
         millionths = int(share.replace(".", ""))

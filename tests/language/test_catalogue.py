@@ -262,7 +262,7 @@ class _Words(HTMLParser):
 
 
 def spoken(template: str) -> list[str]:
-    """What a template says by itself, without ``_``: its text with the expressions taken out."""
+    """Returns the text of a template outside messages and expressions."""
     tree = jinja2.Environment().parse(template)
     text = "".join(
         piece.data if isinstance(piece, nodes.TemplateData) else "\N{DIGIT ZERO}"

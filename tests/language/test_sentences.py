@@ -66,7 +66,7 @@ def teller(state: State, language: str = "en", names: tuple[str, ...] = ()) -> T
 
 
 def sound(text: str, language: str = "en") -> None:
-    """What must be true of every sentence."""
+    """Checks what must hold for every sentence."""
     assert text, "nothing is said"
     assert not re.search(r"[{}]|None|  |\s[,.;:?!]|\.\.|::", text), text
     ends = (".", "?", "!", "”", "“", "…", "⟧")
@@ -310,7 +310,7 @@ def test_a_name_with_markup_stays_text() -> None:
 
 
 def lines(scene: Scene, *played_lines: str, language: str = "en") -> list[str]:
-    """What the journal says of each of these answers."""
+    """Returns the lines of the journal about each of these answers."""
     texts = []
     for line in played_lines:
         before = scene.game.state

@@ -80,7 +80,7 @@ OWN_SIGNS = {"atlantic-city": "$", "london": "£", "australia": "$", "my-town": 
 
 
 def readable(page: str) -> str:
-    """What can be read or is read out, without the ids of clauses."""
+    """Returns the texts that people can read or hear, without the ids of clauses."""
     attributes = " · ".join(READ.findall(page))
     text = re.sub(r"<(script|style|svg).*?</\1>", " ", page, flags=re.DOTALL)
     text = html.unescape(f"{re.sub('<[^>]+>', ' ', text)} · {attributes}")
@@ -107,7 +107,7 @@ def names_of(board: Any) -> set[str]:
 
 @cache
 def foreign(name: str) -> re.Pattern[str]:
-    """What only other boards say."""
+    """Returns the words that only other boards have."""
     own = {word.lower() for word in words_of(BOARDS[name]).values()}
     own |= {part for word in own for part in (word, *word.split())}
     terms: set[str] = set()

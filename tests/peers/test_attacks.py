@@ -245,7 +245,7 @@ def test_a_host_that_many_have_watched_comes_back_by_its_key() -> None:
 
 
 def test_a_device_without_trust_in_the_host_is_shown_its_key_once_it_has_shown_its_own() -> None:
-    """As after a reload, where another window of the browser is found."""
+    """This happens after a reload, if another window of the browser is found."""
     world = at_rest(2)
     world.kill("Ben")
     world.run(10)
@@ -478,7 +478,7 @@ def test_asking_twice_to_take_back_loses_no_agreement() -> None:
 
 
 def test_a_list_of_fat_entries_is_no_message() -> None:
-    """Else a hundred thousand of them would fill the memory before the first is looked at."""
+    """A hundred thousand large entries would fill the memory before the first is checked."""
     fat = {"e": "line", "line": "x" * 5_000, "id": 1}
     fields = {"epoch": 1, "start": 0, "digest": "0" * 32}
     with pytest.raises(messages.Bad):
@@ -593,7 +593,8 @@ def handed(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> Non
 
 
 def test_a_guest_orders_nothing_at_another_guest_while_the_host_is_there() -> None:
-    """Else it could answer for a third seat, and keep the one that believed it from the table."""
+    """A guest that could do so could answer for a third seat, and keep the guest that believed it from the
+    table."""
     world = at_rest()
     say(world, "Ada", "roll")
     seat = ledger_of(world, "Ben").state.ask.seat
@@ -671,7 +672,7 @@ def test_who_only_watches_unseats_no_host(introduced: bool) -> None:
 
 
 def test_who_comes_back_hears_which_draws_went_on_without_it() -> None:
-    """Else a host could play on alone, foresee its throws, and nobody would look."""
+    """A host that could hide this could play on alone and foresee its throws, and nobody would notice."""
     world = at_rest(3)
     say(world, "Ada", "roll")
     world.kill("Cleo")

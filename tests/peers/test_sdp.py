@@ -255,7 +255,7 @@ NEAR = [
 
 @pytest.mark.parametrize("host", FAR)
 def test_a_code_leads_to_no_host_in_the_public_network(host: str) -> None:
-    """Else a stranger's code makes this browser call whomever it names."""
+    """A stranger's code could otherwise make this browser call any host."""
     code = pack(with_places("192.168.7.23", host))
     assert unpack(code) == with_places("192.168.7.23")
     assert unpack(pack(with_places(host))).places == ()

@@ -28,7 +28,7 @@ def reloaded(session: Session) -> Session:
 
 
 def next_answer(session: Session) -> tuple[str, list[Any]]:
-    """What the bots answer next, and the offers that then wait for people."""
+    """Gives the bots' next answer; returns its line, and the offers that then wait for people."""
     entry = session.step()
     return entry.line if entry else "", [(held.by, held.offer) for held in session.held]
 
@@ -96,7 +96,7 @@ def test_so_does_the_shark_in_other_games(seed: int) -> None:
 
 
 def next_answers(session: Session) -> list[tuple[str, list[Any]]]:
-    """What comes next, if people do what the bot ``simple`` would."""
+    """Returns what :func:`next_answer` gives ten times, while people answer as the bot ``simple`` would."""
     answers = []
     for _ in range(10):
         answers.append(next_answer(session))

@@ -220,7 +220,7 @@ def test_a_held_offer_that_cannot_be_made_any_more_is_withdrawn() -> None:
 
 
 def offering(s: Session, offer: Offer) -> list[Offer]:
-    """What is held after the bot has made this offer, whatever it has made before."""
+    """Returns the held offers after the bot has made this one, besides its former ones."""
 
     class Insisting:
         """A bot that makes the same offer again and again."""

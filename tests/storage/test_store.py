@@ -51,7 +51,7 @@ def database_of(store: Store) -> Database:
 
 
 def crashed(store: Store, box: bool = True, database: bool = True) -> Store:
-    """What is found afterwards; of both places or of one."""
+    """Returns what a new store finds after a crash, in both storages or in one."""
     return Store(
         Box(texts=dict(box_of(store).texts) if box else {}),
         Database(dict(database_of(store).texts) if database else {}),

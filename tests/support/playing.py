@@ -85,7 +85,7 @@ class Player:
 
     @property
     def asked(self) -> str:
-        """What is asked of whom, in two words ("buy 0")."""
+        """The ask and its seat, in two words ("buy 0")."""
         return self.page.locator("html").get_attribute("data-ask") or ""
 
     def settled(self) -> str:
@@ -240,7 +240,7 @@ class Player:
         self.page.evaluate(SHIFTS)
 
     def check_nothing_jumped(self) -> None:
-        """What has moved unasked is little, as web pages are measured (Cumulative Layout Shift): shifts
+        """Check that little has moved unasked, as web pages are measured (Cumulative Layout Shift): shifts
         less than a second apart count together, for five seconds at most, and below 0.1 is good."""
         shifts = self.page.evaluate("shifts")
         began = last = -10_000.0
@@ -263,7 +263,7 @@ class Player:
         raise AssertionError(f"{most} times Tab do not lead to {selector}")
 
     def focused(self) -> dict[str, str]:
-        """What has the focus: its tag, id and words."""
+        """The focused element: its tag, id and words."""
         focus: dict[str, str] = self.page.evaluate(
             """() => { const e = document.activeElement;
             return {tag: e.tagName, id: e.id, words: (e.textContent || e.ariaLabel || "").trim()} }"""

@@ -45,7 +45,8 @@ LATE = ("classic", "parker1973")
 
 @dataclass(frozen=True)
 class Shows:
-    """What a test shows: clauses, the books it shows them in, and how ("scene", "data", "grammar")."""
+    """The promise of a test: its clauses, the books it shows them in, and how ("scene", "data",
+    "grammar")."""
 
     clauses: tuple[str, ...]
     books: tuple[str, ...]
@@ -238,7 +239,7 @@ class Scene:
     # ------------------------------------------------------------ being true
 
     def ask(self, wanted: str) -> Scene:
-        """Who is asked, and what; "over" alone at the end."""
+        """Check the pending ask: seat and kind, as "Ada roll"; "over" at the end."""
         actual = self.game.notation.ask(self.game.state)
         assert actual == wanted, f"the ask is “{actual}”, not “{wanted}”"
         return self
@@ -260,7 +261,7 @@ class Scene:
         return self
 
     def owner(self, **owners: str) -> Scene:
-        """By space id with ``_`` for ``-``; "bank" is an owner."""
+        """Check owners. Keys are space ids with ``_`` for ``-``; "bank" is an owner."""
         actual = {}
         for id in owners:
             owner = self.game.state.owner[self._space(id)]
@@ -369,7 +370,7 @@ class Scene:
         return self
 
     def payments(self) -> list[tuple[str, str, int]]:
-        """Who paid whom how much in the last ``play``, in order."""
+        """The payments of the last ``play`` in order: payer, payee, amount."""
         return [
             (self._name(e.facts["payer"]), self._name(e.facts["payee"]), e.facts["amount"])
             for e in self.last

@@ -262,7 +262,8 @@ def answered(player: Player) -> None:
 
 
 def alone(player: Player) -> None:
-    """Who is back at a table and has lost all others, with the letters to tell and the field for theirs."""
+    """A page that is back at a table and has lost all other devices, with letters to tell and a field for
+    theirs."""
     page = player.page
     several()(player)
     player.close_all()

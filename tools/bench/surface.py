@@ -259,8 +259,7 @@ def report_bots(by_speed: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 
 def held(browser: Browser, address: str) -> dict[int, dict[str, float]]:
-    """What the page holds in memory, by round of one long game: simple bots do not trade, so it does not
-    end."""
+    """The page's memory by round of one long game, which does not end, as simple bots do not trade."""
     by_round = {}
     with opened(browser, address, "instant") as player:
         page = player.page

@@ -309,8 +309,8 @@ Key = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 
 def heard(view: View, dealing: Dealing) -> dict[Key, tuple[int, int]]:
-    """For each exchange of deeds that the seat has offered in vain within the last ``patience`` rounds:
-    the highest price that it offered, and the number of its offers."""
+    """The offers that the seat has made in vain within the last ``patience`` rounds: for each exchange of
+    deeds the highest price that it offered, and the number of its offers."""
     since = view.turns - dealing.patience * sum(view.playing)
     out: dict[Key, tuple[int, int]] = {}
 

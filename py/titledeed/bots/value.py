@@ -417,7 +417,7 @@ class Holdings:
         return best
 
     def _plan(self, holding: Holding) -> Plan:
-        """What of :meth:`_spend` does not depend on the budget."""
+        """The part of :meth:`_spend` that does not depend on the budget."""
         reach, costs, later = self.reach, self.board.costs, self.values.later
         parts = holding.wholes
         index = {g: n for n, g in enumerate(holding.groups)}

@@ -60,7 +60,7 @@ class Several(Protocol):
         """Show its dialog; with a code, that of the table to join."""
 
     def say(self, seat: int, text: str) -> bool:
-        """Give an answer for a seat of this device; False if it cannot be sent now, which is then said.
+        """Give an answer for a seat of this device. False if it cannot be sent now; then people are told so.
         Raises what ``Session.say`` raises."""
 
     def step(self) -> bool:

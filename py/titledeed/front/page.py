@@ -55,7 +55,7 @@ class Work(Protocol):
 
     @property
     def workers(self) -> int:
-        """How many workers do them; 0: the page itself, in slices."""
+        """The number of workers; 0: the page itself does the jobs, in slices."""
 
     def cancel(self) -> None:
         """Stop the jobs. No callback is called any more."""
@@ -72,7 +72,8 @@ class Page(Protocol):
         to the beginning. Items beyond the first ``count`` are removed."""
 
     def shell(self) -> str:
-        """What the page was built with, as ``screen.shell`` has written it; "" if that is not known."""
+        """The description of what the page was built with, as ``screen.shell`` has written it; "" if there is
+        none."""
 
     def attributes(self, values: Mapping[str, str]) -> None:
         """Set what the page's root and body say of the state: ``state``, ``ask``, ``step``, ``saved``,
@@ -158,8 +159,8 @@ class Page(Protocol):
         """Connections to other devices (:class:`titledeed.peers.ways.Ways`). Needs the part "tables"."""
 
     def at_table(self, game: str) -> str:
-        """If this saved game is one of several devices, to whose table this window may go back: the saved
-        game under which it was played there. Else ""."""
+        """The saved game under which a game of several devices was played at its table, if this window may go
+        back to that table; else ""."""
 
     def version(self) -> str:
         """A hash of this program's files."""

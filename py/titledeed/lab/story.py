@@ -120,7 +120,7 @@ class _Watch:
 
 
 def _whole(state: State) -> dict[int, int]:
-    """For each complete colour group its first space and its owner."""
+    """The first space and the owner of each complete colour group."""
     complete = {}
     for group in state.rules.edition.groups:
         owners = {state.owner[space] for space in group.members}

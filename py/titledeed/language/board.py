@@ -84,7 +84,7 @@ def _income_tax(p: Parts) -> str:
 
 
 def income_tax(p: Parts) -> str:
-    """What the tax costs in this game, as a sentence."""
+    """The amount of the tax in this game, as a sentence."""
     flat = p.sum(FLAT)
     match p.rules.income_tax:
         case "flat":

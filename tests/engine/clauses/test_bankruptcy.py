@@ -29,7 +29,7 @@ OWED_TO_BEN = {"space": "virginia-avenue", "by": "Ben", "from": "Ada", "amount":
 
 
 def lots(t: Scene) -> list[str]:
-    """What came under the hammer in the last ``play``."""
+    """Returns the lots of the auctions in the last ``play``."""
     return [t.id_of(event.facts["space"]) for event in t.last if event.kind == "auction"]
 
 

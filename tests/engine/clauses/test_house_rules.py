@@ -217,7 +217,7 @@ def test_each_house_rule_of_the_record_is_played_in_a_scene() -> None:
 
 @pytest.mark.parametrize("key", [*books.HOUSE_RULES, *books.parameters()])
 def test_a_house_rule_without_a_value_is_refused(key: str) -> None:
-    """As JSON can have it."""
+    """JSON can have ``null`` as a value."""
     table = {"format": "title-deed/1", "rulebook": "modern", "seats": ["Ada", "Ben"]}
     with pytest.raises(Unloadable, match="House rules"):
         Game(read(table | {"house_rules": {key: None}}))

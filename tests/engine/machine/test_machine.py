@@ -339,7 +339,7 @@ class Play(RuleBasedStateMachine):
 
     @staticmethod
     def inclined(luck: Random, kinds: list[str]) -> list[str]:
-        """What a seat that wants the game to move on looks at first."""
+        """The kinds of answer that a seat considers first if it wants the game to move on."""
         if "bid" in kinds:
             first = luck.random()
             return ["pass"] if first < 0.6 else ["bid"] if first < 0.95 else kinds
@@ -408,7 +408,7 @@ class Play(RuleBasedStateMachine):
     @rule(seed=st.integers(0, 2**32), count=st.integers(1, 40))
     @telling
     def go_on(self, seed: int, count: int) -> None:
-        """Whoever is asked answers, some times over."""
+        """Answers for the seat that is asked, several times."""
         luck = Random(seed)
         for _ in range(count):
             state = self.game.state
@@ -429,7 +429,7 @@ class Play(RuleBasedStateMachine):
     @rule(seed=st.integers(0, 2**32))
     @telling
     def stand_up_and_do(self, seed: int) -> None:
-        """Somebody uses a standing answer, whoever's turn it is."""
+        """Gives a standing answer for any seat, whoever's turn it is."""
         luck = Random(seed)
         state = self.game.state
         seat = luck.choice([s for s in range(state.seats) if state.playing[s]])

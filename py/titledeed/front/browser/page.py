@@ -72,10 +72,10 @@ class Browser:
         self._framed = create_proxy(self._frame)
         self._marked = create_proxy(self._mark)
         self._laid_out = js.ResizeObserver.new(create_proxy(self._slide))
-        self._pushed: Any = None  # the item that was the first before new ones came
-        self._sliding = 0.0  # until when a list may be on its way to its beginning
-        self._left = 0.0  # as far as it was from there when it set out
-        self._held = 0.0  # until when somebody may be scrolling it
+        self._former_first: Any = None  # the item that was the first before new ones came
+        self._slides_until = 0.0  # the time at which the journal's smooth scroll should be over
+        self._slides_from = 0.0  # the distance from its beginning at which that began
+        self._read_until = 0.0  # the time until which a person's own scrolling may last
         self._anchors = bool(js.CSS.supports("overflow-anchor", "auto"))
         taken = create_proxy(self._taken)
         for kind in ("wheel", "touchmove", "keydown"):
@@ -123,7 +123,7 @@ class Browser:
             came += element.children
         elif came and first is not jsnull:
             # Measured once the browser has laid out everything: to ask at once would have it do so twice.
-            self._pushed = self._pushed or first
+            self._former_first = self._former_first or first
             self._laid_out.observe(element)
         element.prepend(*came)
         for _ in range(element.childElementCount - count):
@@ -131,10 +131,10 @@ class Browser:
         _keep_focus(around)
 
     def _slide(self, *_: Any) -> None:
-        """Scroll a list back to its new items, if it was at its beginning: its others slide down, as the
-        browser has kept them where they were."""
+        """Scroll a list smoothly back to its new items, if it was at its beginning. The browser has kept the
+        former items where they were."""
         self._laid_out.disconnect()
-        first, self._pushed = self._pushed, None
+        first, self._former_first = self._former_first, None
         if not first.isConnected:
             return
         scroller = first.parentElement.parentElement
@@ -147,25 +147,25 @@ class Browser:
                 scroller.scrollTop = top + came
             return
         now = self.now()
-        if top - came > (self._left if now < self._sliding else 0) + _AT_TOP:
+        if top - came > (self._slides_from if now < self._slides_until else 0) + _AT_TOP:
             return  # somebody reads what was before
-        if now < self._held:
+        if now < self._read_until:
             return
-        self._sliding, self._left = now + _SLIDE, top
+        self._slides_until, self._slides_from = now + _SLIDE, top
         moving = not self._still.matches and root.dataset.motion != "less"
         how = {"top": 1, "behavior": "smooth" if moving else "auto"}
         scroller.scrollTo(to_js(how, dict_converter=js.Object.fromEntries))
 
     def _taken(self, event: Any) -> None:
-        """Somebody scrolls a list: it stops where it is. A browser takes a while to scroll, and until then
-        nothing slides."""
+        """Stop a list that is scrolling by itself, as somebody has begun to scroll it. A browser takes a
+        while to scroll, and until then no new line moves the list."""
         if event.type == "keydown" and event.key not in _DOWN:
             return
         now = self.now()
-        if now < self._sliding:
+        if now < self._slides_until:
             scroller = document.querySelector("#journal .entries")
             scroller.scrollTop = scroller.scrollTop
-        self._sliding, self._held = 0.0, now + _SLIDE
+        self._slides_until, self._read_until = 0.0, now + _SLIDE
 
     def _parsed(self, html: str) -> Any:
         """An element that contains this HTML. No other function turns a text into HTML."""
@@ -537,7 +537,7 @@ def _around(region: Any) -> list[Any]:
 
 
 def _keep_focus(around: list[Any]) -> None:
-    """If the element that had the focus is gone, focus the nearest heading around its former place."""
+    """Focus the nearest heading around the focused element's former place, if that element is gone."""
     if around and _nothing_has_focus():
         headings = (place.querySelector("h1, h2, h3") for place in around if place.isConnected)
         _focus(next((heading for heading in headings if heading is not jsnull), jsnull))
@@ -581,6 +581,6 @@ def _keep_open(before: Any, after: Any) -> bool:
         case "SECTION" if before.id == "look":
             return bool(before.dataset.same != after.dataset.same)
         case "INPUT" | "TEXTAREA" if before.name == "code":
-            # Devices come and go while somebody types the code of one of them.
+            # Leave a code that somebody is typing: the dialog is drawn again when another device comes.
             return not before.isSameNode(document.activeElement)
     return True

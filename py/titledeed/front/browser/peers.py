@@ -242,8 +242,8 @@ class Peers:
             self._opened(way)
 
     def _opened(self, way: int) -> None:
-        """Report that a way is open: once, and before the first message. The browser may say so twice, or
-        only after the first message. Of a way that this page has closed it may still speak."""
+        """Report that a way is open, once, and before its first message. A browser may report it twice, or
+        only after the first message, and also for a way that this page has closed."""
         if way in self._connections and way not in self._open:
             self._open.add(way)
             self.listener.opened(way)

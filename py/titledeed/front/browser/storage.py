@@ -47,7 +47,7 @@ def _object(**entries: object) -> Any:
 
 
 def tables() -> list[tuple[str, str, str]]:
-    """What this browser's windows keep: key, time, and the table; the newest first."""
+    """The tables that this browser's windows keep: key, time, and the table; the newest first."""
     box = js.localStorage
     keys = [str(box.key(n)) for n in range(int(box.length))]
     texts = [(key, *str(box.getItem(key)).partition(" ")) for key in keys if key.startswith(TABLE)]

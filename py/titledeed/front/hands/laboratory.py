@@ -120,7 +120,7 @@ class LaboratoryHand(Hand):
         self.page.focus_ask()
 
     def _turn_to(self, place: str, seat: int, arg: int) -> None:
-        """What a class has voted for, where that is no answer yet."""
+        """Open the dialog for which a class has voted, if the vote is no answer yet."""
         self.desk.lab = None
         if place == "offer":
             self.play.took([self.desk.running.open_offer(arg)], seat)

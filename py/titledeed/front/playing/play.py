@@ -411,12 +411,12 @@ class Play:
         self._ask()
 
     def consult_again(self) -> None:
-        """Go on, and let the bots have their say once more before a person is asked."""
+        """Go on, and ask the bots once more whether they want to act before a person is asked."""
         self._consulted = None
         self.go_on()
 
     def _consult(self, step: Callable[[], Consulted]) -> Consulted | None:
-        """Let the bots have their say; where one fails, a person is asked all the same."""
+        """Ask the bots whether they want to act; if one fails, a person is asked all the same."""
         try:
             return step()
         except Exception as trouble:  # noqa: BLE001 - a bot that fails must not take the game along
@@ -424,8 +424,8 @@ class Play:
             return None
 
     def _wait_for_thought(self) -> None:
-        """Nothing is asked until the bots have had their say: what is on screen cannot be pressed, and is
-        taken away where that lasts."""
+        """Ask nothing while the bots think. The buttons on screen cannot be pressed, and are removed if it
+        takes long."""
         self.desk.thinking = True
         self.page.attributes({"ask": "bots", "step": str(len(self.desk.running.entries))})
         self._timer.after(LONG, self.render)
@@ -471,7 +471,7 @@ class Play:
             self.open(Sheet("over"))
 
     def _guard(self) -> None:
-        """With several people at one device: take no answers for a moment after another person is asked, so
+        """Take no answers for a moment after another person is asked, with several people at one device, so
         that a late tap of the previous person does not answer for them."""
         desk, session = self.desk, self.desk.course
         waiting = session.waiting()

@@ -16,10 +16,10 @@ PATIENCE: Final = 10_000.0  # milliseconds after which a question is answered in
 
 
 class Thinking:
-    """What is being thought of for the game on a desk."""
+    """The question that bots think about beside the page, for the game on a desk."""
 
     def __init__(self, page: Page, desk: Desk, thought: Callable[[], None]) -> None:
-        """``thought`` is called when what was not :meth:`ready` is."""
+        """``thought`` is called when the answer to a question is there for which :meth:`ready` was false."""
         self._page = page
         self._desk = desk
         self._thought = thought
@@ -27,8 +27,8 @@ class Thinking:
         self._patience = Timer(page)
         self._work: Work | None = None
         self._started = False  # the worker has answered once
-        self._none = False  # there is no worker, or it has let us wait
-        self._at: State | None = None  # what is being thought of
+        self._none = False  # there is no worker, or it was late
+        self._at: State | None = None  # the state that the question is about
 
     def ready(self) -> bool:
         """Whether the bots may be asked now. If not, ``thought`` is called once they may."""
@@ -50,12 +50,12 @@ class Thinking:
         self._started = True
 
     def begin(self) -> None:
-        """Another game: a worker that was late in the last one is asked once more."""
+        """Begin another game. A worker that was late in the last one is asked once more."""
         self.forget()
         self._none = False
 
     def forget(self) -> None:
-        """The game goes on without what is being thought of."""
+        """Drop the question: the game goes on without its answer."""
         self._patience.stop()
         if self._at is not None and self._work is not None:
             self._work.cancel()
@@ -83,7 +83,7 @@ class Thinking:
             self._ask(session, whole=True)
             return
         self.forget()
-        if session.controls == bots:  # else a seat has another player since, and is asked anew
+        if session.controls == bots:  # else a seat has got another player, who will be asked
             try:
                 hear(session, at, answer)
             except Exception as why:  # noqa: BLE001 - a damaged answer is none
@@ -91,7 +91,7 @@ class Thinking:
         self._thought()
 
     def _late(self, at: State) -> None:
-        """A worker that lets a table wait is not asked again; one that nobody waits for may be late."""
+        """Ask a worker no more that has let a table wait. If nobody waits for it, it may be late."""
         session = self._desk.session
         if session is not None and session.state is at:
             self._fail("it takes too long")

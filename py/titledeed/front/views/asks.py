@@ -80,7 +80,7 @@ def _asked(sight: Sight, kind: str, seat: int) -> Data:
 
 
 def raising(sight: Sight, seat: int) -> Data | None:
-    """What the seat could raise now by selling and mortgaging."""
+    """The cash that the seat could raise now by selling and mortgaging."""
     options = sight.options(seat)
     if any(options.of(kind) for kind in ("mortgage", "sell", "sell-down")):
         return {"most": sight.money(debt.obtainable(sight.state, seat))}
@@ -333,7 +333,7 @@ def _answer(sight: Sight, reasons: Reasons, pending: AskAnswer) -> Data:
 
 
 def _side(sight: Sight, seat: int, bundle: Bundle) -> Data:
-    """What a seat gives in a deal."""
+    """The things that a seat gives in a deal."""
     who = sight.seat(seat)
     return {
         "seat": who,

@@ -149,7 +149,7 @@ class Sight:
         return self._("You") if n == self.teller.parts.you else str(self._names[n])
 
     def kind(self, n: int) -> str:
-        """Who plays a seat, in words."""
+        """The player of a seat in words: a person, or which bot."""
         bot = self.session.controls[n]
         if bot:
             return bot_name(self.catalogue, bot)
@@ -209,7 +209,7 @@ class Sight:
         return list(groups)
 
     def group_name(self, space: int) -> str:
-        """What the properties of a group are called together."""
+        """The name of a group of properties."""
         match self.rules.kind[space]:
             case "street":
                 return self.teller.parts.group(self.teller.parts.group_index(space))["text"]
@@ -265,7 +265,7 @@ class Sight:
 
 
 def bot_name(_: Catalogue, bot: str) -> str:
-    """What a bot is called on screen."""
+    """The name of a bot on screen."""
     names = {
         "simple": _("Simple bot"),
         "steady": _("Steady bot"),

@@ -116,7 +116,7 @@ def side(at: int | str) -> str:
 
 
 def tokens(sight: Sight) -> list[Data]:
-    """Where each token stands. ``at`` is "jail" for prisoners; visitors have the number of the space."""
+    """The place of each token. ``at`` is "jail" for prisoners; visitors have the number of the space."""
     state = sight.state
     jail = sight.rules.jail_at
     at: dict[int, int | str] = {}

@@ -268,7 +268,7 @@ def _places(rounds: Sequence[int]) -> list[float]:
 
 
 def _marks(points: Sequence[tuple[float, Worths]], n: int, last: float, top: int) -> list[Data]:
-    """Where a seat's token is drawn on its curve: along it (shifted from seat to seat) and at its end."""
+    """The places of a seat's tokens on its curve: along it (shifted from seat to seat) and at its end."""
     drawn = _until_out(points, n)
     marks = []
     for k in range(_MARKS):

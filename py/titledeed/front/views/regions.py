@@ -238,7 +238,7 @@ def _answers(sight: Sight, entries: Sequence[Entry]) -> str:
 
 
 def limit(sight: Sight) -> Data | None:
-    """What is left of the agreed rounds or minutes; None without a limit."""
+    """The rest of the agreed rounds or minutes; None without a limit."""
     rules, state, _ = sight.rules, sight.state, sight._
     if not (rules.limit_rounds or rules.limit_minutes):
         return None

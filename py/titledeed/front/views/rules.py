@@ -217,7 +217,7 @@ def _found(p: Parts, reading: Reading, total: int, n: int, idle: int) -> str:
 
 
 def _changes(p: Parts) -> list[Data]:
-    """What this table has changed, by house rules or by choices that the book leaves open."""
+    """The rules that this table has changed, by house rules or by choices that the book leaves open."""
     changed = p.rules.house_rules
     return [
         {"text": text, "clause": id, "dom": dom(id)}

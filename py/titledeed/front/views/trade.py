@@ -65,8 +65,8 @@ def trade(sight: Sight, draft: Draft) -> Data:
 
 
 def _possible(sight: Sight, seat: int, partner: int) -> Data:
-    """What a deal with a partner could be about: what the partner owns, and groups that a deal could
-    complete."""
+    """The deeds that a deal with a partner could be about: those that the partner owns, and groups that a
+    deal could complete."""
     state, parts = sight.state, sight.teller.parts
     deeds = [i for i in sight.rules.ownable if state.owner[i] == partner]
     could = []

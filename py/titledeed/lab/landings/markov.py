@@ -50,7 +50,7 @@ class MarkovChain:
     # ------------------------------------------------------------ one throw
 
     def after(self, before: ChainState) -> dict[ChainState, float]:
-        """For each next state the number of the 36 throws that lead there, cards included."""
+        """The next states, each with the number of the 36 throws that lead there, cards included."""
         chances: defaultdict[ChainState, float] = defaultdict(float)
         for a, b in product(range(1, 7), repeat=2):
             for standing, share in self._thrown(before, a, b).items():
@@ -120,7 +120,8 @@ class MarkovChain:
     # ------------------------------------------------------------ in the long run
 
     def transitions(self) -> dict[ChainState, dict[ChainState, float]]:
-        """For each state that can be reached from GO the row of its next states; a row sums to 36."""
+        """The rows of all states that can be reached from GO: each has the next states of one state, and sums
+        to 36."""
         rows: dict[ChainState, dict[ChainState, float]] = {}
         waiting = [ChainState(0, 0)]
         while waiting:

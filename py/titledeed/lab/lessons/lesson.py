@@ -64,7 +64,7 @@ def question(text: str = "", kind: str = "lines", when: str = "after") -> dict[s
 
 
 def clean(text: str, most: int) -> str:
-    """What somebody typed, as a lesson may hold it."""
+    """A typed text in the form that a lesson may hold."""
     return _UNSHOWN.sub("", text.replace("\r\n", "\n").replace("\t", " "))[:most]
 
 
@@ -100,7 +100,7 @@ def unpack(packed: str) -> Lesson:
 
 
 def id_of(lesson: Mapping[str, Any]) -> str:
-    """By this answers find their lesson: the same for pupils' and teacher's copies."""
+    """The id by which answers find their lesson. Pupils' and teacher's copies have the same one."""
     return checksum(for_pupils(lesson))[:16]
 
 

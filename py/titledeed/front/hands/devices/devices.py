@@ -106,7 +106,7 @@ class Devices:
         """Do what was pressed in the dialog, or in a notice of this table."""
         self._note()
         if done.kind == "change":
-            return  # a form counts when it is sent
+            return  # the fields of a form are read when it is sent
         self.actions[done.do](done)
         self._carry()
 
@@ -164,7 +164,7 @@ class Devices:
         except Foreign as trouble:
             self.warn(self.desk.catalogue.sentence(str(trouble)))
             return
-        self._sit_down()  # not for a code that is none
+        self._sit_down()  # only now: a code that cannot be read has been refused
         self.pairing.answers(way)
         self.shown.stage = "guest"
         self.render()
@@ -283,7 +283,7 @@ class Devices:
         self.render()
 
     def _lettered(self) -> None:
-        """There is another code to hand on, or its picture."""
+        """Show the next code to hand on, or its picture."""
         if self.on and self.letters.post is not None and self.letters.post.code:
             self.game.when_shown(self._hand_on)
         self.render()
@@ -452,7 +452,8 @@ class Devices:
         return True
 
     def _bid_as_guest(self, device: Device, session: Session) -> bool:
-        """At a guest's device: bid, or pass, for a person of it who has set a ceiling or is out."""
+        """Bid or pass, at a guest's device, for a person of it who has set a ceiling or is out of the
+        auction."""
         if device.pending:
             return True  # the answer is on its way
         proposed = session.propose() if session.waiting().who == "bot" else None
@@ -463,7 +464,7 @@ class Devices:
         return True
 
     def _bid(self, session: Session | None) -> bool:
-        """In a game by codes: bid for a person of this device who has set a ceiling."""
+        """Bid, in a game by codes, for a person of this device who has set a ceiling."""
         source = self.letters.source()
         proposed = session.propose() if session is not None else None
         if source is None or session is None or proposed is None or proposed[0] not in source[1]:
@@ -634,7 +635,7 @@ class Devices:
         facts = news.facts
         session = self.desk.session
         if news.what == "no" and session is not None and session.waiting().who == "bot":
-            self.play.go_on()  # what bids for a person bids anew
+            self.play.go_on()  # the program may bid again for a person with a ceiling
         notice = views.notice(self.desk.catalogue, self.device, news)
         if notice is not None:
             if news.what == "undo?" and self._mine(facts["by"]):
@@ -683,8 +684,8 @@ class Devices:
         return device.ledger.paused or bool(device.stopped)
 
     def _tell_pause(self, again: bool = False) -> None:
-        """Say at every device when the table is paused, and no more when it goes on; ``again``: also where it
-        has been said."""
+        """Show at every device that the table is paused, and remove that when it goes on. ``again``: show it
+        even if it has been shown."""
         device = self.device
         ledger = device.ledger if device is not None else None
         paused = ledger is not None and ledger.begun and ledger.paused

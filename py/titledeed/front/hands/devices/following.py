@@ -76,7 +76,7 @@ class Following:
                 session.game.record.extra["x-proof"] = proof.proof(ledger)
                 self.play.save()
         elif goes_on or before != (session.elsewhere, list(session.controls)):
-            self.play.consult_again()  # this device answers for the bots now or again, or no more
+            self.play.consult_again()  # whether this device answers for the bots may have changed
 
     def when_shown(self, call: Callable[[], None]) -> None:
         """Call this once everything that has arrived has been shown."""
@@ -122,7 +122,7 @@ def _control(session: Session, ledger: Ledger) -> None:
 
 
 def _same(lines: list[str], mine: list[str]) -> int:
-    """How many lines at their beginning two lists share."""
+    """The number of lines at their beginning that two lists share."""
     least = min(len(lines), len(mine))
     if lines[:least] == mine[:least]:
         return least

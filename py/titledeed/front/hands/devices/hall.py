@@ -69,7 +69,7 @@ class Hall:
         """Answer a table's invitation. Raises :class:`Foreign` with a sentence for people."""
         if len(self.tables) >= MOST:
             raise Foreign("This screen watches eight tables already.")
-        way = self.ways.answer(code)  # a code that is none leaves the table before it as it is
+        way = self.ways.answer(code)  # raises before anything is changed
         if self._joining is not None and self._joining in self.tables:
             self.ways.close(self._joining.way)
             self.tables.remove(self._joining)
@@ -199,7 +199,7 @@ class Hall:
             self.dialog.render()
 
     def _lost(self, table: WatchedTable) -> None:
-        """Draw again. The table stays, as nobody may have read the answer yet."""
+        """Draw again, as nobody has come yet. The table stays: the answer may still be read."""
         if table is self._joining:
             self.dialog.render()
 

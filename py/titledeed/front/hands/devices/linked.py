@@ -276,8 +276,8 @@ class Linked:
     # ------------------------------------------------------------ introduced
 
     def _room_for_a_call(self) -> None:
-        """Close the oldest connection that somebody has asked for and nobody has come over: names can be
-        made up, and the browser has room for so many."""
+        """Close the oldest connection that was asked for and that nobody has come over, if there are too
+        many. A device can invent names, and a browser can open only so many connections."""
         waiting = [way for way in self._through if way in self._called]
         waiting = [way for way in waiting if way not in self.device.links]
         if len(waiting) >= _MOST_CALLS:

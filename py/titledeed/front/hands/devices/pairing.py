@@ -14,7 +14,7 @@ from .dialog import DevicesDialog
 from .linked import Linked
 
 # Milliseconds after which it is said that two devices have not found each other: with the making of both
-# codes people wait 12 seconds at most. Where they find each other later, nothing is said any more.
+# codes people wait 12 seconds at most. If they find each other later, the message goes away.
 _FIND: Final = 9_500.0
 _ASIDE: Final = 4  # replaced ways that may still connect
 NO_WAY: Final = -1
@@ -133,5 +133,5 @@ def code_in(text: str) -> str:
     text = text.strip()
     if MARK in text:
         text = text.rpartition(MARK)[2]
-    # What is longer than any code is told to be no code, not cut to one.
+    # One letter more than the longest code may have is kept, so that a longer text is refused as no code.
     return "".join(text.removeprefix("TD1").split())[: LONGEST + 1]

@@ -136,7 +136,7 @@ def review(analysis: GameAnalysis, desk: Desk, sight: Sight, words: Words) -> Da
 
 
 def _about(sight: Sight, before: State) -> str:
-    """What a decision was about, if its label does not say so: the lot, or the deal."""
+    """The subject of a decision, if its label does not name it: the lot, or the deal."""
     match before.ask:
         case AskBid(lot=lot) if lot >= 0:
             return sight.name(lot)
@@ -458,7 +458,7 @@ def deeds(story: Story, sight: Sight) -> Data:
 
 
 def landings(story: Story, sight: Sight) -> list[Data]:
-    """How often tokens came to rest on each space, the most visited first."""
+    """The number of times that tokens came to rest on each space, the most visited first."""
     _ = sight._
     counts = story["landings"]
     most = max(1, *counts)
