@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from simulated_tables import World, record, wild_game
+from simulated_tables import World, at_rest, ledger_of, news, record, say, wild_game
 from titledeed import referee
 from titledeed.engine.words import CHANCE, Malformed, Over, Refused
 from titledeed.peers import messages, proof
@@ -25,35 +25,8 @@ def table(people: int = 3, rounds: int = 6, seed: int = 5, bots: int = 0) -> Wor
     return world
 
 
-def at_rest(people: int = 3) -> World:
-    """A table at which people act only when the test says so."""
-    world = World(7, ["Ada", "Ben", "Cleo", "Dora"][:people], record(people, 6))
-    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
-    world.lay()
-    world.run(1)
-    return world
-
-
-def say(world: World, name: str, text: str, then: float = 0.3) -> None:
-    device = world.devices[name]
-    assert device.ledger is not None
-    device.say(device.ledger.seats_of(device.id)[0], text, world.now)
-    world._carry(name)
-    world.run(then)
-
-
-def ledger_of(world: World, name: str) -> Ledger:
-    ledger = world.devices[name].ledger
-    assert ledger is not None
-    return ledger
-
-
 def agree(world: World) -> bool:
     return len({ledger_of(world, name).digest for name in world.devices}) == 1
-
-
-def news(world: World, wanted: str) -> list[tuple[str, dict]]:
-    return [(name, facts) for name, kind, facts in world.told if kind == wanted]
 
 
 def lost_lines(world: World) -> list[tuple[str, int, int]]:

@@ -205,3 +205,43 @@ class Room:
     def do(self, n: int, name: str, **gesture: Any) -> None:
         self.tables[n].hands.gesture(Gesture("click", do=name, **gesture))
         self.run(0.2)
+
+
+def seated(chooses: bool = True, bot: str = "steady") -> Room:
+    """A host and a guest who has come by codes; the game has begun. ``chooses``: what their browsers let
+    them do (:meth:`Ways.words`)."""
+    room = Room(2)
+    for table in room.tables:
+        table.page.thinks = bot == "shark"
+    room.network.chooses = chooses
+    room.tables[0].desk.setup = {"name-0": "Ada", "name-1": "Ben", "kind-0": "person"} | {
+        "kind-1": "person",
+        "kind-2": bot,
+        "name-2": "Cleo",
+        "rulebook": "modern",
+        "house:limit-rounds": "20",
+    }
+    room.do(0, "devices")
+    room.do(0, "devices-lay")
+    code = room.devices(0).shown.code
+    assert code.startswith("offer-")
+    room.do(1, "devices")
+    room.tables[1].page.fields = {"name": "Zoë", "code": code}
+    room.do(1, "devices-join", fields={"name": "Zoë", "code": f"TD1 {code}"})
+    answer = room.devices(1).shown.code
+    room.do(0, "devices-let-in", fields={"code": answer})
+    room.run(1)
+    return room
+
+
+def goes_on(room: Room) -> None:
+    """Both throw for the order, and see what the other has thrown."""
+    for _ in range(12):
+        for table in room.tables:
+            if table.session.waiting().who == "person":
+                table.desk.handing = table.desk.settling = False
+                table.hands.gesture(Gesture("click", where="ask", answer="roll"))
+        room.run(1)
+    lines = room.tables[0].session.game.lines
+    assert len(lines) >= 4
+    assert room.tables[1].session.game.lines == lines

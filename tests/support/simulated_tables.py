@@ -9,11 +9,12 @@ import itertools
 import random
 from collections import deque
 from dataclasses import dataclass, field
+from typing import Any
 
 from titledeed.bots import BOTS
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.words import CHANCE, Malformed, Over, Refused
-from titledeed.peers.device.base import BOT_AFTER
+from titledeed.peers.device.base import BOT_AFTER, Link
 from titledeed.peers.ledger import Ledger
 from titledeed.peers.table import Device
 from titledeed.players import Players
@@ -409,3 +410,89 @@ def wild_game(seed: int, rounds: int = 6) -> World:
         if world.over():
             break
     return world
+
+
+# ---------------------------------------------------------------- a table at rest
+
+
+def at_rest(people: int = 3, begun: bool = True, seats: int = 0) -> World:
+    """A table at which people act only when the test says so."""
+    names = ["Ada", "Ben", "Cleo", "Dora"][:people]
+    world = World(7, names, record(seats or people, 6))
+    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
+    if begun:
+        world.lay()
+    else:
+        host = world.device("Ada")
+        host.open(world.record, [0], world.now)
+        for name in names[1:]:
+            world.device(name)
+            world.link(name, "Ada", chosen=True)
+            world.run(0.5)
+    world.run(1)
+    return world
+
+
+def ledger_of(world: World, name: str) -> Ledger:
+    ledger = world.devices[name].ledger
+    assert ledger is not None
+    return ledger
+
+
+def news(world: World, wanted: str) -> list[tuple[str, dict[str, Any]]]:
+    return [(name, facts) for name, kind, facts in world.told if kind == wanted]
+
+
+def say(world: World, name: str, text: str, then: float = 0.3) -> None:
+    device = world.devices[name]
+    device.say(ledger_of(world, name).seats_of(device.id)[0], text, world.now)
+    world._carry(name)
+    world.run(then)
+
+
+def link_to(world: World, name: str, other: str) -> Link:
+    """The link by which a device hears another one."""
+    id = world.devices[other].id
+    return next(k for k in world.devices[name].links.values() if k.device == id)
+
+
+def longer(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> None:
+    """``by`` sends the list as ``to`` has it, with these entries after it, as if ``to`` had missed them."""
+    twin = ledger_of(world, to).twin()
+    start = twin.count
+    for entry in entries:
+        twin.add(entry)
+    device = world.devices[by]
+    own, device.ledger = device.ledger, twin
+    device._welcome(link_to(world, by, to), -1, start)
+    device.ledger = own
+    world._carry(by)
+    world.run(0.3)
+
+
+def newcomer(world: World, name: str, id: str) -> Device:
+    device = Device(id, "an engine", world.rng.randbytes, 100)
+    device.name = name
+    world.devices[name] = device
+    return device
+
+
+def watching(world: World) -> Device:
+    eve = world.device("Eve")
+    eve.want = "watch"
+    world.link("Eve", "Ada", chosen=True)
+    world.run(0.5)
+    return eve
+
+
+def shout(world: World, by: str, to: str, texts: list[str]) -> None:
+    """Messages that come as fast as a link may speak."""
+    for text in texts:
+        link = next(
+            (k for k in world.devices[to].links.values() if k.device == world.devices[by].id), None
+        )
+        if link is None:
+            return
+        world.devices[to].receive(link.id, text, world.now)
+        world._carry(to)
+        world.run(0.01)
