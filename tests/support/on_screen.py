@@ -9,6 +9,8 @@ from typing import Any
 from fake_page import Table
 from titledeed.session import Session
 
+ORANGE = ["st-james-place", "tennessee-avenue", "new-york-avenue"]
+
 
 def on_screen(session: Session) -> Table:
     """A game on a fake page; the person who is asked has the device."""
@@ -70,3 +72,8 @@ def barred_ones(table: Table, region: str) -> dict[str, tuple[str, list[str]]]:
             name = button.attributes.get("data-answer") or button.attributes["data-arg"]
             barred[name] = reasons[about]
     return barred
+
+
+def cash(table: Table) -> list[int]:
+    """Each seat's cash."""
+    return table.session.state.cash[: table.session.state.seats]

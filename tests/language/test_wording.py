@@ -1,0 +1,345 @@
+"""Scripted turns have the very words: of the journal, of reasons and buttons, and of announcements."""
+
+from __future__ import annotations
+
+import pytest
+
+from scene import Scene, table
+from tellers import teller
+from titledeed.engine.door import options
+from titledeed.engine.record import Record, Seat
+from titledeed.engine.words import (
+    CHANCE,
+    Amount,
+    Barred,
+    Bid,
+    Build,
+    Bundle,
+    Offer,
+    Refused,
+    Sell,
+    SellDown,
+    Terms,
+)
+from titledeed.language import asks, labels
+from titledeed.language.board import seat_says, space_says
+from titledeed.language.pieces import plain
+from titledeed.session import Session
+
+
+def lines(scene: Scene, *played_lines: str, language: str = "en") -> list[str]:
+    """Returns the lines of the journal about each of these answers."""
+    texts = []
+    for line in played_lines:
+        before = scene.game.state
+        t = teller(before, language)
+        answer = scene.game.notation.parse(line, before)
+        scene.play(line)
+        texts += [
+            plain(told["text"]) for told in t.events(scene.last, answer[1] if answer else None)
+        ]
+    return texts
+
+
+def test_a_throw_with_its_landing_is_one_sentence() -> None:
+    t = table(
+        "modern", seats={"Ada": {"at": "connecticut-avenue"}, "Ben": {"deeds": "st-james-place"}}
+    )
+    assert lines(t, "Ada roll", "chance dice 3 4") == [
+        "Ada throws 3 + 4 and lands on St. James Place.",
+        "Ada pays Ben $14 rent for St. James Place.",
+    ]
+
+
+def test_buying_is_one_sentence_in_the_money_of_the_edition() -> None:
+    t = table("modern", edition="london", seats={"Ada": {"at": "pennsylvania-avenue"}})
+    assert lines(t, "Ada roll", "chance dice 1 4", "Ada buy") == [
+        "Ada throws 1 + 4 and lands on Mayfair.",
+        "Ada buys Mayfair for £400.",
+    ]
+
+
+def test_rent_says_what_made_it_what_it_is() -> None:
+    seats = {
+        "Ada": {"at": "reading-railroad"},
+        "Ben": {
+            "deeds": "new-york-avenue:3 tennessee-avenue:4 st-james-place:3 "
+            "b-and-o-railroad short-line park-place boardwalk"
+        },
+    }
+    t = table("classic", seats=seats)
+    assert lines(t, "Ada roll", "chance dice 6 5") == [
+        "Ada throws 6 + 5 and lands on St. James Place.",
+        "Ada pays Ben $550 rent for St. James Place with 3 houses.",
+    ]
+    t = table("classic", seats={**seats, "Ada": {"at": "community-chest-2"}})
+    assert lines(t, "Ada roll", "chance dice 3 5")[1] == (
+        "Ada pays Ben $50 rent for B. & O. Railroad, with 2 railroads in one hand."
+    )
+    t = table("classic", seats={**seats, "Ada": {"at": "short-line"}})
+    assert lines(t, "Ada roll", "chance dice 1 3")[1] == (
+        "Ada pays Ben $100 rent for Boardwalk, doubled for the complete group."
+    )
+
+
+def test_doubles_jail_and_the_ways_out_of_it() -> None:
+    t = table("modern", doubles=2, seats={"Ada": {"at": "go"}})
+    assert lines(t, "Ada roll", "chance dice 2 2") == [
+        "Ada throws 2 + 2, the third doubles in one turn, and goes to jail."
+    ]
+    t = table("modern", edition="australia", seats={"Ada": {"jail": 1}})
+    assert lines(t, "Ada roll", "chance dice 2 3") == [
+        "Ada throws 2 + 3, no doubles, and stays in gaol."
+    ]
+    t = table("modern", seats={"Ada": {"jail": 1}})
+    assert lines(t, "Ada roll", "chance dice 5 5") == [
+        "Ada throws 5 + 5, doubles: out of jail and on to Free Parking."
+    ]
+    t = table("modern", seats={"Ada": {"jail": 2}})
+    assert lines(t, "Ada roll", "chance dice 4 6") == [
+        "Ada throws 4 + 6: no doubles at the third try.",
+        "Ada pays the fine of $50 and leaves jail.",
+        "Ada moves to Free Parking.",
+    ]
+    t = table("modern", seats={"Ada": {"jail": 0, "cards": ["chance"]}})
+    assert lines(t, "Ada use-card") == [
+        "Ada uses the jail-release card from Chance and leaves jail."
+    ]
+
+
+def test_the_salary_has_a_sentence_of_its_own() -> None:
+    t = table("modern", seats={"Ada": {"at": "boardwalk"}})
+    assert lines(t, "Ada roll", "chance dice 4 6") == [
+        "Ada throws 4 + 6 and lands on Connecticut Avenue.",
+        "Ada passes GO and collects $200 salary.",
+    ]
+
+
+def test_building_and_selling() -> None:
+    t = table("modern", seats={"Ada": {"deeds": "park-place:4 boardwalk:4", "cash": 1000}})
+    assert lines(t, "Ada build boardwalk", "Ada sell boardwalk", "Ada sell-down dark-blue 2") == [
+        "Ada builds a hotel on Boardwalk for $200.",
+        "Ada gets $100 and 4 houses for the hotel on Boardwalk.",
+        "Ada sells Dark Blue down to 2 houses each for $400.",
+    ]
+
+
+def test_a_deal_is_one_sentence() -> None:
+    t = table("modern", seats={"Ada": {"deeds": "boardwalk"}, "Ben": {"cards": ["chance"]}})
+    assert lines(t, "Ada offer Ben give boardwalk get 120 card:chance", "Ben accept") == [
+        "Ada offers Ben Boardwalk for $120 and the jail-release card from Chance.",
+        "Ben accepts: Ada gives Boardwalk and gets $120 and the jail-release card from Chance.",
+    ]
+
+
+def test_a_bankruptcy_tells_what_went_where() -> None:
+    t = table(
+        "classic",
+        seats={
+            "Ada": {"at": "short-line", "cash": 10, "deeds": "baltic-avenue:m"},
+            "Ben": {"deeds": "park-place:4 boardwalk:4"},
+        },
+    )
+    assert lines(t, "Ada roll", "chance dice 1 3", "Ada bankrupt") == [
+        "Ada throws 1 + 3 and lands on Boardwalk.",
+        "Ada owes Ben $1,700 and is $1,690 short.",
+        "Ada is bankrupt to Ben.",
+        "Ben receives Baltic Avenue and $10.",
+    ]
+    t = table("classic", seats={"Ada": {"deeds": "baltic-avenue"}})
+    assert lines(t, "Ada resign") == [
+        "Ada leaves the game.",
+        "The Bank receives Baltic Avenue and $1,500.",
+        "The Bank auctions Baltic Avenue, from $1.",
+    ]
+
+
+def test_a_card_with_its_sums_and_its_effect() -> None:
+    t = table("classic", seats={"Ada": {"at": "go"}}, deck={"chance": ["advance-to-5"]})
+    assert lines(t, "Ada roll", "chance dice 3 4", "chance card advance-to-5") == [
+        "Ada throws 3 + 4 and lands on Chance.",
+        "Ada draws Chance: “Your trunk is packed and the train is waiting: advance to Reading Railroad.”",
+        "Ada moves to Reading Railroad.",
+        "Ada passes GO and collects $200 salary.",
+    ]
+
+
+def test_the_same_in_german() -> None:
+    t = table("modern", edition="london", seats={"Ada": {"at": "pennsylvania-avenue"}})
+    assert lines(t, "Ada roll", "chance dice 1 4", "Ada buy", language="de") == [
+        "Ada würfelt 1 + 4 und landet auf Mayfair.",
+        "Ada kauft Mayfair für 400\u00a0£.",
+    ]
+
+
+# ---------------------------------------------------------------- reasons and labels
+
+
+def why(scene: Scene, line: str) -> str:
+    """The reason for a line that is refused."""
+    state = scene.game.state
+    parsed = scene.game.notation.parse(line, state)
+    assert parsed is not None
+    with pytest.raises(Refused) as caught:
+        scene.game.line(line)
+    return teller(state).reason(*parsed, caught.value.because, state)
+
+
+def test_reasons_name_the_street_and_the_sum() -> None:
+    t = table(
+        "modern",
+        seats={
+            "Ada": {
+                "cash": 96,
+                "deeds": "st-james-place:2 tennessee-avenue:3 new-york-avenue:3 baltic-avenue",
+            },
+            "Ben": {"deeds": "mediterranean-avenue", "cash": 500},
+        },
+    )
+    assert why(t, "Ada build tennessee-avenue") == (
+        "Buildings must stay even: first St. James Place."
+    )
+    assert why(t, "Ada build st-james-place") == "Ada has only $96."
+    assert why(t, "Ada build baltic-avenue") == (
+        "The group is not complete: Mediterranean Avenue missing."
+    )
+    assert why(t, "Ada build short-line") == "Nothing can be built on Short Line."
+    assert why(t, "Ada sell st-james-place") == (
+        "Buildings must stay even: first sell on Tennessee Avenue and New York Avenue."
+    )
+    assert why(t, "Ada offer Ben give st-james-place get 100") == (
+        "Sell the buildings on Orange first."
+    )
+    assert why(t, "Ada offer Ben give nothing get 501") == "Ben has only $500."
+    assert why(t, "Ada mortgage mediterranean-avenue") == "Mediterranean Avenue is not Ada’s."
+    assert why(t, "Ben roll") == "It is Ada’s turn."
+    assert why(t, "Ada end") == "Ada has to throw first."
+    assert why(t, "Ada fine") == "Ada is not in jail."
+
+
+def test_reasons_at_a_purchase_an_auction_and_a_debt() -> None:
+    t = table("modern", seats={"Ada": {"at": "short-line", "cash": 96}, "Ben": {}})
+    t.play("Ada roll", "chance dice 1 3")
+    assert why(t, "Ada buy") == "Ada has only $96."
+    assert why(t, "Ben mortgage boardwalk") == "Ada has to answer first."
+    t.play("Ada decline", "Ben bid 20")
+    assert why(t, "Cleo bid 20") == "Bid $21 or more."
+    assert why(t, "Cleo bid 1501") == "Cleo has only $1,500."
+    t = table(
+        "modern",
+        seats={
+            "Ada": {"at": "short-line", "cash": 96, "deeds": "baltic-avenue"},
+            "Ben": {"deeds": "park-place boardwalk"},
+        },
+    )
+    t.play("Ada roll", "chance dice 1 3")
+    assert why(t, "Ada pay") == "$4 is still missing."
+    assert why(t, "Ada bankrupt") == "The Bank would still give Ada $30: the debt can be paid."
+    assert why(t, "Ada offer Ben give baltic-avenue get nothing") == (
+        "After this deal Ada could no longer pay the debt."
+    )
+
+
+def test_buttons_say_what_they_do() -> None:
+    t = table(
+        "modern",
+        seats={
+            "Ada": {
+                "at": "short-line",
+                "deeds": "st-james-place:3 tennessee-avenue:3 new-york-avenue:4",
+            }
+        },
+    )
+    s = t.game.state
+    say = teller(s)
+    orange = 3
+    assert (
+        labels.label(say.parts, SellDown(orange, 2), s)
+        == "Sell Orange down to 2 houses each for $200"
+    )
+    assert (
+        labels.label(say.parts, SellDown(orange, 1), s)
+        == "Sell Orange down to 1 house each for $350"
+    )
+    assert labels.label(say.parts, Build(19), s) == "Build a hotel on New York Avenue for $100"
+    assert labels.label(say.parts, Sell(19), s) == "Sell a house on New York Avenue for $50"
+    offer = Offer(1, Bundle((37,), 120), Bundle((39,)))
+    assert labels.label(say.parts, offer, s) == "Offer Park Place and $120 for Boardwalk"
+    assert labels.label(say.parts, Terms(2), s) == "Trade with Cleo"
+    assert labels.label(say.parts, Amount(11, 1480), s) == "Bid $11 to $1,480"
+    assert labels.label(say.parts, Barred(Bid(12), ("auction.opening-bid",)), s) == "Bid $12"
+    t.play("Ada roll", "chance dice 1 3")
+    s = t.game.state
+    assert labels.label(teller(s).parts, options(s, 0).of("buy")[0], s) == "Buy Boardwalk for $400"
+
+
+# ---------------------------------------------------------------- announcements
+
+
+def test_what_a_screen_reader_hears_of_a_turn_with_an_auction() -> None:
+    seats = [Seat("Ada"), Seat("Ben"), Seat("Cleo")]
+    record = Record(
+        "modern",
+        seats,
+        position={"turn": "Ada", "seat": {"Ada": {"at": "short-line"}}},
+        chance="by-hand",
+    )
+    session = Session.start(record)
+    for seat, text in (
+        (0, "roll"), (CHANCE, "dice 1 3"), (0, "decline"), (1, "bid 10"), (2, "bid 60"), (0, "pass"),
+        (1, "pass"), (0, "end"),
+    ):  # fmt: skip
+        session.say(seat, text)
+    t = teller(session.state)
+    assert t.announce(session.entries) == (
+        "Ada throws 1 + 3 and lands on Boardwalk. Ada leaves Boardwalk to an auction, from $10. "
+        "Cleo wins Boardwalk at auction for $60."
+    )
+    assert t.announce(session.entries[:5]).endswith("from $10. Cleo bids $60.")
+    assert asks.asking(t.parts, session.state)["announce"] == "Ben to throw."
+
+
+def test_the_first_line_of_each_turn_is_marked() -> None:
+    seats = [Seat("Ada"), Seat("Ben")]
+    session = Session.start(Record("modern", seats, position={"turn": "Ada"}, chance="by-hand"))
+    for seat, text in (
+        (0, "roll"), (CHANCE, "dice 5 5"), (0, "roll"), (CHANCE, "dice 4 6"), (0, "end"),
+        (1, "roll"), (CHANCE, "dice 4 6"),
+    ):  # fmt: skip
+        session.say(seat, text)
+    journal = teller(session.state).journal(session.entries)
+    assert [(plain(line["text"]), line["turn"]) for line in journal] == [
+        ("Ada throws 5 + 5 and is only visiting jail.", True),
+        ("Doubles: Ada throws again.", False),
+        ("Ada throws 4 + 6 and lands on Free Parking.", False),
+        ("Ben throws 4 + 6 and is only visiting jail.", True),
+    ]
+
+
+def test_a_square_and_a_seat_in_one_line() -> None:
+    t = table(
+        "modern",
+        seats={
+            "Ada": {
+                "deeds": "park-place:2 boardwalk:3 baltic-avenue:m",
+                "at": "boardwalk",
+                "cards": ["chance"],
+            },
+            "Ben": {"jail": 1},
+        },
+    )
+    s = t.game.state
+    say = teller(s)
+    assert space_says(say.parts, s, 39) == (
+        "Boardwalk, group Dark Blue, owned by Ada, 3 houses, rent $1,400, here: Ada"
+    )
+    assert space_says(say.parts, s, 3) == "Baltic Avenue, group Brown, owned by Ada, mortgaged"
+    assert space_says(say.parts, s, 5) == "Reading Railroad, for sale at $200"
+    assert space_says(say.parts, s, 10) == "In Jail / Just Visiting, Just Visiting, in jail: Ben"
+    assert space_says(say.parts, s, 0) == "GO, collect $200, here: Cleo"
+    assert space_says(say.parts, s, 4) == "Income Tax, pay $200"
+    assert seat_says(say.parts, s, 0) == (
+        "Ada has $1,500. On Boardwalk. Owns 3 deeds: Baltic Avenue (mortgaged), Park Place and "
+        "Boardwalk. Holds the jail-release card from Chance."
+    )
+    assert seat_says(say.parts, s, 1) == "Ben has $1,500. In jail. Owns no deeds."
