@@ -40,7 +40,7 @@ def write(answers: Mapping[str, Any]) -> str:
 
 
 def read(text: str) -> Answers:
-    """What :func:`write` was given. Raises :class:`Unloadable` with a sentence."""
+    """The table that :func:`write` has written. Raises :class:`Unloadable` with a sentence."""
     if len(text) > LARGEST:
         raise Unloadable("The file is too large for a pupil's answers.")
     table = table_of(text, Unloadable("The file is damaged: it cannot be read as answers."))
@@ -101,7 +101,7 @@ class Collected:
         self.sheets: list[Answers] = []
 
     def add(self, answers: Answers) -> bool:
-        """Whether it was not there already. Raises :class:`Unloadable` where there are too many."""
+        """Add a sheet; returns whether it is new. Raises :class:`Unloadable` if there are too many."""
         if answers in self.sheets:
             return False
         if len(self.sheets) >= MOST_SHEETS:
@@ -125,7 +125,7 @@ def figures_of(sheets: Sequence[Answers]) -> list[str]:
 
 
 def csv(sheets: Sequence[Answers]) -> Iterator[str]:
-    """One line a pupil. A cell of people's words is quoted, on one line, and begins with ' where a
+    """A line for each pupil. A cell of people's words is quoted, on one line, and begins with ' if a
     spreadsheet would take it for a formula."""
     most = max((len(sheet["answers"]) for sheet in sheets), default=0)
     figures = figures_of(sheets)

@@ -21,7 +21,7 @@ class ThrowsJob(TypedDict):
 
 
 class Seen(TypedDict):
-    """After so many throws: how often each side was up, the chi-square of it, and the share of fair dice that
+    """The throws so far: how often each side was up, the chi-square of that, and the share of fair dice that
     do at least as badly."""
 
     throws: int

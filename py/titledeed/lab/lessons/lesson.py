@@ -1,8 +1,9 @@
-"""A lesson: a text, questions with room for answers, something to run, and what is locked of it.
+"""A lesson: a text, questions with room for answers, an experiment to run, and the parts that pupils
+cannot change.
 
-As a file it is JSON (``title-deed-lesson/1``), as a link the same JSON in the letters that an address
-may hold. Whatever comes from elsewhere is checked whole before anything is shown: it is a lesson, or it is
-refused with a sentence.
+As a file it is JSON (``title-deed-lesson/1``), as a link the same JSON in the letters that an address may
+hold. A lesson from elsewhere is checked completely before any of it is shown. If it is none, it is refused
+with a sentence.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ Lesson = dict[str, Any]
 
 
 def blank() -> Lesson:
-    """Nothing yet."""
+    """An empty lesson."""
     return {
         "format": FORMAT,
         "title": "",
@@ -118,7 +119,7 @@ def read(text: str) -> Lesson:
 
 
 def table_of(text: str, damaged: Unloadable) -> dict[str, Any]:
-    """A JSON object, or this is raised."""
+    """The JSON object in a text. Raises ``damaged`` if there is none."""
     try:
         table = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError):
@@ -145,7 +146,7 @@ def worded(value: Any, most: int) -> bool:
 
 
 def check(table: Mapping[str, Any]) -> None:
-    """Refuse what is no lesson, with a sentence."""
+    """Check that this is a lesson. Raises :class:`Unloadable` with a sentence."""
     if set(table) != set(blank()):
         raise Unloadable("The file is damaged: it does not hold a lesson.")
     if not worded(table["title"], LONGEST["title"]) or not table["title"].strip():
@@ -248,7 +249,7 @@ def _fields(side: Any) -> bool:
 
 
 def _position(run: Mapping[str, Any]) -> None:
-    """A position is one that the desk could have made."""
+    """Check that the position desk could have made this position."""
     if not isinstance(run["record"], dict):
         raise Unloadable("The file is damaged: what its lesson runs cannot be read.")
     try:

@@ -26,7 +26,7 @@ def _data(stem: str) -> dict[str, Any]:
 
 @cache
 def lessons(language: str) -> dict[str, Lesson]:
-    """All of them in this language, or in English, by name."""
+    """All ready lessons in this language, or in English, by name."""
     language = language if language in LANGUAGES else "en"
     words = _data(language)
     by_name = {}
