@@ -1,4 +1,5 @@
-"""Run in Pyodide: imports every module of the program's archive, and says what cannot be.
+"""Run in Pyodide: imports every module of the program's archives and what a bench runs there, and names those
+that cannot be imported.
 
 Modules that need a page are left out by name, and PyScript's package, which needs PyScript.
 """
@@ -36,5 +37,11 @@ for module in modules:
         importlib.import_module(module)
     except ImportError as why:
         failed.append(f"{module}: {why}")
+BENCH = "tools/bench/playing.py"
+try:
+    with open(BENCH, encoding="utf-8") as source:
+        exec(compile(source.read(), BENCH, "exec"), {"__name__": "imported"})
+except ImportError as why:
+    failed.append(f"{BENCH}: {why}")
 print(f"{len(modules)} modules")
 sys.exit("\n".join(failed) or 0)

@@ -2,7 +2,8 @@
 
     python tools/bench/playing.py BOT THROWS
 
-It imports only modules of app.gz and of the standard library.
+It imports only modules of the site's archives and of the standard library, and the arena, which is in no
+archive.
 """
 
 from __future__ import annotations
@@ -13,13 +14,18 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import titledeed.lab
 from titledeed.bots import BOTS
 from titledeed.engine import books, chance
 from titledeed.engine.door import options, play, play_in_place
 from titledeed.engine.table import lay_out
 from titledeed.engine.words import CHANCE, Answer, Over, State
-from titledeed.lab.arena import play_game
 from titledeed.players import Players
+
+if sys.platform == "emscripten":  # the repository is at /here (tools/pyodide.mjs)
+    titledeed.lab.__path__.append("/here/py/titledeed/lab")
+
+from titledeed.lab.arena import play_game
 
 SEATS = 4
 ROUNDS = 500
