@@ -28,10 +28,16 @@ def others(all_others: Visits) -> Iterator[Visits]:
     all_others.give_back(well=False)
 
 
+def name_a_seat(page: Page) -> None:
+    page.locator("#who > summary").click()
+    page.locator("#name-0").fill("Eva")
+
+
 def test_a_page_that_was_played_at_serves_again_and_shows_nothing_of_it(others: Visits) -> None:
     page = others.again({})
     new = page.locator("body").inner_text()
     me = Player(page)
+    name_a_seat(page)
     me.sit_down(TABLES["end 0 two"])
     page.set_viewport_size({"width": 390, "height": 844})
     me.from_menu("Journal")
@@ -39,6 +45,8 @@ def test_a_page_that_was_played_at_serves_again_and_shows_nothing_of_it(others: 
     assert others.again({}) is page
     assert page.locator("body").inner_text() == new
     assert me.focused()["tag"] == "BODY"
+    me.unfold("who")
+    expect(page.locator("#name-0")).not_to_have_value("Eva")
     assert page.viewport_size == {"width": 1280, "height": 720}
     others.give_back(well=False)  # its test has failed
     assert page.is_closed()
@@ -48,16 +56,16 @@ def choose_a_theme(page: Page) -> None:
     page.get_by_role("button", name="Switch between light and night").click()
 
 
-def name_a_seat(page: Page) -> None:
-    page.locator("#who > summary").click()
-    page.locator("#name-0").fill("Eva")
+def leave_a_sheet(page: Page) -> None:
+    """Something on the page that no part of the program takes away."""
+    page.evaluate("() => document.body.append(document.createElement('aside'))")
 
 
 def leave_a_script(page: Page) -> None:
     page.evaluate("() => { window.mine = 1; }")
 
 
-@pytest.mark.parametrize("change", [choose_a_theme, name_a_seat, leave_a_script])
+@pytest.mark.parametrize("change", [choose_a_theme, leave_a_sheet, leave_a_script])
 def test_a_page_that_is_not_as_new_is_closed(
     others: Visits, change: Callable[[Page], None]
 ) -> None:

@@ -47,18 +47,18 @@ STORE = """
 AROUND = """
 () => [
   Object.entries(localStorage)
-    .filter(([name]) => !/^titledeed.1.(game|facts|holder|note.persist)/.test(name)).sort(),
+    .filter(([name]) => !/^titledeed.1.(game|facts|holder|note.persist|result)/.test(name)).sort(),
   Object.keys(globalThis).sort(),
   location.href,
   ["forced-colors: active", "prefers-reduced-motion: reduce", "prefers-color-scheme: dark", "print"]
     .map((query) => matchMedia(`(${query})`).matches),
 ]
 """
-# Every element with its attributes as a text to compare, without two attributes that change invisibly.
+# Every element with its attributes as a text to compare, without attributes that change invisibly.
 LOOK = """
 () => JSON.stringify([...document.querySelectorAll("*")].map((e) => [
   e.tagName, e.value, e.checked,
-  [...e.attributes].filter(({name}) => name !== "data-kept" && name !== "data-saved")
+  [...e.attributes].filter(({name}) => !["data-kept", "data-saved", "data-shell"].includes(name))
     .map(({name, value}) => `${name}=${value}`).sort(),
   [...e.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()),
 ]))
@@ -69,9 +69,28 @@ TIDY = """
   for (const [name, value] of Object.entries(given)) localStorage.setItem(name, value);
   delete document.documentElement.dataset.saved;
   document.getElementById("announce").textContent = "";
+  if (!document.documentElement.getAttribute("style")) document.documentElement.removeAttribute("style");
   document.activeElement.blur();
   scrollTo(0, 0);
 }
+"""
+
+
+# Takes the set-up form back to what a new page has: nothing entered, nothing unfolded. What was there
+# when the program had started is exempt from collection, and so not listed before that is taken back.
+UNFOLDED = (
+    "document.querySelectorAll('#setup details[open]').forEach((part) => { part.open = false })"
+)
+EMPTIED = """
+import gc
+from titledeed.front.hands.setup import SetUpHand
+from titledeed.front.views import dialogs
+gc.unfreeze()
+for hand in [one for one in gc.get_objects() if type(one) is SetUpHand]:
+    hand.desk.trial = None
+    hand.desk.setup = {}
+    hand._set_up(dialogs.setup_fields(hand.desk))
+gc.freeze()
 """
 
 
@@ -98,6 +117,8 @@ class Lent:
             me.from_menu("Saved games")  # opening the list makes the page read the storage
             me.dialog("Saved games")
             me.close_all()
+            self.page.evaluate(UNFOLDED)
+            self.page.evaluate(RUN, EMPTIED)
             self.page.evaluate(TIDY, self.storage)
             return bool(self.page.evaluate(LOOK) == self.look)
         except (Error, AssertionError):
