@@ -33,8 +33,10 @@ async (scheme) => {
     return axe.run(place, {runOnly: {type: "rule", values}, rules, resultTypes: ["violations"]});
   };
   const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
-  const found = [await faults(dialog ?? document, colour)];
-  if (scheme === "light") found.push(await faults(document, (rule) => !colour(rule)));
+  const found = [];
+  if (scheme === "light" && !dialog) found.push(await faults(document, () => true));
+  else found.push(await faults(dialog ?? document, colour));
+  if (scheme === "light" && dialog) found.push(await faults(document, (rule) => !colour(rule)));
   return found.flatMap(({violations}) => violations).flatMap((rule) => rule.nodes.map((node) =>
     `${rule.id}: ${node.target.join(" ")}: ${node.failureSummary.replace(/\\s+/g, " ")}`));
 }
