@@ -133,11 +133,11 @@ class Players:
         for seat, offers in enumerate(self._made):
             for offer in offers[:]:
                 to_bot = self.bots[offer.to] is not None
-                if not (to_bot or (seat, offer) in held or self._said(seat, offer)):
+                if not (to_bot or (seat, offer) in held or self._was_made(seat, offer)):
                     offers.remove(offer)
                     self._offers[seat] -= 1
 
-    def _said(self, by: int, offer: Offer) -> bool:
+    def _was_made(self, by: int, offer: Offer) -> bool:
         """Whether this offer was made in this turn, at the table."""
         if self._open is not None and self._open[1:] == (by, offer):
             return True

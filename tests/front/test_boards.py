@@ -214,9 +214,9 @@ def test_a_stored_board_that_is_damaged_or_no_longer_good_is_left_out() -> None:
     good = store.box.read(key)
     assert good is not None
     store.box.write(key, good.replace("Hedgewater", "Hedgewatts"))
-    assert own_boards.kept(store) == {}
+    assert own_boards.stored(store) == {}
     store.keep_board("my-town", {"schema": "title-deed-edition/1", "id": "my-town"})
-    assert own_boards.kept(store) == {}
+    assert own_boards.stored(store) == {}
 
 
 def test_where_nothing_more_can_be_stored_the_board_is_there_for_now(

@@ -74,7 +74,7 @@ def test_two_play_a_whole_game_by_codes_alone() -> None:
     assert "dlg-devices" not in room.tables[0].page.opened
     assert "Ada’s code comes next" in room.tables[1].page.text("dlg-devices")
     for n, table in enumerate(room.tables):  # where *Continue* leads back to
-        assert json.loads(room.devices(n).ways.kept())["desk"] == table.desk.game_id != ""
+        assert json.loads(room.devices(n).ways.stored())["desk"] == table.desk.game_id != ""
     play(room)
     host, guest = room.tables
     assert host.session.state.round == 10

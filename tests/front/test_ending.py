@@ -163,7 +163,7 @@ def test_turning_points_are_where_worth_changed_hands_most() -> None:
     table = Table()
     table.hands.play.begin(session, "1", "wild", look=True)
     sight = Sight(table.desk)
-    points = turning.found(sight)
+    points = turning.points(sight)
     assert 0 < len(points) <= turning.MOST
     assert [point.turn for point in points] == sorted(point.turn for point in points)
     for point in points:

@@ -61,10 +61,10 @@ def test_open_settings_say_it_when_the_site_has_been_kept_meanwhile() -> None:
     table.do("open-settings")
     assert "It is not complete yet" in table.page.text("dlg-settings")
     table.page.kept_offline = Offline("failed", why="static/art/seal.svg")
-    table.hands.kept()
+    table.hands.offline_changed()
     assert "as it was published (static/art/seal.svg)" in table.page.text("dlg-settings")
     table.page.kept_offline = Offline("kept", 15_000_000)
-    table.hands.kept()
+    table.hands.offline_changed()
     assert "It takes 15 MB" in table.page.text("dlg-settings")
 
 

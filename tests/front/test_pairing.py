@@ -68,7 +68,7 @@ def loaded_anew(room: Room, n: int) -> None:
     """A device's page is loaded anew, and goes back to its table."""
     room.run(6)  # what is needed for that is kept by now
     old = room.devices(n)
-    text = old.ways.kept()
+    text = old.ways.stored()
     room.tables[n].page._timers.clear()
     assert old.device is not None
     for way in list(old.device.links):
@@ -91,7 +91,7 @@ def test_continue_leads_back_to_the_table_and_not_into_the_game_alone() -> None:
         room.run(0.02)
         if room.devices(1).on:
             break
-    text = room.devices(1).ways.kept()  # from the game's first moment on
+    text = room.devices(1).ways.stored()  # from the game's first moment on
     game = room.tables[1].desk.game_id
     assert game
     held = Window({})
@@ -110,17 +110,17 @@ def test_continue_leads_back_to_the_table_and_not_into_the_game_alone() -> None:
 def test_a_table_that_has_no_game_yet_names_none() -> None:
     room = seated()
     room.run(2)
-    assert json.loads(room.devices(0).ways.kept())["desk"] == ""
+    assert json.loads(room.devices(0).ways.stored())["desk"] == ""
     room.do(0, "devices-begin")
     room.run(3)
     before = room.tables[0].desk.game_id
-    assert json.loads(room.devices(0).ways.kept())["desk"] == before
+    assert json.loads(room.devices(0).ways.stored())["desk"] == before
     room.do(0, "leave")
     room.do(0, "devices")
     room.do(0, "devices-lay")
     room.run(3)
     assert room.tables[0].desk.game_id == before
-    assert json.loads(room.devices(0).ways.kept())["desk"] == ""
+    assert json.loads(room.devices(0).ways.stored())["desk"] == ""
 
 
 def test_a_device_that_is_loaded_anew_comes_back_without_a_code() -> None:

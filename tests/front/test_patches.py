@@ -23,7 +23,7 @@ def same(table: Table) -> None:
     FRESH.speak(table.desk.catalogue)
     view = table.hands.play.view()
     for region in patches.ITEMS:
-        whole = FRESH.render(regions.TEMPLATES[region][0], regions.shown(view, region))
+        whole = FRESH.render(regions.TEMPLATES[region][0], regions.part_of(view, region))
         assert table.page.regions[region] == whole, region
 
 

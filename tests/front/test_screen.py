@@ -97,7 +97,7 @@ def test_regions_rendered_ahead_are_in_the_words_of_their_game() -> None:
     table.desk.catalogue = Catalogue("de")
     rendering = table.hands.play._rendering
     rendering.forget("journal")
-    rendering.ahead(("journal",))
+    rendering.render_ahead(("journal",))
     assert "Verlauf" in table.page.text("journal")
 
 

@@ -79,7 +79,7 @@ def test_a_way_that_was_closed_opens_no_more_and_brings_nothing(peers: Any) -> N
     channel.calls["message"](SimpleNamespace(data="late"))
     channel.calls["close"](None)
     late = Channel()
-    page._took(1)(SimpleNamespace(channel=late))
+    page._on_channel(1)(SimpleNamespace(channel=late))
     assert heard.told == []
     assert late.closed
 

@@ -271,7 +271,7 @@ def test_the_host_does_not_use_an_answer_for_a_later_question() -> None:
     ben.out.clear()
     ada._append({"e": "undo", "to": 0}, world.now)
     ada._append({"e": "line", "line": "Ada roll", "id": 2}, world.now)
-    ada._mind(world.now)
+    ada._proceed(world.now)
     world._carry("Ada")
     world.run(0.3)
     ada._append({"e": "line", "line": "Ben roll", "id": 1}, world.now)
@@ -290,7 +290,7 @@ def test_the_host_does_not_use_an_answer_for_a_later_question_in_a_list_either()
         if taken_back:
             ada._append({"e": "undo", "to": 0}, world.now)
             ada._append({"e": "line", "line": "Ada roll", "id": 2}, world.now)
-            ada._mind(world.now)
+            ada._proceed(world.now)
             world._carry("Ada")
             world.run(0.3)
         count = ledger_of(world, "Ben").count

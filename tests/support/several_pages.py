@@ -169,7 +169,7 @@ class Page:
     def keep(self, text: str) -> None:
         self.text = text
 
-    def kept(self, take: bool = False) -> str:
+    def stored(self, take: bool = False) -> str:
         return self.text
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from .reading import Faults, Misfit, Table, Where, id_of, number, only, rows_of, shown, text
+from .reading import Faults, Misfit, Table, Where, id_of, number, only, quoted, rows_of, text
 from .words import DECKS, SPACES, Card, Space, next_of_kind
 
 # The effects that a card can have, each with the numbers that it needs and their limits.
@@ -50,7 +50,7 @@ def read_decks(table: Table, where: str, words: Iterable[str], faults: Faults) -
     known = frozenset(words)
     decks: list[tuple[Card, ...]] = [(), ()]
     for n, deck in enumerate(DECKS):
-        with faults.kept():
+        with faults.collecting():
             rows = rows_of(table, deck, 16, where)
             decks[n] = _cards(rows, Where.entry(f"{where}, {deck}", deck), known, faults)
     return decks[0], decks[1]
@@ -62,7 +62,7 @@ def _cards(
     cards: list[Card] = []
     before = len(faults)
     for n, row in enumerate(rows):
-        with faults.kept():
+        with faults.collecting():
             place = Where.entry(f"{where}, card {n + 1}", where.at.section, n)
             card = _card(row, place, words)
             if any(other.id == card.id for other in cards):
@@ -102,7 +102,7 @@ def _check_braces(text: str, where: Where, do: str, words: frozenset[str]) -> No
         word = name.removeprefix("a ").removeprefix("A ")
         if name not in allowed and word[:1].lower() + word[1:] not in words:
             raise Misfit(
-                f"{where}: nothing is known to stand for {{{shown(name)}}}.", (), where, "text"
+                f"{where}: nothing is known to stand for {{{quoted(name)}}}.", (), where, "text"
             )
     if "{" in _BRACES.sub("", text) or "}" in _BRACES.sub("", text):
         raise Misfit(f"{where}: a brace is not closed.", (), where, "text")
@@ -112,7 +112,7 @@ def check_decks(decks: Decks, spaces: tuple[Space, ...], where: str, faults: Fau
     """Check that no card can lead to further cards without end (docs/EDITIONS.md)."""
     for name, cards in zip(DECKS, decks, strict=True):
         for n, card in enumerate(cards):
-            with faults.kept():
+            with faults.collecting():
                 _check_card(
                     card, name, spaces, Where.entry(f"{where}, {name}, card {n + 1}", name, n)
                 )

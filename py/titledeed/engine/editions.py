@@ -26,8 +26,8 @@ from .reading import (
     number,
     only,
     part_of,
+    quoted,
     rows_of,
-    shown,
     text,
 )
 from .words import (
@@ -101,41 +101,41 @@ def _edition(table: Table, words: Table, built_in: bool, faults: Faults) -> Edit
         return None
     id = name = sign = ""
     for key in table:
-        with faults.kept():
+        with faults.collecting():
             only({key: table[key]}, _EDITION_KEYS, where)
-    with faults.kept():
+    with faults.collecting():
         id = id_of(table, where)
         if not built_in and id in BUILT_IN:
             raise Misfit(
                 f"{where}: the id “{id}” belongs to an edition that is built in.", (), where, "id"
             )
-    with faults.kept():
+    with faults.collecting():
         name = text(table, "name", where, 40)
     currency: Table = {}
-    with faults.kept():
+    with faults.collecting():
         currency = part_of(table, "currency", where)
         sign = _currency(currency, Where.entry(f"{where}, currency", "currency"))
     spoken = dict(words)
-    with faults.kept():
+    with faults.collecting():
         own, place = part_of(table, "words", where), Where.entry(f"{where}, words", "words")
         known = frozenset(words) if words else frozenset(own)
         for key in own:
-            with faults.kept():
+            with faults.collecting():
                 only({key: 0}, known, place)
                 spoken[key] = text(own, key, place, 40)
-    with faults.kept():
+    with faults.collecting():
         names = part_of(table, "deck_names", where)
         place = Where.entry(f"{where}, deck_names", "deck_names")
         for key in names:
-            with faults.kept():
+            with faults.collecting():
                 only({key: 0}, frozenset(DECKS), place)
                 spoken[key.replace("-", "_")] = text(names, key, place, 40)
     spaces: tuple[Space, ...] = ()
     groups: tuple[Group, ...] = ()
     before = len(faults)
-    with faults.kept():
+    with faults.collecting():
         spaces = tuple(_spaces(rows_of(table, "space", SPACES, where), where, faults))
-    with faults.kept():
+    with faults.collecting():
         rows = rows_of(table, "group", 8, where)
         groups = tuple(_groups(rows, spaces if len(spaces) == SPACES else (), where, faults))
     sound = len(faults) == before
@@ -175,7 +175,7 @@ def _currency(currency: Table, where: Where) -> str:
 def _spaces(rows: list[Table], where: str, faults: Faults) -> Iterator[Space]:
     seen: set[str] = set()
     for index, row in enumerate(rows):
-        with faults.kept():
+        with faults.collecting():
             place = Where.entry(f"{where}, space {index}", "space", index)
             space = _space(row, index, place)
             if space.id in seen:
@@ -230,7 +230,7 @@ def _groups(
     known: list[str] = []
     marks: list[str] = []
     for n, row in enumerate(rows):
-        with faults.kept():
+        with faults.collecting():
             place = Where.entry(f"{where}, group {n + 1}", "group", n)
             group = _group(row, spaces, place)
             if group.id in known:
@@ -245,7 +245,7 @@ def _groups(
         if space.kind == "street" and space.group not in ids:
             place = Where.entry(f"{where}, space {space.index}", "space", space.index)
             faults.append(
-                Misfit(f"{place}: there is no group “{shown(space.group)}”.", (), place, "group")
+                Misfit(f"{place}: there is no group “{quoted(space.group)}”.", (), place, "group")
             )
 
 
@@ -290,13 +290,13 @@ def _check_board(
 ) -> None:
     before = len(faults)
     for space in spaces:
-        with faults.kept():
+        with faults.collecting():
             _check_fixed(space, Where.entry(f"{where}, space {space.index}", "space", space.index))
     if len(faults) > before:
         return
-    with faults.kept():
+    with faults.collecting():
         _check_card_spaces(spaces, where)
-    with faults.kept():
+    with faults.collecting():
         _check_streets(spaces, groups, where)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from .books import check_seats
 from .editions import DEED_KINDS
 from .notation import Notation
-from .reading import only, shown
+from .reading import only, quoted
 from .rules import rent
 from .rules.houses import uneven
 from .table import Position, SeatAt, Table, lay_out
@@ -109,9 +109,9 @@ class _Reader:
                 continue
             seat = self.notation.seat(word)
             if seat in done or not isinstance(place, dict):
-                raise Unloadable(f"{where}: seat “{shown(word)}” must be one table.")
+                raise Unloadable(f"{where}: seat “{quoted(word)}” must be one table.")
             done.add(seat)
-            position.seats[seat] = self._place(place, f"The position of {shown(word)}")
+            position.seats[seat] = self._place(place, f"The position of {quoted(word)}")
         decks = table.get("deck", {})
         if not isinstance(decks, dict):
             raise Unloadable(f"{where}: “deck” must be a table.")
@@ -165,10 +165,10 @@ class _Reader:
         id, _, mark = text.partition(":")
         space = self.notation.space(id)
         if self.rules.kind[space] not in DEED_KINDS:
-            raise Unloadable(f"{where}: “{shown(id)}” has no deed.", ("setup.deeds",))
+            raise Unloadable(f"{where}: “{quoted(id)}” has no deed.", ("setup.deeds",))
         if space in place.deeds:
             raise Unloadable(
-                f"{where}: the deed “{shown(id)}” is there twice.",
+                f"{where}: the deed “{quoted(id)}” is there twice.",
                 ("setup.deeds", "trading.no-shared-ownership", "bank.custody"),
             )
         level = 0

@@ -57,7 +57,7 @@ class Faults(list[Misfit]):
     """The faults of an edition in the order in which they were found."""
 
     @contextmanager
-    def kept(self) -> Iterator[None]:
+    def collecting(self) -> Iterator[None]:
         """A context that a :class:`Misfit` ends. The fault is added to the list, and the code after the
         block goes on, so that further faults are found."""
         try:
@@ -84,7 +84,7 @@ def is_id(text: object) -> bool:
     return isinstance(text, str) and len(text) <= 40 and _ID.match(text) is not None
 
 
-def shown(value: object) -> str:
+def quoted(value: object) -> str:
     """An untrusted value as it is quoted in a sentence, cut to 40 characters."""
     text = str(value)
     return text if len(text) <= 40 else text[:39] + "…"
@@ -181,7 +181,7 @@ def only(row: Table, allowed: frozenset[str], where: str) -> None:
     :class:`Misfit` that names the key."""
     for key in row:
         if key not in allowed and not str(key).startswith("x-"):
-            raise Misfit(f"{where}: the key “{shown(key)}” is unknown.", (), where, str(key))
+            raise Misfit(f"{where}: the key “{quoted(key)}” is unknown.", (), where, str(key))
 
 
 def number(row: Table, key: str, where: str, low: int = 0, high: int = 1_000_000) -> int:

@@ -25,7 +25,7 @@ from .reading import (
     json_value,
     nests_deeper,
     only,
-    shown,
+    quoted,
     text_of,
     toml_table,
 )
@@ -162,7 +162,7 @@ def parse_text(text: str, toml: bool) -> dict[str, Any]:
         raise Unloadable("The record is nested too deeply.") from None
     except ValueError as error:
         kind = "TOML" if toml else "JSON"
-        raise Unloadable(f"The record is not {kind}: {shown(error)}") from None
+        raise Unloadable(f"The record is not {kind}: {quoted(error)}") from None
     if not isinstance(table, dict):
         raise Unloadable("A record is a table with keys; this is something else.")
     return table
@@ -213,7 +213,7 @@ def read(table: Mapping[str, Any]) -> Record:
         raise Unloadable(f"{where}: “format” is missing; this program reads “{FORMAT}”.")
     if table["format"] != FORMAT:
         raise Unloadable(
-            f"The record's format is “{shown(table.get('format'))}”; this program reads “{FORMAT}”."
+            f"The record's format is “{quoted(table.get('format'))}”; this program reads “{FORMAT}”."
         )
     only(table, _TOP_KEYS, where)
     if "checksum" in table and not _fits(table):
@@ -295,7 +295,7 @@ def _read_seats(value: Any) -> list[Seat]:
     for i, name in enumerate(folded):
         if name in folded[:i]:
             raise Unloadable(
-                f"Two seats are called “{shown(seats[i].name)}”.",
+                f"Two seats are called “{quoted(seats[i].name)}”.",
                 ("setup.player-count", "setup.tokens"),
             )
     tokens = [seat.token for seat in seats if seat.token]
@@ -516,7 +516,7 @@ def replay(record: Record) -> Game:
                 game.line(line)
             except Refused as error:
                 raise Unloadable(
-                    f"Line {n} (“{shown(line.strip())}”) is refused.", error.because
+                    f"Line {n} (“{quoted(line.strip())}”) is refused.", error.because
                 ) from None
             except Malformed as error:
                 raise Unloadable(f"Line {n}: {error}") from None

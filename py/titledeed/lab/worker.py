@@ -20,7 +20,7 @@ _SLICED: Final = {
 }
 
 
-def _found(name: str) -> Callable[[Any], Any]:
+def _function(name: str) -> Callable[[Any], Any]:
     module, _, function = name.partition(":")
     target: Callable[[Any], Any] = getattr(import_module(module), function)
     return target
@@ -30,7 +30,7 @@ def answer(call: str, job: str) -> str:
     """Call ``module:function`` with a job in JSON. Returns the JSON of ``{"done": result}``, or of
     ``{"refused": sentence}`` after :class:`Unloadable` or :class:`Malformed`. Other exceptions pass."""
     try:
-        return json.dumps({"done": _found(call)(json.loads(job))})
+        return json.dumps({"done": _function(call)(json.loads(job))})
     except (Unloadable, Malformed) as trouble:
         return json.dumps({"refused": str(trouble)})
 
@@ -41,7 +41,7 @@ def slices(call: str, job: str) -> Generator[None, None, str]:
         yield
         return answer(call, job)
     try:
-        done = yield from _found(_SLICED[call])(json.loads(job))
+        done = yield from _function(_SLICED[call])(json.loads(job))
         return json.dumps({"done": done})
     except (Unloadable, Malformed) as trouble:
         return json.dumps({"refused": str(trouble)})

@@ -50,15 +50,15 @@ class Parts:
 
     def tell(self, message: str, /, **pieces: Piece | str | int) -> Sentence:
         """A sentence with the vocabulary's words filled in and its pieces apart."""
-        return self._made(self.catalogue.find(message), pieces)
+        return self._sentence(self.catalogue.find(message), pieces)
 
     def tell_n(
         self, singular: str, plural: str, n: int, /, **pieces: Piece | str | int
     ) -> Sentence:
         """A sentence in the plural form for ``n``, which is its piece ``{n}``."""
-        return self._made(self.catalogue.find_form(singular, plural, n), {"n": n, **pieces})
+        return self._sentence(self.catalogue.find_form(singular, plural, n), {"n": n, **pieces})
 
-    def _made(self, pattern: str, pieces: dict[str, Any]) -> Sentence:
+    def _sentence(self, pattern: str, pieces: dict[str, Any]) -> Sentence:
         parts = {name: self._piece(piece) for name, piece in pieces.items()}
         return {"say": self.catalogue.word(self._voiced(pattern, parts), parts), "with": parts}
 

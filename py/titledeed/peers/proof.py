@@ -97,12 +97,12 @@ def _play(ledger: Ledger, entries: list[Any]) -> None:
         try:
             ledger.add(entry)
         except Wrong as error:
-            raise Wrong(_said(ledger, n, error, draw)) from None
+            raise Wrong(_fault_of(ledger, n, error, draw)) from None
         except (Refused, Malformed) as error:
             raise Wrong(f"entry {n} of the proof is refused: {error}") from None
 
 
-def _said(ledger: Ledger, n: int, error: Wrong, draw: int) -> str:
+def _fault_of(ledger: Ledger, n: int, error: Wrong, draw: int) -> str:
     seats = ledger.game.record.seats
     whose = f", {seats[error.seat].name}" if 0 <= error.seat < len(seats) else ""
     where = f"draw {draw}{whose}" if draw else f"entry {n}{whose}"

@@ -38,12 +38,12 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
         for seat in seats:
             own = self.mine[seat] = Own(self.entropy(SIZE))
             self._append(self._sits(seat, self.id, own.key(), ""), now)
-        self._mind(now)
+        self._proceed(now)
 
     def begin(self, now: float) -> None:
         """Begin the game, as the host, once all seats are taken."""
         self._append({"e": "begin"}, now)
-        self._mind(now)
+        self._proceed(now)
 
     def stored(self) -> dict[str, Any]:
         """All that this device needs to return after a reload. It contains secrets, so it must stay in the
@@ -103,7 +103,7 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
         way.heard = now
         try:
             getattr(self, f"_on_{message['m']}")(way, message, now)
-            self._mind(now)
+            self._proceed(now)
         except Full as error:
             self._stop_full(error)
 
@@ -117,21 +117,21 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
         self._host_heard = self._host_heard or now
         if self.ledger is not None:
             try:
-                self._mind_host(now)
-                self._mind_pending(now)
-                self._mind(now)
+                self._watch_host(now)
+                self._repeat_pending(now)
+                self._proceed(now)
             except Full as error:
                 self._stop_full(error)
 
-    def _mind(self, now: float) -> None:
+    def _proceed(self, now: float) -> None:
         """Do what has become possible: commit to chains, draw, and carry out an agreed undo."""
         if self.ledger is None or self.stopped:
             return
-        self._mind_chains(now)
+        self._renew_chains(now)
         while self.hosting:
             before = self.ledger.count
-            self._mind_draw(now)
-            self._mind_chains(now)
-            self._mind_vote(now)
+            self._advance_draw(now)
+            self._renew_chains(now)
+            self._settle_vote(now)
             if self.ledger.count == before:
                 return

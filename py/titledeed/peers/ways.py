@@ -87,5 +87,5 @@ class Ways(Protocol):
     def keep(self, text: str) -> None:
         """Store what this device needs to return after a reload, in its own storage; "" deletes it."""
 
-    def kept(self, take: bool = False) -> str:
+    def stored(self, take: bool = False) -> str:
         """The stored text. With ``take`` this window becomes the one that goes on with it."""

@@ -71,7 +71,7 @@ def look(file: str, text: str) -> tuple[dict[str, Any], Trial]:
     return table, Trial(file, table["name"])
 
 
-def kept(store: Store) -> Boards:
+def stored(store: Store) -> Boards:
     """The boards stored on this device, by id. Damaged and faulty ones are left out."""
     boards: Boards = {}
     for table in store.boards():

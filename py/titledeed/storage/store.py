@@ -283,7 +283,7 @@ class Store:
         """Leave the game that was being saved. The next ``keep`` begins with a whole copy."""
         self._open = self._last = None
 
-    def anew(self) -> None:
+    def keep_whole_next(self) -> None:
         """Make the next ``keep`` write a whole copy, since more than the answers has changed."""
         if self._open is not None:
             self._open.due = 0

@@ -40,7 +40,7 @@ def of(id: str, scale: float = 1.0) -> str:
         return ""
     copy = chart.cloneNode(True)
     colour = _Colours()
-    _dress(chart, copy, colour)
+    _copy_styles(chart, copy, colour)
     _bring_along(copy)
     box, view = chart.getBBox(), chart.viewBox.baseVal
     left, top = min(box.x, view.x) - _EDGE, min(box.y, view.y) - _EDGE
@@ -50,17 +50,17 @@ def of(id: str, scale: float = 1.0) -> str:
     copy.setAttribute("viewBox", f"{left:.1f} {top:.1f} {wide:.1f} {high:.1f}")
     copy.setAttribute("width", str(round(_WIDE * scale)))
     copy.setAttribute("height", str(round(_WIDE * scale * high / wide)))
-    paper = _made("rect", x=left, y=top, width=wide, height=high)
+    paper = _element("rect", x=left, y=top, width=wide, height=high)
     card = chart.closest(".card")
     ground = js.getComputedStyle(card if card is not jsnull else js.document.body).backgroundColor
     paper.setAttribute("fill", colour(str(ground)))
-    title = _made("title")
+    title = _element("title")
     title.textContent = chart.getAttribute("aria-label") or ""
     copy.prepend(title, paper)
     return str(js.XMLSerializer.new().serializeToString(copy))
 
 
-def _made(tag: str, **attributes: float) -> Any:
+def _element(tag: str, **attributes: float) -> Any:
     element = js.document.createElementNS(SPACE, tag)
     for name, value in attributes.items():
         element.setAttribute(name, f"{value:.1f}")
@@ -95,7 +95,7 @@ class _Colours:
         return self._known[named]
 
 
-def _dress(shown: Any, drawing: Any, colour: _Colours) -> None:
+def _copy_styles(shown: Any, drawing: Any, colour: _Colours) -> None:
     """Write the computed styles of an element, and of all elements inside it, into its copy."""
     style = js.getComputedStyle(shown)
     for name in _COLOURS:
@@ -113,12 +113,12 @@ def _dress(shown: Any, drawing: Any, colour: _Colours) -> None:
         if js.getComputedStyle(inner).display == "none":
             copy.remove()
         else:
-            _dress(inner, copy, colour)
+            _copy_styles(inner, copy, colour)
 
 
 def _bring_along(drawing: Any) -> None:
     """Copy into the drawing those of the page's symbols that it refers to by ``<use>``."""
-    definitions = _made("defs")
+    definitions = _element("defs")
     seen: set[str] = set()
     for use in list(drawing.querySelectorAll("use")):
         name = str(use.getAttribute("href") or "")

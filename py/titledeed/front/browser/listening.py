@@ -41,7 +41,7 @@ class Listening:
         ):
             document.addEventListener(kind, create_proxy(call))
         document.addEventListener("close", create_proxy(self._closed), True)
-        document.addEventListener("kept-or-not", create_proxy(lambda _: hands.kept()))
+        document.addEventListener("kept-or-not", create_proxy(lambda _: hands.offline_changed()))
         js.addEventListener("hashchange", create_proxy(self.follow_link))
         document.addEventListener("dragover", create_proxy(self._drag))
         document.addEventListener("drop", create_proxy(self._drop))

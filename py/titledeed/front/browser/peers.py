@@ -144,7 +144,7 @@ class Peers:
             self.close(way)
             self.listener.trouble(way, "apart")
             return
-        self._on(way, connection, "datachannel", self._took(way))
+        self._on(way, connection, "datachannel", self._on_channel(way))
         await connection.setRemoteDescription(_object({"type": "offer", "sdp": text}))
         own = str((await connection.createAnswer()).sdp)
         if words:
@@ -216,8 +216,8 @@ class Peers:
             else:
                 self.listener.trouble(way, "apart")
 
-    def _took(self, way: int) -> Callable[[Any], None]:
-        def took(event: Any) -> None:
+    def _on_channel(self, way: int) -> Callable[[Any], None]:
+        def opened(event: Any) -> None:
             # The other device may open as many channels as it likes, of any name: one counts.
             first = way in self._connections and way not in self._channels
             if str(event.channel.label) == _LABEL and first:
@@ -225,7 +225,7 @@ class Peers:
             else:
                 event.channel.close()
 
-        return took
+        return opened
 
     def _carries(self, way: int, channel: Any) -> None:
         self._channels[way] = channel
@@ -262,7 +262,7 @@ class Peers:
     async def _answered(self, way: int, text: str, hidden: bool) -> None:
         """``hidden``: the offer holds addresses, so the other device need not be able to find this one."""
         connection = self._connections[way]
-        self._on(way, connection, "datachannel", self._took(way))
+        self._on(way, connection, "datachannel", self._on_channel(way))
         await connection.setRemoteDescription(_object({"type": "offer", "sdp": text}))
         await connection.setLocalDescription(await connection.createAnswer())
         await self._gathered(way, hidden=hidden)
@@ -381,7 +381,7 @@ class Peers:
         except JsException:  # denied, or full: the game itself is kept elsewhere
             return
 
-    def kept(self, take: bool = False) -> str:
+    def stored(self, take: bool = False) -> str:
         try:
             text, key = storage.table(self._name)
         except (JsException, ValueError):

@@ -351,7 +351,7 @@ class Channel:
         self._wanted = ""
         self._wait: asyncio.Task[None] | None = None
         self._channel: Any = js.BroadcastChannel.new(NAME)
-        self._channel.onmessage = create_proxy(self._heard)
+        self._channel.onmessage = create_proxy(self._on_message)
 
     def hold(self, id: str, by_force: bool, then: Callable[[bool], None]) -> None:
         if id == self._id:
@@ -375,7 +375,7 @@ class Channel:
     def _say(self, message: str, id: str) -> None:
         self._channel.postMessage(json.dumps([message, id, self._me]))
 
-    def _heard(self, event: Any) -> None:
+    def _on_message(self, event: Any) -> None:
         message, id, who = json.loads(str(event.data))
         if who == self._me:
             return

@@ -54,9 +54,9 @@ class DialogsHand(Hand):
     def do_open_results(self, gesture: Gesture) -> None:
         self.desk.results = None
         self.play.open(Sheet("results"))
-        self.store.fetch(results.PREFIX, self._found)
+        self.store.fetch(results.PREFIX, self._show_results)
 
-    def _found(self, tables: dict[str, dict[str, Any]]) -> None:
+    def _show_results(self, tables: dict[str, dict[str, Any]]) -> None:
         self.desk.results = results.ended(tables)
         self.play.render()
 

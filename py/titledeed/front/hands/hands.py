@@ -82,7 +82,7 @@ class Hands:
         """Show the set-up screen. ``fields``: those filled in before the program ran."""
         self.desk.setup = dict(fields or {})
         self.desk.setup = dialogs.setup_fields(self.desk)
-        self.desk.boards = boards.kept(self.store)
+        self.desk.boards = boards.stored(self.store)
         self._base.speak()
         self.store.refresh(self._stored)
         self.play.say_trouble()
@@ -91,11 +91,11 @@ class Hands:
         language = self.desk.settings.language
         if not arrived(language):
 
-            def said() -> None:
+            def translate() -> None:
                 self._settings.translate(language)
                 self.play.render()
 
-            self._settings.fetch_language(language, said)
+            self._settings.fetch_language(language, translate)
 
     def _stored(self) -> None:
         """Draw again: something about what is stored has changed, or has only now become known."""
@@ -104,7 +104,7 @@ class Hands:
             settings = Settings.read(self.store.settings(), self.page.language())
             if settings != desk.settings:
                 self._settings.choose(settings)
-            desk.boards = {**boards.kept(self.store), **desk.boards}
+            desk.boards = {**boards.stored(self.store), **desk.boards}
         trouble = self.play.say_trouble()
         if trouble or desk.session is None or desk.sheet("saves") is not None:
             self.play.render()
@@ -222,7 +222,7 @@ class Hands:
             return
         self._files.imported(name, text)
 
-    def kept(self) -> None:
+    def offline_changed(self) -> None:
         """Show anew whether the site is kept for use without a network: this has become known or changed."""
         self._settings.look()
 

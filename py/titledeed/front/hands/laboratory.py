@@ -123,7 +123,7 @@ class LaboratoryHand(Hand):
         """Open the dialog for which a class has voted, if the vote is no answer yet."""
         self.desk.lab = None
         if place == "offer":
-            self.play.took([self.desk.running.open_offer(arg)], seat)
+            self.play.show_given([self.desk.running.open_offer(arg)], seat)
             self.page.focus_ask()
             return
         self.play.render()

@@ -40,7 +40,7 @@ class SeatsHand(Hand):
         if not bot and self.desk.device == NOBODY:
             self.desk.device = seat
         self.play.retell()
-        self.store.anew()  # the log of answers does not say who plays: only a full copy does
+        self.store.keep_whole_next()  # the log of answers does not say who plays: only a full copy does
         self.play.save()
         self.play.close("seat")
         self.play.go_on()

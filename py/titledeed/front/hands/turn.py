@@ -116,7 +116,7 @@ class TurnHand(Hand):
                 entries.append(session.say(offer.to, then))
         except Refused as trouble:
             barred = trouble
-        self.play.took(entries, offer.to)
+        self.play.show_given(entries, offer.to)
         if barred is not None:
             self.play.refuse(barred, offer.to)
 

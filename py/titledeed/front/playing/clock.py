@@ -41,7 +41,7 @@ class Clock:
         if limit and desk.elapsed >= limit * 60:
             session.time_over = True
 
-    def mind(self) -> None:
+    def watch(self) -> None:
         """Start looking at the clock each second, if a limit of minutes was agreed."""
         session = self._desk.session
         if self._watching.on or session is None or self._desk.replaying is not None:
@@ -57,7 +57,7 @@ class Clock:
         before = desk.elapsed
         self.pass_time()
         self._call_time(session.state.rules.limit_minutes * 60, before)
-        self.mind()
+        self.watch()
         self._second()
 
     def _call_time(self, limit: int, before: float) -> None:

@@ -127,7 +127,7 @@ class Play:
         self._thinking.begin()
         desk.catalogue = Catalogue(desk.settings.language, session.state.rules.edition.words)
         desk.session, desk.replaying, desk.lab = session, None, None
-        self._dress(session.state.rules.edition)
+        self._use_colors(session.state.rules.edition)
         desk.looking = look
         desk.address()
         desk.game_id, desk.title, desk.elapsed = id, title, float(elapsed)
@@ -141,7 +141,7 @@ class Play:
         desk.busy = desk.paused = desk.skipping = desk.hurried = False
         session.past_dice = desk.settings.undo_dice
         self._telling.forget()
-        self._motions.jumped()
+        self._motions.forget_sums()
         self._consulted = None
         self._fresh = False
         self._clock.begin()
@@ -218,7 +218,7 @@ class Play:
         self.render()
         self.page.focus("#start-game")
 
-    def _dress(self, edition: Edition) -> None:
+    def _use_colors(self, edition: Edition) -> None:
         """Use the colours of a board from a file; the usual ones for a built-in board."""
         self.page.colors(boards.colors(edition.groups) if edition.source is not None else [])
 
@@ -250,7 +250,7 @@ class Play:
         self._answered([entry])
         return True
 
-    def came(self, entries: list[Entry]) -> None:
+    def show_arrived(self, entries: list[Entry]) -> None:
         """Show answers that have come from any device of the table."""
         self._answered(entries)
 
@@ -258,7 +258,7 @@ class Play:
         """Show the game after all devices have taken something back."""
         self._went_back(Notice("undone", text, icon="u-undo"))
 
-    def took(self, entries: list[Entry], seat: int) -> None:
+    def show_given(self, entries: list[Entry], seat: int) -> None:
         """Show answers that a person has given other than through :meth:`answer`."""
         self.desk.device = seat
         self._answered(entries)
@@ -274,7 +274,7 @@ class Play:
         desk.notices = [n for n in desk.notices if n.lasts]
         desk.paused = False
         self._pacing.begin()
-        self._rendering.hasten()  # show a person's own answer at once
+        self._rendering.make_due()  # show a person's own answer at once
         self._show(entries)
 
     def refuse(self, trouble: Exception, seat: int = NOBODY) -> None:
@@ -329,7 +329,7 @@ class Play:
         if notice:
             desk.notice(notice)
         self._telling.next_time(str(notice.text) if notice else "", again)
-        self._rendering.hasten()
+        self._rendering.make_due()
         seat = session.ask.seat
         # The person who pressed undo has the device.
         desk.device = seat if session.is_person(seat) else desk.device
@@ -343,10 +343,10 @@ class Play:
         if desk.paused:
             self._telling.announce()
 
-    def jumped(self) -> None:
+    def forget_moment(self) -> None:
         """The session was moved to another moment: forget sums, hint and news of the former one."""
         self.desk.hint = -1
-        self._motions.jumped()
+        self._motions.forget_sums()
         self._telling.forget()
 
     def show_moment(self) -> None:
@@ -354,7 +354,7 @@ class Play:
         self.stop()
         desk = self.desk
         desk.busy = desk.skipping = desk.paused = desk.hurried = False
-        self.jumped()
+        self.forget_moment()
         self._telling.recall()
         self._fresh = False
         desk.shown = BoardCentre(dice_beat=desk.shown.dice_beat, card_beat=desk.shown.card_beat)
@@ -367,7 +367,7 @@ class Play:
         self._timer.stop()
         desk = self.desk
         desk.thinking = False
-        self._clock.mind()
+        self._clock.watch()
         if desk.session is None or desk.busy:
             return
         if desk.replaying is not None:
@@ -377,7 +377,7 @@ class Play:
         waiting = session.waiting()
         if waiting.who in ("bot", "chance"):
             seen = 0.0
-            if self._rendering.due:
+            if self._rendering.is_due:
                 if not self._rendering.picture():
                     self._timer.after(0, self.go_on)
                     return
@@ -456,7 +456,7 @@ class Play:
         self.render()
         self.page.focus_ask()
         self._telling.announce()
-        self._keeping.mind()
+        self._keeping.watch()
         if self._fresh and desk.course.waiting().who == "over":
             self._timer.after(CURTAIN, self._show_end)
 
@@ -580,7 +580,7 @@ class Play:
         # Render in tasks of their own: all together would block the page for too long.
         if session.waiting().who not in ("bot", "chance"):
             self._timer.after(0, self._before_asking)
-        elif self._rendering.due:
+        elif self._rendering.is_due:
             self._timer.after(0, self.go_on)
         else:
             self.go_on()
@@ -590,7 +590,7 @@ class Play:
         if not self._rendering.on_table:
             self.go_on()  # nobody would see them yet
             return
-        self._rendering.ahead(parts[0])
+        self._rendering.render_ahead(parts[0])
         left = parts[1:]
         self._timer.after(0, (lambda: self._before_asking(left)) if left else self.go_on)
 

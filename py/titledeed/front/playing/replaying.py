@@ -179,7 +179,7 @@ class Replays:
         desk.busy = False
         self._tell()
         self._show()
-        play.jumped()
+        play.forget_moment()
         self.go_on()
 
     def go_on(self) -> None:

@@ -189,7 +189,7 @@ class Keeping:
         """Whether a call waits for the last answer to be saved."""
         return self._held is not None
 
-    def mind(self) -> None:
+    def watch(self) -> None:
         """Tell people that the game is being saved, if that takes long."""
         if not self._store.settled:
             self._slow.after(_SLOW, self._say_slow)

@@ -59,7 +59,7 @@ class Motions:
             self._rendering.forget("board")  # a token may stand where it was walking
         self._left.clear()
 
-    def jumped(self) -> None:
+    def forget_sums(self) -> None:
         """The session was moved to another moment: show no gains or losses for that."""
         desk = self._desk
         desk.moving, desk.deltas = NOBODY, {}
@@ -76,7 +76,7 @@ class Motions:
         # A skipped moment is not shown, only told in a line (``views.happened``).
         passed = self._desk.skipping or self._desk.hurried
         self._desk.shown.moment = None if passed else moment
-        heard = sounds.heard(event for entry in entries for event in entry.events)
+        heard = sounds.names_of(event for entry in entries for event in entry.events)
         self._to_hear = (
             [moment.kind, *heard][:1] if moment and moment.kind in sounds.SOUNDS else heard
         )

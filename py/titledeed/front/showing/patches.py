@@ -59,7 +59,7 @@ def _items(
 ) -> bool:
     """Patch the items that changed. Works only if all new items come first and all removed ones were last;
     otherwise, or if no item stayed, do nothing and return False."""
-    old, new = _found(before, items.keys), _found(after, items.keys)
+    old, new = _items_in(before, items.keys), _items_in(after, items.keys)
     known = {row[items.key]: row for row in old}
     came = 0
     while came < len(new) and new[came][items.key] not in known:
@@ -76,7 +76,7 @@ def _items(
     return True
 
 
-def _found(view: dict[str, Any], keys: tuple[str, ...]) -> list[dict[str, Any]]:
+def _items_in(view: dict[str, Any], keys: tuple[str, ...]) -> list[dict[str, Any]]:
     rows: Any = view
     for key in keys:
         rows = rows[key]

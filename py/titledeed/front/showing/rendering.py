@@ -92,7 +92,7 @@ class Rendering:
             if only and region not in only:
                 continue
             away = region not in ("bar", "menu") and (region == "setup") == on_table
-            part = None if away else regions.shown(view, region)
+            part = None if away else regions.part_of(view, region)
             if region in self._seen and self._seen[region] == part:
                 continue
             before, self._seen[region] = self._seen.get(region), part
@@ -112,11 +112,11 @@ class Rendering:
         if self._halved:
             self.render([region for region in regions.TEMPLATES if region not in BESIDE])
             return False
-        self.ahead(BESIDE)
+        self.render_ahead(BESIDE)
         self._drawn = self._page.now()
         return True
 
-    def ahead(self, only: Sequence[str]) -> None:
+    def render_ahead(self, only: Sequence[str]) -> None:
         """Render regions of what is to come; the page does not say yet how far the game is."""
         self._regions(self.view(), only)
 
@@ -155,11 +155,11 @@ class Rendering:
         self._seen.pop(region, None)
 
     @property
-    def due(self) -> bool:
+    def is_due(self) -> bool:
         """Whether it is time to render while bots play."""
         return self._desk.beat > 0 or self._page.now() - self._drawn > REFRESH
 
-    def hasten(self) -> None:
+    def make_due(self) -> None:
         """Make the next rendering due at once, beginning with what is asked."""
         self._drawn = float("-inf")
         self._halved = False

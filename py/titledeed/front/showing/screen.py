@@ -11,7 +11,7 @@ from ...language.catalogue import Catalogue
 from ..desk import Desk
 from ..dialogs import DIALOGS
 from ..views.bits import Cache
-from ..views.regions import BUILT, mark, page, shown
+from ..views.regions import BUILT, mark, page, part_of
 from ..views.setup.preview import in_page
 from ..views.setup.setup import defaults
 
@@ -77,7 +77,7 @@ def _shows(desk: Desk) -> str:
     from. Where the program has the same views, it need not render them again (``rendering``)."""
     language = desk.catalogue.language
     view = _empty(desk, Cache(look=in_page(language)))
-    return " ".join([language, *(mark(shown(view, region)) for region in BUILT)])
+    return " ".join([language, *(mark(part_of(view, region)) for region in BUILT)])
 
 
 class Screen:

@@ -39,7 +39,7 @@ SOUNDS: Final[dict[str, tuple[Note, ...]]] = {
 _ORDER: Final[tuple[str, ...]] = ("over", "out", "jail", "deal", "build", "deed", "money", "bid")
 
 
-def heard(events: Iterable[Event]) -> list[str]:
+def names_of(events: Iterable[Event]) -> list[str]:
     """The names of the sounds of these events, without dice, cards and steps: these sound with their
     motion."""
     names = {name for event in events if (name := _name(event))}

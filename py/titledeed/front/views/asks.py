@@ -228,12 +228,12 @@ def _card(sight: Sight, reasons: Reasons, pending: AskCard) -> Data:
         card = sight.rules.decks[pending.deck][answer.card]  # type: ignore[union-attr]
         cards.append(sight.option(reasons, pending.seat, answer, icon=CARD_ICONS[card.do]))
     cards.sort(key=lambda option: (option["icon"], option["label"]))  # alike beside each other
-    return {"options": {"cards": cards}, "found": by_hand.found(sight, cards)}
+    return {"options": {"cards": cards}, "found": by_hand.matching(sight, cards)}
 
 
 def _deal(sight: Sight, reasons: Reasons, pending: Any) -> Data:
     deeds = sight.all(reasons, pending.seat, "deal")
-    return {"options": {"deeds": deeds}, "found": by_hand.found(sight, deeds)}
+    return {"options": {"deeds": deeds}, "found": by_hand.matching(sight, deeds)}
 
 
 # ---------------------------------------------------------------- buying

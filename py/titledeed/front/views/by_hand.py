@@ -52,7 +52,7 @@ def only_throws(state: State) -> bool:
     return state.by_hand and isinstance(ask, (AskOrder, AskRentRoll))
 
 
-def found(sight: Sight, options: Sequence[Data]) -> Data:
+def matching(sight: Sight, options: Sequence[Data]) -> Data:
     """The options that match the search; ``search`` is None for a short list."""
     search = sight.desk.entered().search
     words = search.casefold().split()

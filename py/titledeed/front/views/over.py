@@ -44,7 +44,7 @@ def over(sight: Sight) -> Data:
     for row in ranks:
         worth = "–" if sight.worth_hidden else row["worth"]
         row["cells"] = [teller.parts.money(rents[row["n"]]), worth]
-    points = turning.found(sight)
+    points = turning.points(sight)
     drawn = curves(sight, points)
     return {
         "won": _won(sight) if ended else None,

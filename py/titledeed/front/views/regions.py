@@ -473,7 +473,7 @@ def mark(part: dict[str, Any] | None) -> str:
     return f"{zlib.crc32(json.dumps(part).encode()):08x}"
 
 
-def shown(view: Data, region: str) -> dict[str, Any]:
+def part_of(view: Data, region: str) -> dict[str, Any]:
     """The part of the view that a region's template gets. If it is unchanged, the region is not rendered."""
     part: dict[str, Any] = {}
     for key in TEMPLATES[region][1]:

@@ -116,7 +116,7 @@ def rules(desk: Desk, cache: Cache | None = None) -> Data:
     up = not (wanted or topic or reading.compare)
     if up:
         groups = [_folded_up(reading.at, cache, p, id, ids) for id, ids in _by_topic(p).items()]
-        count = _found(p, reading, 0, sum(group["n"] for group in groups), 0)
+        count = _count_sentence(p, reading, 0, sum(group["n"] for group in groups), 0)
     else:
         cache.unfolded.clear()
         if not reading.compare:
@@ -128,7 +128,7 @@ def rules(desk: Desk, cache: Cache | None = None) -> Data:
             for id in dict.fromkeys(row["topic"] for row in matching)
         ]
         idle = sum(bool(row["idle"]) for row in matching)
-        count = _found(p, reading, len(shown), len(matching), idle)
+        count = _count_sentence(p, reading, len(shown), len(matching), idle)
     return {
         "book": book_name(p, p.rules.book),
         "compare": reading.compare,
@@ -189,7 +189,7 @@ def _group(p: Parts, topic: str, rows: list[Data]) -> Data:
     }
 
 
-def _found(p: Parts, reading: Reading, total: int, n: int, idle: int) -> str:
+def _count_sentence(p: Parts, reading: Reading, total: int, n: int, idle: int) -> str:
     """A sentence that says how many clauses are shown."""
     if reading.query.strip():
         if not n:

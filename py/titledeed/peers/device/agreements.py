@@ -43,7 +43,7 @@ class Agreements(Base):
             message = {"m": kind, **fields}
             try:
                 getattr(self, f"_host_{kind}")(message, now)
-                self._mind(now)
+                self._proceed(now)
             except Full as error:
                 self._stop_full(error)
             return
@@ -88,7 +88,7 @@ class Agreements(Base):
             self._tell("undo-refused", by=m["seat"])
             self._send_all("agree", seat=m["seat"], to=vote.to, n=vote.mark, yes=False)
 
-    def _mind_vote(self, now: float) -> None:
+    def _settle_vote(self, now: float) -> None:
         ledger, vote = self.ledger, self.vote
         assert ledger is not None
         if vote is None or ledger.waits_for_chance:

@@ -81,7 +81,7 @@ class Draws(Base):
         if ledger is not None and by and m["seat"] < ledger.seats and 0 < m["k"] <= ledger.draw:
             self._tell("objects", by=by, draw=m["k"], seat=m["seat"])
 
-    def _mind_draw(self, now: float) -> None:
+    def _advance_draw(self, now: float) -> None:
         ledger = self.ledger
         assert ledger is not None
         if not ledger.waits_for_chance or ledger.paused:
@@ -110,7 +110,7 @@ class Draws(Base):
         if self.hosting and m["seat"] in self._seats_at(link):
             self._commits[m["seat"]] = m["anchor"]
 
-    def _mind_chains(self, now: float) -> None:
+    def _renew_chains(self, now: float) -> None:
         """Commit to a new chain for each seat of this device whose chain is missing, was left out of a
         draw, is burnt, or is nearly used up."""
         ledger = self.ledger

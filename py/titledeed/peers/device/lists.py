@@ -91,7 +91,7 @@ class Lists(Base):
             return
         if coming.start + len(coming.entries) == total:
             link.coming = None
-            self._came(link, coming, now)
+            self._received(link, coming, now)
 
     def _take_more(self, m: Message, link: Link, now: float) -> None:
         ledger = self.ledger
@@ -108,7 +108,7 @@ class Lists(Base):
         except (Wrong, Refused, Malformed):
             self._tell("other-list", seats=self._seats_at(link))
 
-    def _came(self, link: Link, coming: Coming, now: float) -> None:
+    def _received(self, link: Link, coming: Coming, now: float) -> None:
         """A whole list has been received: adopt it, or keep it as the other half of a split table."""
         welcome, mine = coming.welcome, self.ledger
         if self._is_foreign(link, coming):

@@ -222,7 +222,7 @@ class Order(Base):
                 self._append({"e": "line", "line": answered.line, "id": id}, now)
             except Full as error:
                 self._stop_full(error)
-            self._mind(now)
+            self._proceed(now)
             return
         self.pending.append(answered)
         self._say_again()
@@ -236,7 +236,7 @@ class Order(Base):
             self._append({"e": "line", "line": line, "id": 0}, now)
         except Full as error:
             self._stop_full(error)
-        self._mind(now)
+        self._proceed(now)
 
     def _say_again(self) -> None:
         """Send the host again all answers and chains that it has not confirmed."""
@@ -250,7 +250,7 @@ class Order(Base):
                 if own.offered:
                     self._send(link, "commit", seat=seat, anchor=own.offered)
 
-    def _mind_pending(self, now: float) -> None:
+    def _repeat_pending(self, now: float) -> None:
         """Say again what the host has not confirmed for ``SAID_AGAIN``: a host that is stopped drops it."""
         if not self.pending:
             self._waits_since = -1.0

@@ -76,7 +76,7 @@ class Presence(Base):
             if why:
                 self._tell("no", why=why, clauses=clauses.split())
 
-    def _mind_host(self, now: float) -> None:
+    def _watch_host(self, now: float) -> None:
         """Take over as host if the host has been silent for long enough for this device's place in line."""
         ledger = self.ledger
         assert ledger is not None

@@ -195,7 +195,7 @@ class Devices:
     def do_again(self, done: Gesture) -> None:
         """Return to the table that this device was at when its page was closed or reloaded."""
         try:
-            stored = json.loads(self.ways.kept(take=True))
+            stored = json.loads(self.ways.stored(take=True))
             if "letters" in stored:
                 self.letters.restore(stored)
                 self.shown.stage = "letters"
@@ -222,7 +222,7 @@ class Devices:
         code = code_in(done.fields.get("code", ""))
         try:
             if self._linked is not None and 0 < len(code) <= SHORTEST:
-                self._linked.told(code)
+                self._linked.take_letters(code)
                 self.shown.trouble = ""
                 self.page.announce(self.desk.catalogue("The code is read."))
                 self.render()
@@ -489,7 +489,7 @@ class Devices:
     def leave(self) -> bool:
         if self.on and self._sits:
             self._keep()
-        back = self.on and bool(self.ways.kept())
+        back = self.on and bool(self.ways.stored())
         if self.device is not None:
             self.device.leave(self.now)
             self._carry()
@@ -521,7 +521,7 @@ class Devices:
         return f"{asked}{'' if asked.endswith(('?', '!', '.')) else '.'} {text}"
 
     def view(self) -> dict[str, Any]:
-        view = views.devices(self.desk, self.device, self.shown, self.now, self.ways.kept())
+        view = views.devices(self.desk, self.device, self.shown, self.now, self.ways.stored())
         if self.letters.post is not None:
             view |= by_codes.letters(self.desk.catalogue, self.letters.post, self.letters.picture)
         if self.shown.stage == "hall":

@@ -71,7 +71,7 @@ class Following:
             session.undone.clear()
             self.play.went_back(desk.catalogue("At this table it was taken back."))
         if same < len(lines):
-            self.play.came(_give(session, lines[same:]))
+            self.play.show_arrived(_give(session, lines[same:]))
             if isinstance(session.ask, Over):
                 session.game.record.extra["x-proof"] = proof.proof(ledger)
                 self.play.save()

@@ -44,19 +44,19 @@ class Letters:
         post = Post(self.engine, os.urandom)
         post.lay(record)
         self.post = post
-        self._made(address)
+        self._show_code(address)
 
     def join(self, code: str, name: str) -> None:
         """Join the game of an invitation code. Raises :class:`Wrong`."""
         post = Post(self.engine, os.urandom)
         post.join(code, name)
         self.post = post
-        self._made()
+        self._show_code()
 
     def restore(self, stored: Mapping[str, Any]) -> None:
         """Go on with a stored game. Raises :class:`Wrong` or :class:`Unloadable`."""
         self.post = Post.restore(stored, self.engine, os.urandom)
-        self._made()
+        self._show_code()
 
     def leave(self) -> None:
         self.post, self.picture, self._codes = None, (0, ""), -1
@@ -65,7 +65,7 @@ class Letters:
         """Read another device's code. Raises :class:`Wrong`."""
         assert self.post is not None
         self.post.read(code)
-        self._made()
+        self._show_code()
 
     def say(self, seat: int, text: str) -> None:
         """Give an answer of this device's seat. Raises :class:`Refused` or :class:`Malformed`."""
@@ -76,7 +76,7 @@ class Letters:
             post.say(text)
         except Wrong as error:
             raise Malformed(str(error)) from None
-        self._made()
+        self._show_code()
 
     def keep(self) -> None:
         """Store the game, until it is over and its last code is read."""
@@ -86,7 +86,7 @@ class Letters:
             stored = post.stored() | {"desk": self._desk()}
             self.ways.keep("" if over and not post.code else json.dumps(stored))
 
-    def _made(self, address: str = "") -> None:
+    def _show_code(self, address: str = "") -> None:
         post = self.post
         assert post is not None
         self.keep()

@@ -113,7 +113,7 @@ class Linked:
     def tick(self) -> None:
         self.device.tick(self._now())
         self.carry()
-        self._mind_returns()
+        self._prepare_returns()
 
     def carry(self) -> None:
         """Send the device's messages and report its news."""
@@ -172,7 +172,7 @@ class Linked:
             self.device.signal(link.id, other, code)
             self.carry()
 
-    def _mind_returns(self) -> None:
+    def _prepare_returns(self) -> None:
         """Prepare ways back over the links there are, and try them towards devices whose link is lost."""
         device, now = self.device, self._now()
         seated = self._seated()
@@ -216,7 +216,7 @@ class Linked:
                 self.ready[other] = (str(code), str(words))
                 self.take_up(other)
 
-    def told(self, letters: str) -> None:
+    def take_letters(self, letters: str) -> None:
         """Take the letters of a device that comes back. Raises :class:`Foreign` if they fit no connection."""
         seat, _ufrag, _pwd = unpack_back(letters)
         ledger = self.device.ledger

@@ -160,7 +160,7 @@ class CompareHand(LabHand):
         self._stop()
         comparison.state, comparison.started, comparison.bar = "running", self.page.now(), -1
 
-        def came(place: int, games: Any) -> None:
+        def receive(place: int, games: Any) -> None:
             side, job = order[place]
             comparison.played[side][job["first"] : job["first"] + job["count"]] = games
             comparison.workers = self._work.workers if self._work else comparison.workers
@@ -176,7 +176,7 @@ class CompareHand(LabHand):
             self.render()
 
         self._work = self.page.work(
-            "titledeed.lab.games:run", [job for _side, job in order], came, failed
+            "titledeed.lab.games:run", [job for _side, job in order], receive, failed
         )
         comparison.workers = self._work.workers
         if not order:
@@ -259,7 +259,7 @@ class CompareHand(LabHand):
         _ = self.desk.catalogue
         title = _("Laboratory: game {n} of {side}", n=game + 1, side=match[1].upper())
 
-        def came(_place: int, record: Any) -> None:
+        def receive(_place: int, record: Any) -> None:
             self.bench.ways.watch(record, title)
 
         def failed(why: str) -> None:
@@ -267,7 +267,7 @@ class CompareHand(LabHand):
             self.render()
 
         job = {"record": self._sides[side], "seed": self.comparison.seed, "first": game, "count": 1}
-        self.page.work("titledeed.lab.games:record", [job], came, failed)
+        self.page.work("titledeed.lab.games:record", [job], receive, failed)
 
     def do_csv(self, done: Gesture) -> None:
         """Save the games of one side as CSV, in the form that ``lab games`` prints."""

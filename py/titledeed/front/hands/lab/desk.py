@@ -284,7 +284,7 @@ class DeskHand(LabHand):
             ]
         work.sort(key=lambda pair: pair[1]["first"])
 
-        def came(place: int, games: Any) -> None:
+        def receive(place: int, games: Any) -> None:
             played, job = work[place]
             played[job["first"] : job["first"] + job["count"]] = games
             if all(all(side) for _table, side in sides):
@@ -294,25 +294,25 @@ class DeskHand(LabHand):
             else:
                 self._soon()
 
-        self._do("titledeed.lab.games:run", [job for _played, job in work], came)
+        self._do("titledeed.lab.games:run", [job for _played, job in work], receive)
         if not work:
             editor.state = "done"
         if not editor.odds:
 
-            def told(_place: int, odds: Any) -> None:
+            def receive_odds(_place: int, odds: Any) -> None:
                 editor.odds = odds
                 self._soon()
 
-            self._do("titledeed.lab.desk:odds", [{"record": editor.table}], told)
+            self._do("titledeed.lab.desk:odds", [{"record": editor.table}], receive_odds)
         self.render()
 
-    def _do(self, call: str, arguments: list[Any], came: Callable[[int, Any], None]) -> None:
+    def _do(self, call: str, arguments: list[Any], receive: Callable[[int, Any], None]) -> None:
         def failed(why: str) -> None:
             self.editor.state = "stopped"
             self._refuse(Unloadable(why))
             self.render()
 
-        self._works.append(self.page.work(call, arguments, came, failed))
+        self._works.append(self.page.work(call, arguments, receive, failed))
 
     def do_cancel(self, done: Gesture) -> None:
         self._stop()

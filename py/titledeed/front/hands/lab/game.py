@@ -37,7 +37,7 @@ class GameHand(LabHand):
             self._review.cancel()
         self.analysis = view.GameAnalysis(self.desk.game_id, len(whole.entries))
 
-        def came(_place: int, story: Any) -> None:
+        def receive(_place: int, story: Any) -> None:
             self.analysis.story = story
             self.render()
 
@@ -47,7 +47,7 @@ class GameHand(LabHand):
 
         record = whole.game.to_dict()
         self._work = self.page.work(
-            "titledeed.lab.story:analyse", [{"record": record}], came, failed
+            "titledeed.lab.story:analyse", [{"record": record}], receive, failed
         )
         if not self.analysis.hidden(self.desk):
             self._look_back(record, self.analysis.reviewed(self.desk))
@@ -56,7 +56,7 @@ class GameHand(LabHand):
         """Review the decisions of each seat in a job of its own, so that the first seat is ready soon."""
         analysis = self.analysis
 
-        def came(_place: int, rows: Any) -> None:
+        def receive(_place: int, rows: Any) -> None:
             analysis.review += [tuple(row) for row in rows]
             analysis.seen += 1
             self.render()
@@ -66,7 +66,7 @@ class GameHand(LabHand):
             self.render()
 
         jobs = [{"record": record, "seats": [seat]} for seat in seats]
-        self._review = self.page.work("titledeed.review:study", jobs, came, failed)
+        self._review = self.page.work("titledeed.review:study", jobs, receive, failed)
 
     # ------------------------------------------------------------ gestures
 

@@ -30,9 +30,9 @@ class LandingsHand(LabHand):
             self._do("titledeed.lab.landings.published:figures", None, self._published)
             self._exact()
 
-    def _do(self, call: str, job: Any, came: Any) -> None:
+    def _do(self, call: str, job: Any, receive: Any) -> None:
         def done(_place: int, result: Any) -> None:
-            came(result)
+            receive(result)
             self.render()
 
         self._works.append(self.page.work(call, [job], done, self._failed))
@@ -46,12 +46,12 @@ class LandingsHand(LabHand):
         self.landings.published = figures
 
     def _exact(self) -> None:
-        def came(shares: Any) -> None:
+        def receive(shares: Any) -> None:
             self.landings.shares = shares
             if not self.landings.batches:
                 self._throw()
 
-        self._do("titledeed.lab.landings.heat:exact", self.landings.where, came)
+        self._do("titledeed.lab.landings.heat:exact", self.landings.where, receive)
 
     def _throw(self) -> None:
         """Simulate one more walk."""
@@ -59,11 +59,11 @@ class LandingsHand(LabHand):
         self._thrown += 1
         self.landings.coming += 1
 
-        def came(batches: Any) -> None:
+        def receive(batches: Any) -> None:
             self.landings.batches += batches
             self.landings.coming -= 1
 
-        self._do("titledeed.lab.landings.heat:seen", job, came)
+        self._do("titledeed.lab.landings.heat:seen", job, receive)
 
     def stop(self) -> None:
         """Stop all computations: nobody looks any more."""

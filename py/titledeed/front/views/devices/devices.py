@@ -92,7 +92,7 @@ def devices(desk: Desk, device: Device | None, shown: Shown, now: float, stored:
         "free": ledger is not None and any(row["state"] == "free" for row in seats),
         "helps": trouble(_, "apart"),
         "servers": shown.servers,
-        "kept": shown.stage == "start" and _kept(stored),
+        "kept": shown.stage == "start" and _kind_of_stored(stored),
         "stuck": shown.stuck,
         "alone": device is not None and _alone(device),
         "letters": [
@@ -123,7 +123,7 @@ def _whose(ledger: Ledger | None, device: str) -> str:
     return ", ".join(ledger.game.record.seats[n].name for n in seats) if ledger is not None else ""
 
 
-def _kept(stored: str) -> str:
+def _kind_of_stored(stored: str) -> str:
     """The kind of the stored table: "" for none, "table" for a live one, "letters" for a game by codes."""
     return "" if not stored else "letters" if stored.startswith('{"letters"') else "table"
 

@@ -25,7 +25,7 @@ class Turning(NamedTuple):
     change: int
 
 
-def found(sight: Sight) -> list[Turning]:
+def points(sight: Sight) -> list[Turning]:
     """The greatest turning points in the order of the game; [] while worth is hidden."""
     session = sight.session
     if sight.worth_hidden:

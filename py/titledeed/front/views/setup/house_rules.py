@@ -162,7 +162,7 @@ class HouseForm:
                 idle.append(row)
             else:
                 topics.setdefault(clauses()[key]["topic"], []).append(row)
-        sentences = self._said()
+        sentences = self._departures()
         return {
             "summary": self._summary(sentences),
             "official": self.rules.official,
@@ -193,7 +193,7 @@ class HouseForm:
 
     # ------------------------------------------------------------ in short
 
-    def _said(self) -> list[str]:
+    def _departures(self) -> list[str]:
         """A sentence for each departure from the book."""
         if self.rules.official:
             return []

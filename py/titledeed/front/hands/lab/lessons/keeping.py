@@ -27,13 +27,13 @@ def keep(store: Store, sheet: Worksheet) -> None:
         "seed": sheet.seed,
         "noted": sheet.noted,
     }
-    others = [stored for stored in _kept(store) if lessons.id_of(stored["lesson"]) != sheet.id]
+    others = [stored for stored in _stored(store) if lessons.id_of(stored["lesson"]) != sheet.id]
     store.note(_SHEETS, json.dumps([mine, *others][:_MOST]))
 
 
 def fill(store: Store, sheet: Worksheet) -> bool:
     """Fill a sheet with what was written on it before; whether there was anything."""
-    for stored in _kept(store):
+    for stored in _stored(store):
         if lessons.id_of(stored["lesson"]) == sheet.id:
             sheet.pupil, sheet.answers = stored["pupil"], list(stored["answers"])
             sheet.noted = stored["noted"]
@@ -43,7 +43,7 @@ def fill(store: Store, sheet: Worksheet) -> bool:
     return False
 
 
-def _kept(store: Store) -> list[dict[str, Any]]:
+def _stored(store: Store) -> list[dict[str, Any]]:
     """The stored sheets; those that are damaged or of an earlier version are left out."""
     try:
         sheets = json.loads(store.noted(_SHEETS) or "[]")

@@ -225,7 +225,7 @@ class Worksheets(LabHand):
         if sheet is None or run is None or run["kind"] != "die" or not self._may_start(sheet):
             return
 
-        def came(_place: int, throws: Any) -> None:
+        def receive(_place: int, throws: Any) -> None:
             sheet.throws = throws
             self.render()
 
@@ -234,14 +234,14 @@ class Worksheets(LabHand):
             self.render()
 
         job = {"seed": sheet.seed, "weights": run["weights"], "size": run["size"]}
-        self.page.work("titledeed.lab.lessons.die:throws", [job], came, failed)
+        self.page.work("titledeed.lab.lessons.die:throws", [job], receive, failed)
 
     def do_hand_in(self, done: Gesture) -> None:
         """Save the answers and the results of the experiment as a file."""
         sheet = self.folder.sheet
         if sheet is None:
             return
-        figures, tables = self._found(sheet)
+        figures, tables = self._results(sheet)
         text = handed.write(
             {
                 "lesson": sheet.id,
@@ -256,7 +256,7 @@ class Worksheets(LabHand):
         )
         self.page.download(f"titledeed-answers-{_slug(sheet.pupil)}.json", text)
 
-    def _found(self, sheet: Worksheet) -> tuple[dict[str, float], dict[str, list[str]]]:
+    def _results(self, sheet: Worksheet) -> tuple[dict[str, float], dict[str, list[str]]]:
         """The results of the experiment: figures by name, and tables as lines of CSV."""
         if sheet.compare is not None:
             a, b = sheet.compare.pairs
