@@ -54,6 +54,36 @@ def test_until_the_worker_has_started_they_think_in_the_page() -> None:
     assert "record" in at.page.questions[1]
 
 
+LATE = Record("modern", SEATS, seed=11, position={"round": 9, "turn": "B"})
+
+
+def test_in_a_game_that_is_far_on_they_wait_until_it_has() -> None:
+    """As after a reload: many deeds have owners, and a thought would take longer than a frame."""
+    at = Table(page=FakePage(thinks=True), speed="normal")
+    slow = Slow(at)
+    at.hands.play.start(LATE)
+    at.page.tick()
+    assert [job for _, job, _, _ in slow.asked] == [{"game": -1, "from": -1}]
+    assert not [entry for entry in at.session.entries if entry.by == "bot"]
+    slow.answer(0)
+    at.page.run()
+    assert "record" in slow.asked[1][1]
+    slow.answer(1)
+    at.page.run()
+    assert [entry for entry in at.session.entries if entry.by == "bot"]
+
+
+def test_one_that_never_starts_is_not_waited_for_either() -> None:
+    at = Table(page=FakePage(thinks=True), speed="normal")
+    slow = Slow(at)
+    at.hands.play.start(LATE)
+    for _ in range(1000):
+        at.page.run(1)
+    assert len(slow.asked) == 1
+    assert [entry for entry in at.session.entries if entry.by == "bot"]
+    assert at.page.clock > 10_000
+
+
 def test_a_worker_that_never_answers_is_not_waited_for_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,5 +1,5 @@
-"""Bots that think for long do so beside the page, by a worker (:mod:`titledeed.thoughts`). Until it has
-started, and where there can be none, they think in the page."""
+"""Bots that think for long do so beside the page, by a worker (:mod:`titledeed.thoughts`). They think in the
+page where there can be none, and in the first rounds until it has started."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ...thoughts import CALL, Questions, hear, slow
 from ..desk import Desk
 from ..page import Page, Timer, Work
 
+EARLY: Final = 3  # rounds in which few deeds have an owner, so that no thought takes long
 PATIENCE: Final = 10_000.0  # milliseconds after which a question is answered in the page after all
 
 
@@ -41,23 +42,33 @@ class Thinking:
                 self._work = self._page.beside(
                     CALL, {"game": -1, "from": -1}, self._start, self._fail
                 )
-            return True
+            if state.round > EARLY and not self._none and self._at is not state:
+                self._at = state
+                self._patience.after(PATIENCE, lambda: self._late(state))
+            return state.round <= EARLY or self._none
         if self._at is not state:
             self._ask(session)
         return self._none
 
     def _start(self, _: Any) -> None:
         self._started = True
+        self._patience.stop()
+        session, waiting = self._desk.session, self._at
+        self._at = None
+        if session is not None and session.state is waiting:
+            self._thought()
 
     def begin(self) -> None:
         """Begin another game. A worker that was late in the last one is asked once more."""
         self.forget()
+        if self._none and not self._started:
+            self._work = None
         self._none = False
 
     def forget(self) -> None:
         """Drop the question: the game goes on without its answer."""
         self._patience.stop()
-        if self._at is not None and self._work is not None:
+        if self._at is not None and self._work is not None and self._started:
             self._work.cancel()
         self._at = None
 
