@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import string
 from typing import Any
 
 import pytest
 
+from data_files import ROOT
 from scene import Scene, table
-from titledeed.bots import BOTS
+from titledeed.bots import BOTS, OFFERED
 from titledeed.bots.protocol import AnsweredOffer, Choice, View
+from titledeed.bots.strengths import STRENGTHS
 from titledeed.engine import books, chance
 from titledeed.engine.door import Options, play_in_place
 from titledeed.engine.table import lay_out
 from titledeed.engine.words import CHANCE, Bundle, End, Offer, Over, Roll
 from titledeed.lab import arena
+from titledeed.lab.intervals import share as share_of
 from titledeed.language.catalogue import Vocabulary
 from titledeed.players import Players
 
@@ -213,3 +218,24 @@ def test_each_decision_comes_with_a_sentence_that_names_what_it_turned_on(
         # Going on, and the card that costs nothing, need no figure.
         assert named or isinstance(choice.answer, (Roll, End)) or choice.answer.kind == "use-card"
         play_in_place(state, seat, choice.answer)
+
+
+# ---------------------------------------------------------------- strength
+
+
+def test_the_strengths_shown_are_those_of_the_league_in_bots_md() -> None:
+    """The page's whole numbers, the page of the bots, and the intervals that follow from its games."""
+    page = (ROOT / "docs" / "BOTS.md").read_text("utf-8")
+    row = r"^\| `([a-z]+)` \(([\d,]+)\) \| ([\d.]+) \| ([\d.]+)–([\d.]+) \|$"
+    league = {}
+    for name, games, share, low, high in re.findall(row, page, re.MULTILINE):
+        n = int(games.replace(",", ""))
+        _, *bounds = share_of(round(float(share) * n / 100), n)
+        shown = [100 * bound for bound in bounds]
+        assert shown == pytest.approx([float(low), float(high)], abs=0.11), name
+        league[name] = float(share), float(low), float(high)
+    assert {name: round(share) for name, (share, _, _) in league.items()} == STRENGTHS
+    ladder = sorted((league[name] for name in OFFERED), reverse=True)
+    for (better, low, _), (worse, _, high) in itertools.pairwise(ladder):
+        assert better - worse >= 5
+        assert low > high

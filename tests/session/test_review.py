@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
 from titledeed.engine.record import parse_text
 from titledeed.engine.words import Accept, Bid, Offer, Pass, Reject
 from titledeed.review import MOST, Decision, decisions, review
 from titledeed.session import Session
 
+BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 HEAD = """
 format = "title-deed/1"
-rulebook = "modern"
+rulebook = "{book}"
 seats = ["Ada", "Ben", "Cleo"]
-seed = 12
+seed = {seed}
 [position]
 turn = "Ben"
 round = 9
@@ -21,9 +24,11 @@ round = 9
 FIRST = 2  # the decks are shuffled before the first line
 
 
-def looked_at(position: str, play: str, turns: int = 24) -> tuple[Session, list[Decision]]:
+def looked_at(
+    position: str, play: str, turns: int = 24, book: str = "modern", seed: int = 12
+) -> tuple[Session, list[Decision]]:
     """Lines that people played, then so many turns that bots did; and the review of Ada."""
-    text = f'{HEAD}{position}\n[[step]]\nplay = """\n{play}"""\n'
+    text = f'{HEAD.format(book=book, seed=seed)}{position}\n[[step]]\nplay = """\n{play}"""\n'
     session = Session.load(parse_text(text, True))
     for seat in range(3):
         session.hand_to(seat, "steady-1")
@@ -51,9 +56,11 @@ deeds = ["vermont-avenue", "boardwalk", "electric-company", "ventnor-avenue"]
 ORANGE = "st-james-place tennessee-avenue new-york-avenue"
 
 
-def test_a_set_sold_for_a_dollar_comes_first() -> None:
+@pytest.mark.parametrize("seed", [12, 13])
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_set_sold_for_a_dollar_comes_first(book: str, seed: int) -> None:
     play = f"Ben offer Ada give 1 get {ORANGE}\nAda accept\n"
-    _, decisions = looked_at(SET, play)
+    _, decisions = looked_at(SET, play, book=book, seed=seed)
     assert (decisions[0].count, decisions[0].answer, decisions[0].other) == (
         FIRST + 1,
         Accept(),
@@ -86,12 +93,18 @@ deeds = ["vermont-avenue", "boardwalk", "electric-company", "ventnor-avenue"]
 """
 
 
-def test_a_winning_auction_passed_comes_first() -> None:
-    play = "Ben roll\nchance dice 2 3\nBen decline\nCleo bid 20\nAda pass\nBen pass\n"
-    _, decisions = looked_at(AUCTION, play)
+@pytest.mark.parametrize("seed", [12, 13])
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_winning_auction_passed_comes_first(book: str, seed: int) -> None:
+    play = "Ben roll\nchance dice 2 3\nBen decline\nCleo bid 20\nAda pass\n"
+    turns, least = 1, 40_000  # so little does the model give for it in wikibooks
+    if book != "wikibooks":  # who declines bids too
+        play += "Ben pass\n"
+        turns, least = 24, 100_000
+    _, decisions = looked_at(AUCTION, play, turns, book, seed)
     assert (decisions[0].count, decisions[0].answer) == (FIRST + 4, Pass())
     assert isinstance(decisions[0].other, Bid)
-    assert decisions[0].points < -100_000
+    assert decisions[0].points < -least
 
 
 def test_a_winning_auction_won_is_what_was_gained() -> None:
@@ -105,13 +118,15 @@ def test_a_winning_auction_won_is_what_was_gained() -> None:
     assert decisions[0].points > 100_000
 
 
-def test_a_bad_trade_taken_comes_first() -> None:
+@pytest.mark.parametrize("seed", [12, 13])
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_bad_trade_taken_comes_first(book: str, seed: int) -> None:
     position = SET.replace(
         '"st-james-place", "tennessee-avenue", "new-york-avenue"', '"park-place"'
     )
     position = position.replace("cash = 800", "cash = 1400")
     play = "Cleo offer Ada give ventnor-avenue get park-place\nAda accept\n"
-    _, decisions = looked_at(position, play)
+    _, decisions = looked_at(position, play, book=book, seed=seed)
     assert (decisions[0].count, decisions[0].answer, decisions[0].other) == (
         FIRST + 1,
         Accept(),

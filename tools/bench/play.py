@@ -32,30 +32,25 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     figures: dict[str, Any] = {}
     for bot in BOTS:
         figures[bot] = {
-            "CPython": run(sys.executable, bot, args.throws),
-            "Pyodide": run_in_pyodide(bot, args.throws),
+            "CPython": run("tools/bench/playing.py", bot, str(args.throws)),
+            "Pyodide": run_in_pyodide("tools/bench/playing.py", bot, str(args.throws)),
         }
         show(bot, figures[bot])
     return figures
 
 
-def run(python: str, bot: str, throws: int) -> dict[str, Any]:
-    command = [python, "tools/bench/playing.py", bot, str(throws)]
+def run(script: str, *arguments: str) -> dict[str, Any]:
+    """Run a script in CPython and return the JSON that it prints."""
+    command = [sys.executable, script, *arguments]
     env = {**os.environ, "PYTHONPATH": str(ROOT / "py")}
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
     return dict(json.loads(done.stdout))
 
 
-def run_in_pyodide(bot: str, throws: int) -> dict[str, Any]:
+def run_in_pyodide(script: str, *arguments: str) -> dict[str, Any]:
+    """Do the same in Pyodide, under Node."""
     node = machine.packages(Path(sys.executable))
-    command = [
-        str(node),
-        "tools/pyodide.mjs",
-        "dist/python",
-        "tools/bench/playing.py",
-        bot,
-        str(throws),
-    ]
+    command = [str(node), "tools/pyodide.mjs", "dist/python", script, *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return dict(json.loads(done.stdout.splitlines()[-1]))
 

@@ -1,0 +1,80 @@
+"""Times the odds of a position in one interpreter, as JSON; ``odds.py`` runs it in CPython and Pyodide.
+
+    python tools/bench/weighing.py [SEATS]
+
+It imports only modules of app.gz and of the standard library.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+from titledeed.bots import BOTS
+from titledeed.engine import books, chance
+from titledeed.engine.door import play_in_place
+from titledeed.engine.table import lay_out
+from titledeed.engine.words import CHANCE, Over, State
+from titledeed.odds import expected
+from titledeed.players import Players
+
+BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
+SEATS = range(2, 9)
+ROUNDS = 20
+EACH = 40  # a position is kept after so many answers
+TRIES = 5
+
+
+def positions(book: str, seats: int) -> list[State]:
+    """Play a game of ``steady`` and return some of its positions."""
+    state = lay_out(books.make_rules(book), seats, asked=False, by_hand=False)
+    players = Players([BOTS["steady"]() for _ in range(seats)])
+    states = []
+    count = 0
+    while not isinstance(state.ask, Over) and state.round <= ROUNDS:
+        if state.ask.seat == CHANCE:
+            seat, answer = CHANCE, chance.answer(state, seats)
+        else:
+            move = players.next(state)
+            assert move is not None
+            seat, answer = move[0], move[1].answer
+        turns = state.turns
+        play_in_place(state, seat, answer)
+        if seat != CHANCE:
+            players.note(turns, seat, answer)
+        count += 1
+        if count % EACH == 0:
+            states.append(state.copy())
+    return states
+
+
+def took(state: State) -> float:
+    """Return the milliseconds that all odds take, the least of some tries: others use the machine too."""
+    least = float("inf")
+    for _ in range(TRIES):
+        start = time.perf_counter()
+        expected(state)
+        least = min(least, time.perf_counter() - start)
+    return 1000 * least
+
+
+def main() -> None:
+    times: dict[str, list[float]] = {}
+    for seats in map(int, sys.argv[1:] or SEATS):
+        times[str(seats)] = [took(state) for book in BOOKS for state in positions(book, seats)]
+    times["all"] = [each for some in times.values() for each in some]
+    rows = {}
+    for name, row in times.items():
+        row.sort()
+        rows[name] = {
+            "positions": len(row),
+            "mean": sum(row) / len(row),
+            "p95": row[int(0.95 * len(row))],
+            "worst": row[-1],
+        }
+    print(json.dumps(rows))
+
+
+if __name__ == "__main__":
+    main()
