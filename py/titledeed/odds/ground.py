@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from ..engine.words import BANK, NOBODY, Card, Rules
+from ..engine.words import BANK, HOTEL_RENT, NOBODY, Card, Rules
 
 SEVEN: Final = 7  # the mean of two dice
 NEXT: Final = 6  # throws that the model looks ahead: about one lap
@@ -183,7 +183,7 @@ class Ground:
         rents = self.rules.rents[space]
         if not level:
             return 2 * rents[0]
-        return rents[5] if level >= self.rules.top else rents[level]
+        return rents[HOTEL_RENT] if level >= self.rules.top else rents[level]
 
     def _stretches(self) -> list[Stretch]:
         """The stretches of all groups, steepest first."""
