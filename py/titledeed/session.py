@@ -58,6 +58,8 @@ class Session(Course):
         self.past_dice = True  # whether an undo may go back past a throw
         self.time_over = False
         self._withheld: list[tuple[Entry, str, Mapping[str, int]]] = []
+        # The place of the first entry whose reason was told after it was saved; None: there is none.
+        self.told_late: int | None = None
 
     def _usual(self, seat: int) -> str:
         """The giver of a seat's answers now, for a record that does not name them."""
@@ -227,6 +229,9 @@ class Session(Course):
         elif not self._secret:
             for earlier, its_why, its_facts in self._withheld:
                 earlier.why, earlier.facts = its_why, its_facts
+            if self._withheld:
+                silent = {id(earlier) for earlier, _, _ in self._withheld}
+                self.told_late = next(n for n, e in enumerate(self.entries) if id(e) in silent)
             self._withheld.clear()
         if len(self.entries) % CHECKPOINT == 0:
             entry.state, entry.memory = before, self.players.memory()

@@ -27,6 +27,26 @@ def slow_table(**setting: Any) -> tuple[Table, Database]:
     return table, database
 
 
+def test_what_bots_said_of_a_lot_is_kept_with_the_answer_that_closes_it() -> None:
+    """The answers of the lot have been saved before, without it."""
+    table = Table()
+    table.play("Ada", "Ben", "Cleo", bots={"Ben": "steady", "Cleo": "steady"})
+    closed = False
+    while not closed:
+        answers = table.answers()
+        lot_open = table.session.ask.kind == "bid"
+        table.say(next((a for a in ("decline", "pass") if a in answers), answers[0]))
+        closed = lot_open and table.session.ask.kind != "bid"
+        if table.session.ask.kind == "bid":
+            stored = " ".join(table.store.box.texts.values())  # type: ignore[attr-defined]
+            assert '"limit"' not in stored.replace('\\"', '"')
+    again = Table(table.disk())
+    again.do("continue", table.desk.game_id)
+    here, there = ([(e.line, e.why) for e in t.session.entries] for t in (table, again))
+    assert here == there
+    assert any("worth" in why for line, why in there if " bid " in line)
+
+
 def damage(table: Table, part: str) -> None:
     """Damages a part of the game in both places: its last quotation mark, or else its last letter."""
     for texts in (table.store.box.texts, table.store._queue.database.texts):  # type: ignore[attr-defined]

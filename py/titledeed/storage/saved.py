@@ -68,6 +68,9 @@ class Ongoing(Protocol):
     def count(self) -> int:
         """The number of answers."""
 
+    def unchanged(self) -> int:
+        """The number of the first answers whose marks are those that were saved last."""
+
     def since(self, start: int) -> list[tuple[str, Any]]:
         """The lines from answer number ``start`` on, each with its mark."""
 

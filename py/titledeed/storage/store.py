@@ -227,8 +227,9 @@ class Store:
         ):
             self._keep_whole(summary, game)
             return
-        steps: list[Step] = [count] if count < opened.count else []
-        steps += game.since(min(count, opened.count))
+        same = min(count, opened.count, game.unchanged())
+        steps: list[Step] = [same] if same < opened.count else []
+        steps += game.since(same)
         opened.tail = copies.longer(opened.tail, opened.age[1], steps)
         opened.age = (opened.age[0], opened.age[1] + len(steps))
         opened.count = count

@@ -31,13 +31,19 @@ class OngoingSession:
     def count(self) -> int:
         return len(self._session.entries)
 
+    def unchanged(self) -> int:
+        late = self._session.told_late
+        return self.count() if late is None else late
+
     def since(self, start: int) -> list[tuple[str, Any]]:
+        self._session.told_late = None
         return [
             (e.line, [e.by, e.why, dict(e.facts)] if e.why else e.by)
             for e in self._session.entries[start:]
         ]
 
     def full(self) -> dict[str, Any]:
+        self._session.told_late = None
         return self._session.save(self._saved, self._title)
 
 
