@@ -231,7 +231,8 @@ class Session(Course):
                 earlier.why, earlier.facts = its_why, its_facts
             if self._withheld:
                 silent = {id(earlier) for earlier, _, _ in self._withheld}
-                self.told_late = next(n for n, e in enumerate(self.entries) if id(e) in silent)
+                places = (n for n, each in enumerate(self.entries) if id(each) in silent)
+                self.told_late = next(places, None)
             self._withheld.clear()
         if len(self.entries) % CHECKPOINT == 0:
             entry.state, entry.memory = before, self.players.memory()
