@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import Browser, CDPSession, Page, expect
 
 import invariants
 from browsing import RUN, Visits
@@ -24,6 +25,12 @@ gc.collect()
 import pyodide_js
 pyodide_js._module.HEAP8.length
 """
+
+
+@pytest.fixture(scope="module")
+def browser(launch: Callable[..., Browser]) -> Browser:
+    """Long games are played in a browser of their own, with all of V8."""
+    return launch("--process-per-site")
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,7 @@ def held(page: Page, tools: CDPSession) -> Held:
 
 
 def at_instant_speed(visit: Visits) -> tuple[Player, CDPSession]:
-    page = visit()
+    page = visit(locale="en-US")  # a context of this browser's, not the warm one of another
     tools = page.context.new_cdp_session(page)
     tools.send("Performance.enable")
     tools.send("HeapProfiler.enable")
