@@ -17,6 +17,7 @@ from titledeed.__main__ import main
 from titledeed.engine import books
 from titledeed.engine.edition_file import parsed
 from titledeed.engine.record import Game, parse_text, read, replay
+from titledeed.engine.table import lay_out
 from titledeed.engine.words import State
 from titledeed.lab import arena, odds
 from titledeed.odds import WHOLE, expected, model
@@ -273,6 +274,22 @@ def test_the_games_that_the_weights_were_learned_from_can_be_played_again() -> N
 
 def test_the_weights_are_small() -> None:
     assert (ROOT / "py" / "titledeed" / "odds" / "weights.json").stat().st_size <= 200_000
+
+
+def test_nobody_pays_rent_to_a_seat_that_has_retired() -> None:
+    """Such a position does not arise in a game; a caller may imagine one."""
+    state = lay_out(books.make_rules("modern"), 3, asked=False, by_hand=False)
+    for space in state.rules.ownable:
+        state.owner[space] = space % 2
+    group = state.rules.edition.groups[3].members
+    for space in group:
+        state.owner[space] = 2
+    state.playing[2] = False
+    before = model.millionths(state)
+    assert sorted(before) == [0, 1]
+    for space in group:
+        state.level[space] = 5
+    assert model.millionths(state) == before
 
 
 def test_the_whole_numbers_compute_what_the_weights_say() -> None:

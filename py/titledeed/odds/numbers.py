@@ -156,7 +156,8 @@ def _sets(p: OpenState, ground: Ground, by: dict[int, _Seat], rents: list[int]) 
         if not parts:
             continue
         for i, rent in zip(members, due, strict=True):
-            rents[i] = rent
+            if owner[i] in by:
+                rents[i] = rent
         for part in parts:
             each = by.get(part.seat)
             if each is None:
