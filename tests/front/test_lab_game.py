@@ -10,6 +10,8 @@ import pytest
 
 from fake_page import FakePage, Table
 from titledeed import review
+from titledeed.front.views.bits import Sight
+from titledeed.front.views.over import over
 from titledeed.lab import games, story
 from titledeed.session import Session
 
@@ -34,6 +36,18 @@ def told(record: dict[str, Any]) -> story.Story:
 
 def text(table: Table) -> str:
     return table.page.text("lab")
+
+
+def test_the_page_of_the_end_counts_the_same_throws(
+    record: dict[str, Any], told: story.Story
+) -> None:
+    """Those that move a token: no throw for the first turn, none for a rent."""
+    table = Table()
+    session = Session.load(record)
+    table.hands.play.begin(session, "1", "Of a run", look=True)
+    thrown = [event for entry in session.entries for event in entry.events if event.kind == "throw"]
+    assert len(thrown) > told["throws"]
+    assert f"{told['throws']} throws" in over(Sight(table.desk))["text"]
 
 
 def rest(table: Table) -> None:

@@ -32,7 +32,7 @@ def over(sight: Sight) -> Data:
     for entry in session.entries:
         for event in entry.events:
             if event.kind == "throw":
-                throws += 1
+                throws += event.facts["purpose"] == "move"
             elif event.kind == "pay" and event.facts["what"] == "rent":
                 payee, amount = event.facts["payee"], event.facts["amount"]
                 assert isinstance(payee, int)

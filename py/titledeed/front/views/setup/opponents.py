@@ -16,7 +16,7 @@ def line(_: Catalogue, bot: str) -> str:
         "hermit": _("Plays well, and never deals."),
         "hoarder": _("Sits on its cash, and sells nothing."),
         "novice": _("Buys whatever it lands on, like a child."),
-        "shark": _("Plays to win, and lets nobody complete a group."),
+        "shark": _("Weighs every bid and every deal by its chance to win."),
         "simple": _("Keeps to a few plain rules."),
         "steady": _("Counts what each {deed} will bring."),
     }
