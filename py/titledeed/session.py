@@ -58,7 +58,8 @@ class Session(Course):
         self.past_dice = True  # whether an undo may go back past a throw
         self.time_over = False
         self._withheld: list[tuple[Entry, str, Mapping[str, int]]] = []
-        # The place of the first entry whose reason was told after it was saved; None: there is none.
+        # The place of the first entry whose reason was told since the last save, which resets it; None: there
+        # is none. An entry before it is saved as it stands.
         self.told_late: int | None = None
 
     def _usual(self, seat: int) -> str:
@@ -231,8 +232,10 @@ class Session(Course):
                 earlier.why, earlier.facts = its_why, its_facts
             if self._withheld:
                 silent = {id(earlier) for earlier, _, _ in self._withheld}
-                places = (n for n, each in enumerate(self.entries) if id(each) in silent)
-                self.told_late = next(places, None)
+                # Several lots may close between two saves: the earliest place holds until a save.
+                earliest = len(self.entries) if self.told_late is None else self.told_late
+                places = (n for n, each in enumerate(self.entries[:earliest]) if id(each) in silent)
+                self.told_late = next(places, self.told_late)
             self._withheld.clear()
         if len(self.entries) % CHECKPOINT == 0:
             entry.state, entry.memory = before, self.players.memory()

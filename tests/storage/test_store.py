@@ -93,6 +93,57 @@ def test_a_game_comes_back_as_it_was_kept_from_either_place(box: bool, database:
     assert [(e.by, e.why) for e in again.entries] == [(e.by, e.why) for e in session.entries]
 
 
+def hoarders(seed: int) -> Session:
+    seats = [Seat(name, "hoarder") for name in ("Ada", "Ben", "Cleo")]
+    return Session.start(Record("modern", seats, seed=seed))
+
+
+def stored_and_own(store: Store, session: Session) -> tuple[list[Any], list[Any]]:
+    """The givers of all answers and their reasons: as the store has them, and as the session does."""
+    return whole(opened(store))["x-by"], session.save("2026-11-20T20:00:00Z")["x-by"]
+
+
+@pytest.mark.parametrize("seed", [3, 5])
+@pytest.mark.parametrize("each", [3, 10, 23])
+def test_reasons_told_late_are_kept_however_many_answers_come_between(each: int, seed: int) -> None:
+    """Several lots and offers may close between two saves, each with reasons that were not told before."""
+    store = disk()
+    session = hoarders(seed)
+    while len(session.entries) < 400:
+        for _ in range(each):
+            assert session.step() is not None
+        keep(store, session)
+        stored, own = stored_and_own(store, session)
+        assert stored == own
+
+
+@pytest.mark.parametrize("how", ["undo", "box", "database", "load"])
+def test_reasons_told_late_outlast_an_undo_a_failed_save_and_a_reload(how: str) -> None:
+    store = disk()
+    session = hoarders(3)
+    compared = 0
+    for n in range(40):
+        for _ in range(9):
+            assert session.step() is not None
+        if how == "undo" and n % 3 == 2:
+            keep(store, session)
+            session.go_back_to(len(session.entries) - 14)
+        elif how == "box":
+            room = sum(map(len, box_of(store).texts.values()))
+            box_of(store).room = room if n % 4 == 1 else 10**9
+        elif how == "database":
+            database_of(store).fails = FAILED if n % 4 == 1 else ""
+        keep(store, session)
+        if how == "load" and n % 5 == 4 and not session._secret:
+            session = Session.load(whole(opened(store)))
+            store.close()
+        if not session._secret and not database_of(store).fails:
+            stored, own = stored_and_own(store, session)
+            assert stored == own
+            compared += 1
+    assert compared > 10
+
+
 def test_an_answer_is_kept_without_writing_the_whole_game() -> None:
     store = disk()
     session = bots_play(120)
