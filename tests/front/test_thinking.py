@@ -84,6 +84,97 @@ def test_one_that_never_starts_is_not_waited_for_either() -> None:
     assert at.page.clock > 10_000
 
 
+def play_on(at: Table, slow: Slow, answers: int) -> list[str]:
+    """Play, with a worker that answers at once what it is asked."""
+    answered = len(slow.asked)
+    for _ in range(1000):
+        if len(at.session.entries) >= answers:
+            break
+        if answered < len(slow.asked):
+            slow.answer(answered)
+            answered += 1
+        elif at.answers():
+            at.say(sensible(at.answers()))
+            continue
+        at.page.run()
+    return [entry.line for entry in at.session.entries[:answers]]
+
+
+def far_on(*, thinks: bool) -> Table:
+    at = Table(page=FakePage(thinks=thinks), speed="normal")
+    if not thinks:
+        at.hands.play.start(LATE)
+        at.page.run()
+    return at
+
+
+def until_patience_is_out(at: Table, slow: Slow) -> None:
+    at.hands.play.start(LATE)
+    while not any(entry.by == "bot" for entry in at.session.entries):
+        assert at.page.tick()
+    assert at.page.clock > 10_000
+    assert len(slow.asked) == 1
+
+
+def test_one_that_starts_after_it_was_waited_for_takes_over_at_the_next_question() -> None:
+    at, inside = far_on(thinks=True), far_on(thinks=False)
+    slow = Slow(at)
+    until_patience_is_out(at, slow)
+    assert not slow.asked[0][3].cancelled
+    while len(at.session.entries) < 12:
+        at.page.run(1)
+        if at.answers():
+            at.say(sensible(at.answers()))
+    assert len(slow.asked) == 1, "nobody asks or waits before it has started"
+    slow.answer(0)
+    thinking_of(at, slow)
+    assert "record" in slow.asked[1][1]
+    slow.answer(1)
+    assert play_on(at, slow, 80) == lines(inside, 80)[:80]
+    assert len(slow.asked) > 5
+
+
+@pytest.mark.parametrize("again", ["undo", "reload"])
+def test_an_undo_and_a_reload_change_no_answer_whenever_it_starts(again: str) -> None:
+    at, inside = far_on(thinks=True), far_on(thinks=False)
+    slow = Slow(at)
+    until_patience_is_out(at, slow)
+    while len(at.session.entries) < 30 or not at.answers():
+        at.page.run(1)
+        if len(at.session.entries) < 30 and at.answers():
+            at.say(sensible(at.answers()))
+    if again == "undo":
+        at.hands.play.undo()
+        slow.answer(0)
+    else:
+        at.hands.play.leave()
+        at.page.run(1)
+        at = Table(at.disk(), page=FakePage(thinks=True), speed="normal")
+        slow = Slow(at)
+        at.do("continue", next(iter(at.store.games())).id)
+        if not slow.asked:
+            thinking_of(at, slow)
+        at.page.clock += 11_000
+        while at.page.tick() and not at.answers():
+            pass
+        slow.answer(0)
+    assert play_on(at, slow, 80) == lines(inside, 80)[:80]
+    assert len(slow.asked) > 5
+
+
+def test_one_that_fails_while_it_starts_is_asked_once_more_in_the_next_game() -> None:
+    at = far_on(thinks=True)
+    slow = Slow(at)
+    until_patience_is_out(at, slow)
+    slow.fail(0)
+    play_on(at, slow, 30)
+    assert len(slow.asked) == 1
+    at.hands.play.start(LATE)
+    at.page.tick()
+    assert [job for _, job, _, _ in slow.asked[1:]] == [{"game": -1, "from": -1}]
+    assert not [entry for entry in at.session.entries if entry.by == "bot"]
+
+
 def test_a_worker_that_never_answers_is_not_waited_for_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -130,6 +221,7 @@ class Slow:
 
     def __init__(self, at: Table) -> None:
         self.asked: list[tuple[str, Any, Callable[[Any], None], FakeWork]] = []
+        self.failing: list[Callable[[str], None]] = []
         self.page = at.page
         at.page.beside = self.beside  # type: ignore[method-assign]
         at.page.run = self.run  # type: ignore[method-assign]
@@ -141,15 +233,23 @@ class Slow:
             waits = (
                 self.page.state["ask"] not in ("bots", "") or self.page.state["game"] == "saving"
             )
-            if len(self.asked) > count or waits or not self.page.tick():
+            if len(self.asked) > count or self._is_asked() or waits or not self.page.tick():
                 break
+
+    def _is_asked(self) -> bool:
+        """Whether the table waits for an answer; the first question is only whether it has started."""
+        return any(job["game"] > 0 and not work.cancelled for _, job, _, work in self.asked)
 
     def beside(
         self, call: str, job: Any, done: Callable[[Any], None], failed: Callable[[str], None]
     ) -> FakeWork:
         work = FakeWork()
         self.asked.append((call, json.loads(json.dumps(job)), done, work))
+        self.failing.append(failed)
         return work
+
+    def fail(self, number: int) -> None:
+        self.failing[number]("a worker does not answer")
 
     def answer(self, number: int) -> None:
         call, job, done, _ = self.asked[number]

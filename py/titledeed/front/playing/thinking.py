@@ -1,5 +1,5 @@
 """Bots that think for long do so beside the page, by a worker (:mod:`titledeed.thoughts`). They think in the
-page where there can be none, and in the first rounds until it has started."""
+page where there can be none, and until it has started in the first rounds or if that takes long."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ class Thinking:
         self._patience = Timer(page)
         self._work: Work | None = None
         self._started = False  # the worker has answered once
-        self._none = False  # there is no worker, or it was late
+        self._none = False  # there is no worker, or it was late with an answer
+        self._meanwhile = False  # it is late to start: until it has, they think in the page
         self._at: State | None = None  # the state that the question is about
 
     def ready(self) -> bool:
@@ -42,16 +43,18 @@ class Thinking:
                 self._work = self._page.beside(
                     CALL, {"game": -1, "from": -1}, self._start, self._fail
                 )
-            if state.round > EARLY and not self._none and self._at is not state:
+            if state.round <= EARLY or self._none or self._meanwhile:
+                return True
+            if self._at is not state:
                 self._at = state
                 self._patience.after(PATIENCE, lambda: self._late(state))
-            return state.round <= EARLY or self._none
+            return False
         if self._at is not state:
             self._ask(session)
         return self._none
 
     def _start(self, _: Any) -> None:
-        self._started = True
+        self._started, self._meanwhile = True, False
         self._patience.stop()
         session, waiting = self._desk.session, self._at
         self._at = None
@@ -102,16 +105,21 @@ class Thinking:
         self._thought()
 
     def _late(self, at: State) -> None:
-        """Ask a worker no more that has let a table wait. If nobody waits for it, it may be late."""
+        """Ask a worker no more that has let a table wait for an answer; one that has not started may still
+        do so. If nobody waits for it, it may be late."""
         session = self._desk.session
-        if session is not None and session.state is at:
+        if session is None or session.state is not at:
+            self.forget()
+        elif self._started:
             self._fail("it takes too long")
         else:
+            self._meanwhile = True
             self.forget()
+            self._thought()
 
     def _fail(self, _: str) -> None:
         """Nobody answers: from now on they think in the page."""
-        self._none = True
+        self._none, self._meanwhile = True, False
         self._patience.stop()
         if self._work is not None:
             self._work.cancel()
