@@ -1,5 +1,8 @@
 """Hints: sums and dangers to weigh, and the answer that a bot would give.
 
+A shark gives the answers that it decides by the odds shown below them, ``steady`` all others; odds that
+speak against the advice are not shown.
+
 Bots see only what a person at the table sees, so a hint reveals nothing hidden: no card of a deck, no dice,
 no ceiling.
 """
@@ -13,10 +16,13 @@ from ...bots import BOTS, NEVER_DEAL
 from ...bots.deals import Dealing, Standing, judge
 from ...bots.protocol import Choice, View
 from ...bots.value import Holdings, holdings_of
-from ...engine.door import bar, play_in_place
+from ...engine.door import Options, bar, play_in_place
+from ...engine.rules.auction import lowest
 from ...engine.rules.tax import FLAT
 from ...engine.words import (
+    BANK,
     FREE,
+    NOBODY,
     Accept,
     Answer,
     AskAnswer,
@@ -27,8 +33,8 @@ from ...engine.words import (
     AskRoll,
     AskTax,
     Bid,
-    Buy,
     Decline,
+    Due,
     End,
     Offer,
     Pass,
@@ -38,7 +44,7 @@ from ...engine.words import (
 )
 from ...language import labels
 from ...language.pieces import plain
-from ...odds import WHOLE, Unready, expected
+from ...odds import WHOLE, Settled, Unready, expected, expected_after
 from .bits import Sight
 
 # The kinds of ask for which there is a hint.
@@ -49,6 +55,7 @@ KINDS: Final = frozenset(
     }
 )
 _WAYS: Final = 36  # outcomes of two dice
+_PLENTY: Final = 4  # times the price: bots value no lot higher
 
 
 def hint(sight: Sight) -> list[str]:
@@ -66,55 +73,147 @@ def hint(sight: Sight) -> list[str]:
                 worth=sight.money(10 * FLAT),
             )
         ]
-    # ``shark`` decides these by the odds that stand below; elsewhere it may think longer than a frame.
-    name = "shark" if isinstance(ask, (AskAnswer, AskBid, AskBuy)) else "steady"
+    name = "shark" if _by_odds(sight, ask) else "steady"
     seen = View(sight.state, ask.seat)
     choice: Any = BOTS[name]().choose(seen, sight.options(ask.seat))
     if choice is None:
         return []
+    worth = _in_odds(sight, ask, choice.answer)
+    told = name == "shark" and "count_after" in choice.facts  # its thought says the odds
+    if name == "shark" and not worth and not told:
+        # Nobody would see why the shark says this.
+        name, choice = "steady", BOTS["steady"]().choose(seen, sight.options(ask.seat))
+        worth = _in_odds(sight, ask, choice.answer)
     weigh = _WEIGH.get(type(ask))
     sentences = weigh(sight, ask, holdings_of(seen), choice) if weigh else []
     offer = choice.answer
     if isinstance(offer, Offer) and sight.session.controls[offer.to] in NEVER_DEAL:
         return sentences
-    worth = _in_odds(sight, ask.seat, choice.answer)
-    return [*sentences, _advice(sight, ask.seat, choice, name), *([worth] if worth else [])]
+    refused = told and isinstance(choice.answer, Reject)
+    if refused and not worth and choice.facts["count_after"] > choice.facts["count"]:
+        worth = sight._("So small a gain is not enough for it.")
+    return [*sentences, _advice(sight, ask, choice, name), *([worth] if worth else [])]
 
 
-# The alternative to an answer.
-_AGAINST: Final[dict[type, Answer]] = {
-    Buy: Decline(),
-    Decline: Buy(),
-    Accept: Reject(),
-    Reject: Accept(),
-    Bid: Pass(),
-}
+def _by_odds(sight: Sight, ask: Any) -> bool:
+    """Whether ``shark`` decides this ask by the odds that stand below its advice. Elsewhere it may think
+    longer than a frame, does not see a pending debt, or takes the seat's cash for the worth of a lot."""
+    if sight.worth_hidden:
+        return False
+    if isinstance(ask, AskAnswer):
+        return not any(isinstance(item, (AskDebt, Due)) for item in sight.state.agenda)
+    lot = _lot(sight.state, ask)
+    return lot is not None and sight.state.cash[ask.seat] >= lot[1]
 
 
-def _in_odds(sight: Sight, seat: int, answer: Answer | None) -> str:
-    """A sentence: the odds with the advised answer and without it, before further dice; "" if the answer
-    changes nothing at once."""
+def _lot(state: State, ask: Any) -> tuple[int, int] | None:
+    """The deed that is for sale, and the least that it costs now."""
+    if isinstance(ask, AskBuy):
+        return ask.space, state.rules.price[ask.space]
+    if isinstance(ask, AskBid) and ask.lot >= 0:
+        return ask.lot, lowest(state, ask)
+    return None
+
+
+def _in_odds(sight: Sight, ask: Any, answer: Answer | None) -> str:
+    """A sentence: the odds with the advised answer and with its alternative, before further dice; "" if the
+    answer changes nothing at once, or if they would speak against it."""
     if answer is None or sight.worth_hidden or isinstance(answer, (Roll, End)):
         return ""
-    against = _AGAINST.get(type(answer))
+    state, seat = sight.state, ask.seat
     try:
-        with_it = _odds_after(sight.state, seat, answer)
-        without = (
-            expected(sight.state).get(seat, 0)
-            if against is None or bar(sight.state, seat, against)
-            else _odds_after(sight.state, seat, against)
+        lot = _lot(state, ask)
+        if lot is not None:
+            return _lot_in_odds(sight, ask, answer, *lot)
+        if isinstance(ask, AskBid):
+            return ""  # the model does not know the buildings that are for sale
+        with_it = _percent(_odds_after(state, seat, answer))
+        against: Answer | None = None
+        if isinstance(answer, (Accept, Reject)):
+            against = Reject() if isinstance(answer, Accept) else Accept()
+        without = _percent(
+            expected(state).get(seat, 0)
+            if against is None or bar(state, seat, against)
+            else _odds_after(state, seat, against)
         )
     except Unready:
         return ""
-
-    def percent(odds: int) -> str:
-        return sight.teller.parts.numbers.percent(round(100 * odds / WHOLE))
-
+    if with_it < without:
+        return ""
+    numbers = sight.teller.parts.numbers
     return sight._(
         "Your chance to win: {with_it} with that, {without} without.",
-        with_it=percent(with_it),
-        without=percent(without),
+        with_it=numbers.percent(with_it),
+        without=numbers.percent(without),
     )
+
+
+def _lot_in_odds(sight: Sight, ask: Any, answer: Answer, lot: int, price: int) -> str:
+    """As :func:`_in_odds` for a deed that is for sale: the odds with it, and those if the keenest rival gets
+    it at the same price. By these a shark decides."""
+    state, seat = sight.state, ask.seat
+    price = answer.amount if isinstance(answer, Bid) else price
+    rival = _rival(state, ask, lot, price)
+    bought = _sold(state, lot, seat, price)
+    if not bought.playing[seat]:
+        return ""  # it cannot raise the price
+    paid = min(price, state.cash[rival]) if rival != NOBODY else 0
+    lost = _sold(state, lot, rival, paid) if rival != NOBODY else Settled(state)
+    with_it = _percent(expected_after(state, bought)[seat])
+    without = _percent(expected_after(state, lost)[seat])
+    leaves = isinstance(answer, (Decline, Pass))
+    if with_it > without if leaves else with_it < without:
+        return ""
+    numbers = sight.teller.parts.numbers
+    shown = {
+        "with_it": numbers.percent(with_it),
+        "without": numbers.percent(without),
+        "space": sight.name(lot),
+        "price": sight.money(price),
+    }
+    if rival == NOBODY:
+        return sight._(
+            "Your chance to win: {with_it} with {space} for {price}, {without} if nobody gets it.",
+            **shown,
+        )
+    return sight._(
+        "Your chance to win: {with_it} with {space} for {price}, {without} if {seat} gets it for {paid}.",
+        **shown,
+        seat=sight.seat(rival)["name"],
+        paid=sight.money(paid),
+    )
+
+
+def _rival(state: State, ask: Any, lot: int, price: int) -> int:
+    """The seat that a bot takes for the rival: the leader of the auction, or who would gain most by the lot
+    of those that can pay for it. ``NOBODY`` if there is none."""
+    if isinstance(ask, AskBid):
+        if ask.leader not in (NOBODY, ask.seat):
+            return ask.leader
+        least, among = lowest(state, ask), list(ask.bidders)
+    else:
+        least, among = price // 2, [n for n, plays in enumerate(state.playing) if plays]
+    where = holdings_of(View(state, ask.seat))
+    cost = state.rules.price[lot]
+
+    def gain(seat: int) -> float:
+        cash = max(0, state.cash[seat] - cost)
+        mine = where.with_deed(seat, lot)
+        return where.worth(seat, cash, mine) - where.worth(seat, cash, where.holding(seat))
+
+    able = [n for n in among if n != ask.seat and state.cash[n] >= least]
+    return max(able, key=gain, default=NOBODY)
+
+
+def _sold(state: State, lot: int, buyer: int, price: int) -> Settled:
+    left = Settled(state)
+    left.owner[lot] = buyer
+    left.pay(buyer, BANK, price)
+    return left
+
+
+def _percent(odds: int) -> int:
+    return round(100 * odds / WHOLE)
 
 
 def _odds_after(state: State, seat: int, answer: Answer) -> int:
@@ -125,19 +224,42 @@ def _odds_after(state: State, seat: int, answer: Answer) -> int:
     return expected(then).get(seat, 0)
 
 
-def _advice(sight: Sight, seat: int, choice: Choice, name: str) -> str:
+def _advice(sight: Sight, ask: Any, choice: Choice, name: str) -> str:
     teller = sight.teller
     if isinstance(choice.answer, Offer):
-        answer = plain(teller.offer(seat, choice.answer))
+        answer = plain(teller.offer(ask.seat, choice.answer))
     else:
         answer = labels.label(teller.parts, choice.answer, sight.state)
     answer = answer if answer.endswith(".") else f"{answer}."
+    if _says_another_sum(sight.state, ask, choice):
+        if name == "shark":
+            return sight._("A shark in your seat: {answer}", answer=answer)
+        return sight._("The steady bot in your seat: {answer}", answer=answer)
     thought = teller.thought(choice.why, choice.facts)
     if name == "shark":
         return sight._("A shark in your seat: {answer} “{thought}”", answer=answer, thought=thought)
     return sight._(
         "The steady bot in your seat: {answer} “{thought}”", answer=answer, thought=thought
     )
+
+
+def _says_another_sum(state: State, ask: Any, choice: Choice) -> bool:
+    """Whether the thought says that the lot is worth something else than the hint says above it."""
+    if _lot(state, ask) is None:
+        return False
+    key = "value" if isinstance(ask, AskBuy) else "limit"
+    return f"{{{key}}}" in choice.why and choice.facts[key] != _worth(state, ask)
+
+
+def _worth(state: State, ask: AskBuy | AskBid) -> int:
+    """What the lot is worth to the seat in money. A bot values nothing higher than what it can pay, so that
+    it is asked here as if the seat had plenty."""
+    lot = ask.space if isinstance(ask, AskBuy) else ask.lot
+    rich = state.copy()
+    rich.cash[ask.seat] = max(rich.cash[ask.seat], _PLENTY * state.rules.price[lot])
+    choice: Any = BOTS["steady"]().choose(View(rich, ask.seat), Options(rich, ask.seat))
+    worth: int = choice.facts["value" if isinstance(ask, AskBuy) else "limit"]
+    return worth
 
 
 # ---------------------------------------------------------------- by kind of ask
@@ -152,17 +274,31 @@ def _buy(sight: Sight, ask: AskBuy, where: Holdings, choice: Choice) -> list[str
             "keeps from others.",
             space=sight.name(ask.space),
             price=sight.money(price),
-            value=sight.money(choice.facts["value"]),
-        )
+            value=sight.money(_worth(sight.state, ask)),
+        ),
+        sight._("You would have {cash} left.", cash=sight.money(left))
+        if left >= 0
+        else sight._(
+            "You have {cash}, {missing} too little.",
+            cash=sight.money(left + price),
+            missing=sight.money(-left),
+        ),
     ]
-    if left >= 0:
-        sentences.append(sight._("You would have {cash} left.", cash=sight.money(left)))
     return sentences + _danger(sight, ask.seat, where)
 
 
 def _bid(sight: Sight, ask: AskBid, where: Holdings, choice: Choice) -> list[str]:
-    limit = choice.facts["limit"]
-    sentences = [sight._("It is worth up to {limit} to you.", limit=sight.money(limit))]
+    limit = choice.facts["limit"] if ask.lot < 0 else _worth(sight.state, ask)
+    cash = sight.state.cash[ask.seat]
+    sentences = [
+        sight._("It is worth up to {limit} to you.", limit=sight.money(limit))
+        if limit <= cash
+        else sight._(
+            "It is worth up to {limit} to you; you have {cash}.",
+            limit=sight.money(limit),
+            cash=sight.money(cash),
+        )
+    ]
     rivals = [
         n
         for n in ask.bidders
