@@ -213,7 +213,7 @@ def test_who_can_just_pay_hears_one_sum_for_what_a_deed_is_worth() -> None:
 @pytest.mark.parametrize("cash", [3, 30])
 def test_so_it_is_in_an_auction(cash: int) -> None:
     lines = ask(poor(cash, auction=True))
-    assert lines[0] == f"It is worth up to $400 to you; you have ${cash}."
+    assert lines[0] == f"In money it is worth up to $400 to you; you have ${cash}."
     assert f"${cash} to me" not in lines[-2]
 
 

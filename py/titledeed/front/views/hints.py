@@ -270,8 +270,8 @@ def _buy(sight: Sight, ask: AskBuy, where: Holdings, choice: Choice) -> list[str
     left = sight.state.cash[ask.seat] - price
     sentences = [
         sight._(
-            "{space} costs {price}, and is worth about {value} to you: its rents to come, and what it "
-            "keeps from others.",
+            "{space} costs {price}, and is worth about {value} to you in money: its rents to come, and "
+            "what it keeps from others.",
             space=sight.name(ask.space),
             price=sight.money(price),
             value=sight.money(_worth(sight.state, ask)),
@@ -291,10 +291,10 @@ def _bid(sight: Sight, ask: AskBid, where: Holdings, choice: Choice) -> list[str
     limit = choice.facts["limit"] if ask.lot < 0 else _worth(sight.state, ask)
     cash = sight.state.cash[ask.seat]
     sentences = [
-        sight._("It is worth up to {limit} to you.", limit=sight.money(limit))
+        sight._("In money it is worth up to {limit} to you.", limit=sight.money(limit))
         if limit <= cash
         else sight._(
-            "It is worth up to {limit} to you; you have {cash}.",
+            "In money it is worth up to {limit} to you; you have {cash}.",
             limit=sight.money(limit),
             cash=sight.money(cash),
         )
