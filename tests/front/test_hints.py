@@ -7,7 +7,10 @@ import re
 import pytest
 
 from fake_page import Table
+from titledeed.engine.door import play_in_place
 from titledeed.engine.record import Record, Seat
+from titledeed.engine.rules.auction import lowest
+from titledeed.engine.words import BANK, Accept, Answer, AskBid, Due, Reject, State
 from titledeed.front.views import hints
 from titledeed.front.views.bits import Sight
 from titledeed.odds import WHOLE, expected
@@ -129,12 +132,18 @@ def test_no_hint_on_an_offer_is_against_its_own_odds() -> None:
             assert now < then <= now + 3, advice  # it wants three points for a group
             refused += 1
             continue
-        with_it, without = shares(worth)
-        assert with_it >= without, (advice, worth)
+        assert worth.startswith("Your chance to win: "), (advice, worth)
+        state, seat = session.state, session.ask.seat
+        odds = after(state, seat, Accept()), after(state, seat, Reject())
         if "in your seat: Accept" in advice:
             accepted += 1
+            assert odds[0] > odds[1], advice
         else:
+            assert "in your seat: Refuse" in advice
             refused += 1
+            assert odds[1] >= odds[0], advice
+            odds = odds[::-1]
+        assert shares(worth) == odds
     assert accepted
     assert refused > 5
 
@@ -186,6 +195,21 @@ def sums(line: str) -> list[int]:
     return [int(part.replace(",", "")) for part in re.findall(r"\$([\d,]+)", line)]
 
 
+def after(state: State, seat: int, answer: Answer) -> int:
+    """The odds of a seat, as a percentage, after it has given this answer."""
+    then = state.copy()
+    play_in_place(then, seat, answer)
+    return round(100 * expected(then)[seat] / WHOLE)
+
+
+def sold(state: State, seat: int, lot: int, buyer: int, price: str) -> int:
+    """The odds of a seat, as a percentage, if the lot that is offered goes to a buyer."""
+    then = state.copy()
+    then.owner[lot] = buyer
+    then.agenda[-1] = Due(buyer, BANK, int(price.replace(",", "")), ("price",), "")
+    return round(100 * expected(then)[seat] / WHOLE)
+
+
 def shares(line: str) -> tuple[int, int]:
     with_it, without = (int(part) for part in re.findall(r"(\d+)%", line))
     return with_it, without
@@ -217,6 +241,11 @@ def test_so_it_is_in_an_auction(cash: int) -> None:
     assert f"${cash} to me" not in lines[-2]
 
 
+DEED_IN_ODDS = re.compile(
+    r"Your chance to win: (\d+)% with [^$]+ for \$([\d,]+), (\d+)% if (\w+) gets it for \$([\d,]+)\."
+)
+
+
 def test_the_odds_of_a_purchase_are_those_that_the_advice_was_found_by() -> None:
     """Against the deed left unsold, a purchase that a shark advises once looked like a loss."""
     table = Table()
@@ -228,19 +257,26 @@ def test_the_odds_of_a_purchase_are_those_that_the_advice_was_found_by() -> None
     while session.state.round < 12 and session.step() is not None:
         if session.ask.kind not in ("buy", "bid"):
             continue
-        *_, advice, worth = ("", *hints.hint(Sight(table.desk)))
-        if not worth.startswith("Your chance to win"):
-            assert advice.startswith(("The steady", "You")) or worth.startswith("The steady"), worth
+        state, ask, seat = session.state, session.ask, session.ask.seat
+        *_, advice, worth = hints.hint(Sight(table.desk))
+        lot = ask.lot if isinstance(ask, AskBid) else ask.space
+        least = lowest(state, ask) if isinstance(ask, AskBid) else state.rules.price[lot]
+        if worth == "The steady bot in your seat: Pass.":
+            assert state.cash[seat] < least  # it would be worth more than it can pay
             continue
-        with_it, without = shares(worth)
+        line = DEED_IN_ODDS.fullmatch(worth)
+        assert line, worth
+        with_it, price, without, rival, paid = line.groups()
+        odds = sold(state, seat, lot, seat, price), sold(state, seat, lot, names.index(rival), paid)
+        assert (int(with_it), int(without)) == odds, worth
         if "in your seat: Buy" in advice or "in your seat: Bid" in advice:
             for_it += 1
-            assert with_it >= without, (advice, worth)
+            assert odds[0] >= odds[1], (advice, worth)
         elif "in your seat: Mortgage" not in advice:
             against += 1
-            assert with_it <= without, (advice, worth)
-    assert for_it > 10
-    assert against > 3
+            assert odds[0] <= odds[1], (advice, worth)
+    assert for_it > 50
+    assert against > 10
 
 
 def test_above_the_odds_of_an_offer_made_in_debt_stands_no_thought_that_ignores_the_debt() -> None:
@@ -273,7 +309,9 @@ def test_above_the_odds_of_an_offer_made_in_debt_stands_no_thought_that_ignores_
     table.session.say(1, "offer Ada give st-james-place get 150")
     assert table.session.ask.kind == "answer"
     *_, advice, worth = hints.hint(Sight(table.desk))
+    assert advice.startswith("The steady bot in your seat: Accept the deal.")
     assert "%" not in advice
-    if worth.startswith("Your chance"):
-        with_it, without = shares(worth)
-        assert with_it >= without
+    state = table.session.state
+    with_it, without = after(state, 0, Accept()), after(state, 0, Reject())
+    assert with_it >= without
+    assert worth == f"Your chance to win: {with_it}% with that, {without}% without."

@@ -109,39 +109,48 @@ def test_reasons_told_late_are_kept_however_many_answers_come_between(each: int,
     """Several lots and offers may close between two saves, each with reasons that were not told before."""
     store = disk()
     session = hoarders(seed)
+    late = 0
     while len(session.entries) < 400:
         for _ in range(each):
             assert session.step() is not None
+        late += session.told_late is not None
         keep(store, session)
         stored, own = stored_and_own(store, session)
         assert stored == own
+    assert late > 0
 
 
 @pytest.mark.parametrize("how", ["undo", "box", "database", "load"])
 def test_reasons_told_late_outlast_an_undo_a_failed_save_and_a_reload(how: str) -> None:
     store = disk()
     session = hoarders(3)
-    compared = 0
+    compared = late = troubles = 0
     for n in range(40):
         for _ in range(9):
             assert session.step() is not None
         if how == "undo" and n % 3 == 2:
             keep(store, session)
             session.go_back_to(len(session.entries) - 14)
+            troubles += 1
         elif how == "box":
             room = sum(map(len, box_of(store).texts.values()))
             box_of(store).room = room if n % 4 == 1 else 10**9
         elif how == "database":
             database_of(store).fails = FAILED if n % 4 == 1 else ""
+        late += session.told_late is not None
         keep(store, session)
+        troubles += bool(store.trouble)
         if how == "load" and n % 5 == 4 and not session._secret:
             session = Session.load(whole(opened(store)))
             store.close()
+            troubles += 1
         if not session._secret and not database_of(store).fails:
             stored, own = stored_and_own(store, session)
             assert stored == own
             compared += 1
     assert compared > 10
+    assert late > 0
+    assert troubles > 0
 
 
 def test_an_answer_is_kept_without_writing_the_whole_game() -> None:
