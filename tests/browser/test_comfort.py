@@ -11,13 +11,12 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from browsing import Visits
-from playing import Player
+from playing import Player, game
 from tables import TABLES
 from titledeed.storage.copies import seal
 
 Come = Callable[..., Player]
 
-# Counts every sound that is begun.
 # A browser without scroll anchoring, which says so.
 NO_ANCHORS = """
 const knows = CSS.supports.bind(CSS);
@@ -42,6 +41,7 @@ READING = """
   look();
 })
 """
+# Counts every sound that is begun.
 SOUNDS = """
 window.sounds = 0;
 const start = OscillatorNode.prototype.start;
@@ -325,14 +325,14 @@ def test_who_leaves_the_journal_alone_keeps_its_newest_line_in_sight(player: Com
     """Its lines are not whole pixels high."""
     me = player(size=(1440, 900), settings={"speed": "instant", "handover": False})
     me.page.emulate_media(reduced_motion="reduce")
-    me.set_up(("Ada", "Person"), ("Ben", "Person"))
-    me.button("Start the game", "#setup-form").click()
+    me.sit_down(game("Ada", "Ben", seed=3))
     journal = me.page.locator("#journal .entries")
     answers = me.page.locator("#ask [data-answer]:not([aria-disabled=true])")
     for _ in range(14):
         answers.first.click()
         me.page.wait_for_timeout(700)  # longer than the list may slide
     expect(journal.locator(".entry").nth(8)).to_be_attached()
+    assert journal.evaluate("e => e.scrollHeight > e.clientHeight + 20")
     assert journal.evaluate("entries => entries.scrollTop") <= 3
 
 
@@ -340,10 +340,7 @@ def test_where_the_browser_does_not_keep_lines_in_their_places_the_journal_does(
     player: Come,
 ) -> None:
     """Safari 16.4 is such a browser. Here bots play as fast as they can."""
-    me = player(size=(1280, 720), settings={"speed": "instant"})
-    me.page.add_init_script(NO_ANCHORS)
-    me.page.reload()
-    expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
+    me = player(size=(1280, 720), settings={"speed": "instant"}, script=NO_ANCHORS)
     me.set_up(*[(name, "Shark") for name in ("Ada", "Ben", "Cleo", "Dan")])
     me.button("Start the game", "#setup-form").click()
     journal = me.page.locator("#journal .entries")

@@ -271,7 +271,9 @@ def test_a_clock_runs_where_minutes_are_agreed(player: Come) -> None:
 
 
 def test_a_lesson_of_minutes_ends_with_the_round_in_which_they_are_over(player: Come) -> None:
-    me = player()
+    me = player(
+        locale="en-US"
+    )  # a context of its own, whose later pages have the installed clock too
     me.page.clock.install()
     me.sit_down(game("Ada", "Ben", chance="by-hand", house_rules={"limit-minutes": 2}))
     clock = me.page.locator("#bar .clock")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,9 +28,11 @@ pyodide_js._module.HEAP8.length
 
 
 @pytest.fixture(scope="module")
-def browser(launch: Callable[..., Browser]) -> Browser:
+def browser(launch: Callable[..., Browser]) -> Iterator[Browser]:
     """Long games are played in a browser of their own, with all of V8."""
-    return launch("--process-per-site")
+    launched = launch("--process-per-site")
+    yield launched
+    launched.close()
 
 
 @dataclass(frozen=True)

@@ -43,11 +43,14 @@ STORE = """
 }
 """
 
-# The state besides the page itself and its games: other stored entries, globals of scripts, the window.
+# The state besides the page itself and its games: other stored entries, styles and globals of scripts, the
+# window.
 AROUND = """
 () => [
   Object.entries(localStorage)
     .filter(([name]) => !/^titledeed.1.(game|facts|holder|note.persist|result)/.test(name)).sort(),
+  Object.entries(sessionStorage).filter(([name]) => name !== "opened").sort(),
+  document.adoptedStyleSheets.length,
   Object.keys(globalThis).sort(),
   location.href,
   ["forced-colors: active", "prefers-reduced-motion: reduce", "prefers-color-scheme: dark", "print"]
@@ -90,6 +93,7 @@ for hand in [one for one in gc.get_objects() if type(one) is SetUpHand]:
     hand.desk.trial = None
     hand.desk.setup = {}
     hand._set_up(dialogs.setup_fields(hand.desk))
+gc.collect()
 gc.freeze()
 """
 
@@ -104,15 +108,27 @@ class Lent:
     around: object
     look: str
 
-    def as_new(self) -> bool:
-        """Take the page back to its first state. False if it still differs from a new one."""
+    def left(self) -> bool:
+        """Leave the game, which would play on. False if the page can't be as new any more, or if bots are
+        on the move."""
         me = Player(self.page)
         try:
-            if self.page.evaluate(AROUND) != self.around:
+            if me.asked.startswith("bots") or self.page.evaluate(AROUND) != self.around:
                 return False
             self.page.set_viewport_size(FIRST_SIZE)
             me.close_all()
             me.leave()
+        except (Error, AssertionError):
+            return False
+        return True
+
+    def as_new(self) -> bool:
+        """Take a page that has left its game back to its first state. False if it still differs from a new
+        one."""
+        me = Player(self.page)
+        try:
+            if self.page.evaluate(AROUND) != self.around:
+                return False
             me.forget_games()
             me.from_menu("Saved games")  # opening the list makes the page read the storage
             me.dialog("Saved games")
@@ -259,13 +275,13 @@ class Visits:
         return page
 
     def give_back(self, well: bool) -> None:
-        """The test is over. If it passed, its page may serve another test."""
+        """The test is over. If it passed, its page may serve another test; meanwhile it rests."""
         lent, self.lent = self.lent, []
+        if well and len(lent) == 1 and not lent[0].page.is_closed() and lent[0].left():
+            self.free = lent[0]
         for context in self.contexts:
             for page in context.pages:
-                if well and len(lent) == 1 and lent[0].page is page:
-                    self.free = lent[0]
-                else:
+                if self.free is None or page is not self.free.page:
                     page.close()
 
     def forget(self) -> None:
