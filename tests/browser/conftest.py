@@ -25,7 +25,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
-from browser_flags import PLAINLY, QUIET, ROOTED
+from browser_flags import QUIET, ROOTED
 from browsing import PATIENCE, Visits, Warm
 from playing import Player
 from titledeed.storage.places import Memory
@@ -100,7 +100,7 @@ def launch(playwright: Playwright) -> Iterator[Callable[..., Browser]]:
 @pytest.fixture(scope="session")
 def browser(launch: Callable[..., Browser]) -> Browser:
     # The pages of one visitor share a process, and so what was compiled for the first of them.
-    return launch("--process-per-site", PLAINLY)
+    return launch("--process-per-site")
 
 
 @pytest.fixture(scope="session")

@@ -22,7 +22,7 @@ import pytest
 from playwright.sync_api import ConsoleMessage, Page, Playwright, expect
 
 import invariants
-from browser_flags import PLAINLY, QUIET, ROOTED
+from browser_flags import QUIET, ROOTED
 from browsing import PATIENCE
 from kept_games import Stored, stored
 from titledeed.storage import copies
@@ -91,14 +91,7 @@ def started(playwright: Playwright, profile: Path) -> Iterator[tuple[Page, Any]]
     chromium = machine.installed_browser() or playwright.chromium.executable_path
     port = profile / "DevToolsActivePort"
     port.unlink(missing_ok=True)
-    flags = [
-        "--headless=new",
-        "--disable-gpu",
-        "--remote-debugging-port=0",
-        PLAINLY,
-        *QUIET,
-        *ROOTED,
-    ]
+    flags = ["--headless=new", "--disable-gpu", "--remote-debugging-port=0", *QUIET, *ROOTED]
     process = subprocess.Popen(
         [chromium, *flags, f"--user-data-dir={profile}", "about:blank"],
         stdout=subprocess.DEVNULL,

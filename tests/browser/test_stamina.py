@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import CDPSession, Page, expect
 
 import invariants
 from browsing import RUN, Visits
@@ -25,14 +24,6 @@ gc.collect()
 import pyodide_js
 pyodide_js._module.HEAP8.length
 """
-
-
-@pytest.fixture(scope="module")
-def browser(launch: Callable[..., Browser]) -> Iterator[Browser]:
-    """Long games are played in a browser of their own, with all of V8."""
-    launched = launch("--process-per-site")
-    yield launched
-    launched.close()
 
 
 @dataclass(frozen=True)
@@ -55,7 +46,7 @@ def held(page: Page, tools: CDPSession) -> Held:
 
 
 def at_instant_speed(visit: Visits) -> tuple[Player, CDPSession]:
-    page = visit(locale="en-US")  # a context of this browser's, not the warm one of another
+    page = visit()
     tools = page.context.new_cdp_session(page)
     tools.send("Performance.enable")
     tools.send("HeapProfiler.enable")

@@ -34,6 +34,3 @@ QUIET = [
     "--no-first-run",
 ]
 ROOTED = ["--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
-# V8 compiles WebAssembly plainly and leaves it at that. To do it better beside a test that is soon over takes
-# a third of the CPU of a cold start. Tests that launch a browser of their own have all of V8.
-PLAINLY = "--js-flags=--liftoff-only"

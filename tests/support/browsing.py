@@ -109,11 +109,10 @@ class Lent:
     look: str
 
     def left(self) -> bool:
-        """Leave the game, which would play on. False if the page can't be as new any more, or if bots are
-        on the move."""
+        """Leave the game, which would play on. False if the page can't be as new any more."""
         me = Player(self.page)
         try:
-            if me.asked.startswith("bots") or self.page.evaluate(AROUND) != self.around:
+            if self.page.evaluate(AROUND) != self.around:
                 return False
             self.page.set_viewport_size(FIRST_SIZE)
             me.close_all()
