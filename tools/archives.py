@@ -25,7 +25,7 @@ import subprocess
 import tempfile
 import tomllib
 import zipfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -118,6 +118,16 @@ Tree = dict[str, bytes]  # name inside the archive -> content
 
 
 @dataclass(frozen=True)
+class Part:
+    """What is compiled into one archive. Docstrings and asserts are dropped, except below the folder
+    ``whole``: our own program keeps them so as to behave as under CPython, and because dataclasses without a
+    docstring would build one at each start."""
+
+    tree: Tree
+    whole: str = ""
+
+
+@dataclass(frozen=True)
 class Archives:
     stdlib: Path
     app: Path
@@ -146,17 +156,24 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         for name in sorted(app)
         if name.startswith(LANGUAGES)
     }
+    parts = {
+        "stdlib.gz": Part(quick),
+        "app.gz": Part(app, whole="titledeed/"),
+        "lab.gz": Part(lab, whole="titledeed/"),
+        "tables.gz": Part(tables, whole="titledeed/"),
+    }
+    files = {name: _place(name, part.tree, tool) for name, part in parts.items()}
+    missing = {name: parts[name] for name, file in files.items() if not file.exists()}
+    for name, tree in _compiled(node, missing).items():
+        _keep(name, files[name], tree)
     return Archives(
-        stdlib=_cached("stdlib.gz", quick, tool, lambda: _compiled(node, quick, whole="")),
-        app=_cached("app.gz", app, tool, lambda: _compiled(node, app, whole="titledeed/")),
-        lab=_cached("lab.gz", lab, tool, lambda: _compiled(node, lab, whole="titledeed/")),
-        tables=_cached(
-            "tables.gz", tables, tool, lambda: _compiled(node, tables, whole="titledeed/")
-        ),
-        rest=_cached("rest.xz", rest, tool, lambda: rest),
+        stdlib=_used(files["stdlib.gz"]),
+        app=_used(files["app.gz"]),
+        lab=_used(files["lab.gz"]),
+        tables=_used(files["tables.gz"]),
+        rest=_packed("rest.xz", rest, tool),
         languages={
-            language: _cached(f"{language}.gz", words, tool, words.copy)
-            for language, words in spoken.items()
+            language: _packed(f"{language}.gz", words, tool) for language, words in spoken.items()
         },
     )
 
@@ -257,18 +274,23 @@ def stored_zip(tree: Tree) -> bytes:
     return out.getvalue()
 
 
-def _compiled(node: Path, tree: Tree, whole: str) -> Tree:
-    """The tree with each ``.py`` replaced by its ``.pyc``. Docstrings and asserts are dropped, except below
-    the folder ``whole``: our own program keeps them so as to behave as under CPython, and because
-    dataclasses without a docstring would build one at each start."""
+def _compiled(node: Path, parts: Mapping[str, Part]) -> dict[str, Tree]:
+    """The trees of these parts with each ``.py`` replaced by its ``.pyc``. One Pyodide compiles all of them:
+    it takes two seconds to start."""
+    if not parts:
+        return {}
     with tempfile.TemporaryDirectory(prefix="titledeed-") as name:
         stage = Path(name)
         kinds = {"whole": 0, "bare": 2}
         (stage / "levels.json").write_text(json.dumps(kinds))
-        for file, content in tree.items():
-            path = stage / ("whole" if whole and file.startswith(whole) else "bare") / file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+        for part, source in parts.items():
+            for kind in kinds:
+                (stage / part / kind).mkdir(parents=True)
+            for file, content in source.tree.items():
+                kept_whole = source.whole and file.startswith(source.whole)
+                path = stage / part / ("whole" if kept_whole else "bare") / file
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
         done = subprocess.run(
             [str(node), str(ROOT / "tools" / "bytecode.mjs"), name],
             capture_output=True,
@@ -277,30 +299,51 @@ def _compiled(node: Path, tree: Tree, whole: str) -> Tree:
         )
         if done.returncode:
             raise ValueError(f"The program could not be compiled:\n{done.stderr.strip()}")
-        compiled = {}
-        for folder in (stage / kind for kind in kinds):
-            for path in (path for path in sorted(folder.rglob("*")) if path.is_file()):
-                compiled[path.relative_to(folder).as_posix()] = path.read_bytes()
-        return compiled
+        return {part: _files_in(*(stage / part / kind for kind in kinds)) for part in parts}
 
 
-def _cached(name: str, tree: Tree, tool: bytes, produce: Callable[[], Tree]) -> Path:
+def _files_in(*folders: Path) -> Tree:
+    """The files of these folders together, each by its path inside its folder."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for folder in folders
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def _packed(name: str, tree: Tree, tool: bytes) -> Path:
+    """The archive of a tree that nothing is compiled of."""
+    file = _place(name, tree, tool)
+    if not file.exists():
+        _keep(name, file, tree)
+    return _used(file)
+
+
+def _place(name: str, tree: Tree, tool: bytes) -> Path:
+    """Where the cache has, or will have, the archive of these sources."""
     key = hashlib.sha256(tool + stored_zip(tree)).hexdigest()[:16]
-    path = CACHE / f"{key}-{name}"
-    if path.exists():
-        os.utime(path)
-        return path
+    return CACHE / f"{key}-{name}"
+
+
+def _used(file: Path) -> Path:
+    """The same file, now the last of the cache to go."""
+    os.utime(file)
+    return file
+
+
+def _keep(name: str, file: Path, tree: Tree) -> None:
+    """Pack a tree into the cache, and drop the oldest of its archives there."""
     CACHE.mkdir(parents=True, exist_ok=True)
-    archive = stored_zip(produce())
+    archive = stored_zip(tree)
     packed = lzma.compress(archive) if name.endswith(".xz") else gzip.compress(archive, 9, mtime=0)
     # Write to a temporary file and rename it, as another build may be writing the same one.
     with tempfile.NamedTemporaryFile(dir=CACHE, delete=False) as aside:
         aside.write(packed)
-    shutil.move(aside.name, path)
-    old = sorted(CACHE.glob(f"*-{name}"), key=lambda file: file.stat().st_mtime)
-    for file in old[:-KEPT]:
-        file.unlink(missing_ok=True)
-    return path
+    shutil.move(aside.name, file)
+    old = sorted(CACHE.glob(f"*-{name}"), key=lambda archive: archive.stat().st_mtime)
+    for one in old[:-KEPT]:
+        one.unlink(missing_ok=True)
 
 
 def _json(data: object) -> bytes:

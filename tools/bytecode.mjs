@@ -3,9 +3,9 @@
 //
 //   node tools/bytecode.mjs FOLDER
 //
-// FOLDER/<name>/… is compiled as FOLDER/levels.json says: {"<name>": 0 or 2}; 2 leaves out
-// docstrings and asserts. A file that does not compile stops the build. If FOLDER has the program, what its
-// dataclasses would work out at each import is noted (static/boot/made_dataclasses.py).
+// FOLDER/<archive>/<name>/… is compiled as FOLDER/levels.json says: {"<name>": 0 or 2}; 2 leaves out
+// docstrings and asserts. A file that does not compile stops the build. If an archive has the program, what
+// its dataclasses would work out at each import is noted (static/boot/made_dataclasses.py).
 import { loadPyodide } from "pyodide";
 
 const folder = process.argv[2];
@@ -33,31 +33,35 @@ def undocumented(text, name):
     return tree
 
 stage = Path("/stage")
-for name, level in json.loads((stage / "levels.json").read_text()).items():
-    for source in sorted((stage / name).rglob("*.py")):
-        text = source.read_bytes()
-        said = source.relative_to(stage / name).as_posix()
-        code = compile(undocumented(text, said), said, "exec", dont_inherit=True, optimize=level)
-        # Hash-based and unchecked: no date is looked at when it is read, so it is reproducible.
-        pyc = _code_to_hash_pyc(code, importlib.util.source_hash(text), checked=False)
-        source.with_suffix(".pyc").write_bytes(pyc)
-        source.unlink()
+archives = sorted(folder for folder in stage.iterdir() if folder.is_dir())
+for archive in archives:
+    for name, level in json.loads((stage / "levels.json").read_text()).items():
+        for source in sorted((archive / name).rglob("*.py")):
+            text = source.read_bytes()
+            said = source.relative_to(archive / name).as_posix()
+            code = compile(undocumented(text, said), said, "exec", dont_inherit=True, optimize=level)
+            # Hash-based and unchecked: no date is looked at when it is read, so it is reproducible.
+            pyc = _code_to_hash_pyc(code, importlib.util.source_hash(text), checked=False)
+            source.with_suffix(".pyc").write_bytes(pyc)
+            source.unlink()
 
 import importlib
 import marshal
 import sys
 
-sys.path[:0] = [str(path) for path in stage.iterdir()]
-if list(stage.glob("*/made_dataclasses.pyc")):
+for archive in archives:
+    if not list(archive.glob("*/made_dataclasses.pyc")):
+        continue
+    sys.path[:0] = [str(path) for path in archive.iterdir()]
     import made_dataclasses
     with made_dataclasses.recorded() as notes:
-        for module in sorted(stage.glob("*/titledeed/**/*.pyc")):
-            name = ".".join(module.relative_to(stage).with_suffix("").parts[1:])
+        for module in sorted(archive.glob("*/titledeed/**/*.pyc")):
+            name = ".".join(module.relative_to(archive).with_suffix("").parts[1:])
             try:
                 importlib.import_module(name.removesuffix(".__init__"))
             except (ImportError, AttributeError):
                 pass  # it wants the browser's page, and has no dataclasses that matter
-    (stage / "bare" / "${DATACLASSES}").write_bytes(marshal.dumps(notes))
+    (archive / "bare" / "${DATACLASSES}").write_bytes(marshal.dumps(notes))
 `;
 try {
   python.runPython(compile);

@@ -119,7 +119,7 @@ def test_the_browser_gets_bytecode_and_json(built_site: Path) -> None:
 def test_a_program_that_does_not_compile_stops_the_build_with_its_line(node: Path) -> None:
     tree = {"good.py": b"x = 1\n", "bad.py": b"def broken(:\n    pass\n"}
     with pytest.raises(ValueError, match="could not be compiled") as told:
-        archives._compiled(node, tree, whole="")
+        archives._compiled(node, {"app.gz": archives.Part(tree)})
     assert 'File "bad.py", line 1' in str(told.value)
     assert "SyntaxError" in str(told.value)
     assert len(str(told.value)) < 2000
@@ -127,7 +127,8 @@ def test_a_program_that_does_not_compile_stops_the_build_with_its_line(node: Pat
 
 def test_the_program_keeps_its_asserts_and_the_library_does_not(node: Path) -> None:
     source = b'"""What it is."""\nx = 1\nassert x, "never said"\n'
-    compiled = archives._compiled(node, {"ours/a.py": source, "b.py": source}, whole="ours/")
+    part = archives.Part({"ours/a.py": source, "b.py": source}, whole="ours/")
+    compiled = archives._compiled(node, {"app.gz": part})["app.gz"]
     assert b"never said" in compiled["ours/a.pyc"]
     assert b"never said" not in compiled["b.pyc"]
     assert b"What it is." not in compiled["b.pyc"]
