@@ -17,6 +17,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 (older ones must be able to read t
     sys.exit("Title Deed is built with Python 3.11 or newer; this is Python %s." % have)  # noqa: UP031
 
 import argparse
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -73,6 +74,7 @@ def test(args: argparse.Namespace) -> int:
         machine.webkit()
         for version in machine.OLD_CHROMIUMS:
             machine.old_chromium(version)
+    machine.keep_bytecode(os.environ)
     # While the linter and the type checker run, the site is built for the tests.
     site = subprocess.Popen(
         [str(python), "-m", "tools.fresh", "--node", str(node)],

@@ -3,9 +3,11 @@ run."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +48,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         # scenes.
         items.sort(key=lambda item: "built_site" not in getattr(item, "fixturenames", ()))
     for item in items:
-        if BROWSER in item.path.parents:
+        if _in_browser(item.path):
             # A browser that hangs once must not stop a release. Tests that needed a second try are listed
             # at the end.
             item.add_marker(pytest.mark.flaky(reruns=1))
@@ -67,8 +69,13 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 def _left_out(config: pytest.Config, item: pytest.Item) -> bool:
     if item.get_closest_marker("long") and not config.getoption("--long"):
         return True
-    in_browser = BROWSER in item.path.parents
+    in_browser = _in_browser(item.path)
     return in_browser and config.getoption("--quick") and not item.get_closest_marker("smoke")
+
+
+@cache  # thousands of tests stand in a few hundred files
+def _in_browser(path: Path) -> bool:
+    return BROWSER in path.parents
 
 
 @pytest.fixture(scope="session")
@@ -112,7 +119,7 @@ def printed_in_both(
             capture_output=True,
             text=True,
             check=True,
-            env={"PYTHONPATH": str(ROOT / "py")},
+            env={**os.environ, "PYTHONPATH": str(ROOT / "py")},
         )
         assert there.stdout == here.stdout
         return here.stdout

@@ -72,6 +72,24 @@ def test_build_py_names_its_commands() -> None:
         assert f"python3 build.py {command}" in help_text
 
 
+def test_bytecode_is_kept_and_not_beside_the_sources_if_nobody_wants_it_there() -> None:
+    environment = {"PYTHONDONTWRITEBYTECODE": "1"}
+    machine.keep_bytecode(environment)
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; print(sys.dont_write_bytecode, sys.pycache_prefix)",
+    ]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == f"False {machine.BYTECODE}\n"
+
+
+def test_bytecode_stays_where_it_usually_is() -> None:
+    environment = {"HOME": "/home/ada"}
+    machine.keep_bytecode(environment)
+    assert environment == {"HOME": "/home/ada"}
+
+
 # ---------------------------------------------------------------- a Debian without python3-venv
 
 
