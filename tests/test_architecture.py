@@ -7,7 +7,7 @@ import ast
 import inspect
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -78,14 +78,32 @@ def file_of(module: str) -> Path:
 
 
 @cache
+def tree_of(file: Path) -> ast.Module:
+    return ast.parse(file.read_text("utf-8"))
+
+
 def tree(module: str) -> ast.Module:
-    return ast.parse(file_of(module).read_text("utf-8"))
+    return tree_of(file_of(module))
 
 
-def imports(module: str) -> Iterator[str]:
+@cache
+def nodes_of(file: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree_of(file)))
+
+
+def nodes(module: str) -> tuple[ast.AST, ...]:
+    return nodes_of(file_of(module))
+
+
+@cache
+def imports(module: str) -> tuple[str, ...]:
     """The absolute names that a module imports; of our own packages, the module behind each name."""
+    return tuple(_imports(module))
+
+
+def _imports(module: str) -> Iterator[str]:
     package = module if file_of(module).name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(tree(module)):
+    for node in nodes(module):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -190,7 +208,7 @@ def test_the_engine_needs_the_standard_library_alone(module: str) -> None:
 
 @pytest.mark.parametrize("module", ENGINE)
 def test_the_engine_neither_prints_nor_asks_nor_evaluates(module: str) -> None:
-    for node in ast.walk(tree(module)):
+    for node in nodes(module):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in {"print", "input", "open", "eval", "exec", "id", "hash"}
         assert not isinstance(node, (ast.Global, ast.Nonlocal, ast.AsyncFunctionDef, ast.Await))
@@ -201,7 +219,7 @@ def test_the_engine_neither_prints_nor_asks_nor_evaluates(module: str) -> None:
 
 @pytest.mark.parametrize("module", sorted(set(ENGINE) - {"titledeed.engine.books"}))
 def test_the_engine_asks_what_the_book_says_and_never_which_book_it_is(module: str) -> None:
-    for node in ast.walk(tree(module)):
+    for node in nodes(module):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             assert node.value not in BOOKS, f"{module} line {node.lineno} names a book"
         if isinstance(node, ast.Attribute) and node.attr == "book":
@@ -458,10 +476,10 @@ PYTHON = [
 ]
 
 
-def bound(root: ast.AST) -> Iterator[tuple[str, int]]:
-    """Each variable and parameter in this tree, and its line; fields of classes are neither."""
+def bound(tree: Iterable[ast.AST]) -> Iterator[tuple[str, int]]:
+    """Each variable and parameter among a tree's nodes, and its line; fields of classes are neither."""
     fields: set[ast.expr] = set()
-    for node in ast.walk(root):
+    for node in tree:
         match node:
             case ast.ClassDef():
                 fields |= {item.target for item in node.body if isinstance(item, ast.AnnAssign)}
@@ -489,12 +507,12 @@ def bound(root: ast.AST) -> Iterator[tuple[str, int]]:
     ],
 )
 def test_a_variable_named_after_what_happened_to_it_is_seen(text: str) -> None:
-    assert {name for name, _ in bound(ast.parse(text))} & HAPPENED
+    assert {name for name, _ in bound(ast.walk(ast.parse(text)))} & HAPPENED
 
 
 @pytest.mark.parametrize("text", ["def found(): pass", "class A:\n    said: str", "a.kept = 1"])
 def test_functions_and_fields_may_be_called_so(text: str) -> None:
-    assert not {name for name, _ in bound(ast.parse(text))} & HAPPENED
+    assert not {name for name, _ in bound(ast.walk(ast.parse(text)))} & HAPPENED
 
 
 def test_variables_are_named_after_what_they_hold() -> None:
@@ -502,7 +520,7 @@ def test_variables_are_named_after_what_they_hold() -> None:
     lines = [
         f"{file.relative_to(PY.parent)}:{line}: {name}"
         for file in PYTHON
-        for name, line in bound(ast.parse(file.read_text("utf-8")))
+        for name, line in bound(nodes_of(file))
         if name in HAPPENED
     ]
     assert not lines, "\n".join(lines)
@@ -518,7 +536,7 @@ def test_no_two_classes_have_one_name() -> None:
     """A class of the engine, of the page and of the laboratory can meet in one sentence."""
     homes: dict[str, list[str]] = {}
     for module in sorted(MODULES):
-        for node in ast.walk(tree(module)):
+        for node in nodes(module):
             if isinstance(node, ast.ClassDef):
                 homes.setdefault(node.name, []).append(module)
     assert len(homes) > 300
@@ -542,7 +560,7 @@ _HALF = frozenset(
 def test_every_module_says_what_it_is() -> None:
     silent, half = [], []
     for file in PYTHON:
-        text = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
+        text = ast.get_docstring(tree_of(file)) or ""
         name = str(file.relative_to(PY.parent))
         if not text and file.name != "__init__.py":
             silent.append(name)
@@ -559,7 +577,7 @@ def test_no_docstring_of_the_tests_and_tools_is_half_a_sentence() -> None:
         f"{file.relative_to(PY.parent)}:{node.lineno}"
         for file in PYTHON
         if file.relative_to(PY.parent).parts[0] in ("tests", "tools")
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        for node in nodes_of(file)
         if isinstance(node, (ast.ClassDef, ast.FunctionDef))
         if (ast.get_docstring(node) or "-").split()[0] in barred
     ]
@@ -572,7 +590,7 @@ def test_every_class_of_the_tests_says_what_it_is() -> None:
     silent = [
         f"{file.relative_to(PY.parent)}: {node.name}"
         for file in files
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        for node in nodes_of(file)
         if isinstance(node, ast.ClassDef) and not ast.get_docstring(node)
     ]
     assert not silent

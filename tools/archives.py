@@ -119,7 +119,7 @@ Tree = dict[str, bytes]  # name inside the archive -> content
 
 @dataclass(frozen=True)
 class Part:
-    """What is compiled into one archive. Docstrings and asserts are dropped, except below the folder
+    """The sources of one archive. Docstrings and asserts are dropped, except below the folder
     ``whole``: our own program keeps them so as to behave as under CPython, and because dataclasses without a
     docstring would build one at each start."""
 
@@ -321,7 +321,7 @@ def _packed(name: str, tree: Tree, tool: bytes) -> Path:
 
 
 def _place(name: str, tree: Tree, tool: bytes) -> Path:
-    """Where the cache has, or will have, the archive of these sources."""
+    """The path in the cache of the archive of these sources."""
     key = hashlib.sha256(tool + stored_zip(tree)).hexdigest()[:16]
     return CACHE / f"{key}-{name}"
 
@@ -342,8 +342,8 @@ def _keep(name: str, file: Path, tree: Tree) -> None:
         aside.write(packed)
     shutil.move(aside.name, file)
     old = sorted(CACHE.glob(f"*-{name}"), key=lambda archive: archive.stat().st_mtime)
-    for one in old[:-KEPT]:
-        one.unlink(missing_ok=True)
+    for oldest in old[:-KEPT]:
+        oldest.unlink(missing_ok=True)
 
 
 def _json(data: object) -> bytes:
