@@ -3,7 +3,10 @@ the Hypothesis machine, golden replays, bot games and browser games."""
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Iterable
+from operator import attrgetter
+from typing import Final
 
 from titledeed.engine.words import (
     ASKS,
@@ -21,6 +24,15 @@ from titledeed.engine.words import (
     State,
 )
 
+_RECORDS: Final = ("agenda", "claims")
+_PLAIN: Final = attrgetter(*(name for name in State.__slots__ if name not in ("rules", *_RECORDS)))
+
+
+def facts(s: State) -> tuple[bytes, str, str]:
+    """The contents of a state but for the rules, in a quarter of the time of ``State.contents``. Version 2 of
+    marshal tells 1 from True, and writes an object that stands twice like two equal ones."""
+    return marshal.dumps(_PLAIN(s), 2), repr(s.agenda), repr(s.claims)
+
 
 def check(s: State) -> None:
     """Check money, deeds, buildings, cards and the agenda. Raises AssertionError that names the fault."""
@@ -32,22 +44,24 @@ def check(s: State) -> None:
     assert s.cash[POT] >= 0
     assert s.cash[POT] == 0 or rules.pot, "money lies in the middle of the board"
 
-    for i in range(40):
-        owner = s.owner[i]
-        assert owner == BANK or 0 <= owner < n
-        if owner != BANK:
-            assert i in rules.ownable, f"space {i} has no deed"
-            assert s.playing[owner] or isinstance(s.agenda[-1], Over), "a retired seat owns a deed"
-        else:
-            assert not s.mortgaged[i], f"the Bank holds a mortgage on its own deed {i}"
-            assert not s.level[i], f"buildings stand on the Bank's {i}"
-        assert 0 <= s.level[i] <= (rules.top if rules.kind[i] == "street" else 0)
-        assert not (s.mortgaged[i] and s.level[i]), f"{i} is mortgaged and built on"
-    houses = sum(level for level in s.level if level < rules.top)
-    hotels = sum(level == rules.top for level in s.level)
+    over = isinstance(s.agenda[-1], Over)
+    spaces = zip(s.owner, s.level, s.mortgaged, rules.kind, strict=True)
+    for i, (owner, level, mortgaged, kind) in enumerate(spaces):
+        if owner == BANK:
+            assert not mortgaged, f"the Bank holds a mortgage on its own deed {i}"
+            assert not level, f"buildings stand on the Bank's {i}"
+            continue
+        assert 0 <= owner < n
+        assert i in rules.ownable, f"space {i} has no deed"
+        assert s.playing[owner] or over, "a retired seat owns a deed"
+        assert 0 <= level <= (rules.top if kind == "street" else 0)
+        assert not (mortgaged and level), f"{i} is mortgaged and built on"
+    assert i == 39
+    hotels = s.level.count(rules.top)
+    houses = sum(s.level) - hotels * rules.top
     assert s.stock == [rules.stock[0] - houses, rules.stock[1] - hotels], "a building was lost"
     assert min(s.stock) >= 0
-    for group in rules.edition.groups:
+    for group in rules.edition.groups if houses or hotels else ():
         levels = [s.level[i] for i in group.members]
         if any(levels):
             assert len({s.owner[i] for i in group.members}) == 1, f"{group.id} is built but divided"
@@ -69,7 +83,7 @@ def check(s: State) -> None:
         assert s.jail[seat] in (FREE, 0, 1, 2)
         assert s.jail[seat] == FREE or s.at[seat] == rules.jail_at
         assert rules.kind[s.at[seat]] != "go-to-jail", "a token rests on Go To Jail"
-        if not s.playing[seat] and not isinstance(s.agenda[-1], Over):
+        if not s.playing[seat] and not over:
             assert s.cash[seat] == 0, "a retired seat has money"
     for claim in s.claims:
         assert s.playing[claim.by]
