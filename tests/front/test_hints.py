@@ -115,12 +115,19 @@ def test_every_kind_that_is_weighed_is_a_kind_of_ask() -> None:
     assert hints.hint(Sight(table.desk))
 
 
+DEALERS = ["Ada", "Ben", "Cleo", "Dan"]
+
+
+def dealers() -> Table:
+    """A table of four bots that offer much."""
+    table = Table()
+    table.hands.play.start(Record("modern", [Seat(name, "dealer") for name in DEALERS], seed=4))
+    return table
+
+
 def test_no_hint_on_an_offer_is_against_its_own_odds() -> None:
     """The advice and the odds below it once came from two players, and said the opposite of each other."""
-    table = Table()
-    names = ["Ada", "Ben", "Cleo", "Dan"]
-    record = Record("modern", [Seat(name, "dealer") for name in names], seed=4)
-    table.hands.play.start(record)
+    table = dealers()
     session = table.session
     accepted = refused = 0
     while session.state.round < 20 and session.step() is not None:
@@ -248,10 +255,7 @@ DEED_IN_ODDS = re.compile(
 
 def test_the_odds_of_a_purchase_are_those_that_the_advice_was_found_by() -> None:
     """Against the deed left unsold, a purchase that a shark advises once looked like a loss."""
-    table = Table()
-    names = ["Ada", "Ben", "Cleo", "Dan"]
-    record = Record("modern", [Seat(name, "dealer") for name in names], seed=4)
-    table.hands.play.start(record)
+    table = dealers()
     session = table.session
     for_it = against = 0
     while session.state.round < 12 and session.step() is not None:
@@ -267,7 +271,10 @@ def test_the_odds_of_a_purchase_are_those_that_the_advice_was_found_by() -> None
         line = DEED_IN_ODDS.fullmatch(worth)
         assert line, worth
         with_it, price, without, rival, paid = line.groups()
-        odds = sold(state, seat, lot, seat, price), sold(state, seat, lot, names.index(rival), paid)
+        odds = (
+            sold(state, seat, lot, seat, price),
+            sold(state, seat, lot, DEALERS.index(rival), paid),
+        )
         assert (int(with_it), int(without)) == odds, worth
         if "in your seat: Buy" in advice or "in your seat: Bid" in advice:
             for_it += 1

@@ -229,11 +229,17 @@ def test_calls_of_names_that_are_made_up_do_not_fill_the_room_for_connections() 
     assert f"{79:016x}" in linked._finding
 
 
-def test_a_code_that_is_none_seats_nobody_so_that_a_good_one_may_follow() -> None:
+def laid() -> Room:
+    """A table laid by one device; at another one somebody wants to join."""
     room = Room(2)
     room.do(0, "devices")
     room.do(0, "devices-lay")
     room.do(1, "devices")
+    return room
+
+
+def test_a_code_that_is_none_seats_nobody_so_that_a_good_one_may_follow() -> None:
+    room = laid()
     guest = room.devices(1)
     room.do(1, "devices-join", fields={"code": "nonsense"})
     assert guest.device is None
@@ -245,10 +251,7 @@ def test_a_code_that_is_none_seats_nobody_so_that_a_good_one_may_follow() -> Non
 
 
 def test_who_only_watches_takes_no_certificate_of_a_seat() -> None:
-    room = Room(2)
-    room.do(0, "devices")
-    room.do(0, "devices-lay")
-    room.do(1, "devices")
+    room = laid()
     room.tables[1].page.fields = {"watch": "on"}
     room.do(1, "devices-join", fields={"code": room.devices(0).shown.code})
     device = room.devices(1).device
@@ -300,10 +303,7 @@ def test_who_has_left_the_own_table_answers_no_other_window() -> None:
 
 
 def test_a_code_that_is_replaced_keeps_no_connection_open() -> None:
-    room = Room(2)
-    room.do(0, "devices")
-    room.do(0, "devices-lay")
-    room.do(1, "devices")
+    room = laid()
     host, guest = room.devices(0), room.devices(1)
     first = host.pairing.offer
     room.do(0, "devices-invite")
@@ -324,10 +324,7 @@ def test_a_code_that_is_replaced_keeps_no_connection_open() -> None:
 
 
 def test_devices_that_find_each_other_late_sit_down_and_nothing_is_said_any_more() -> None:
-    room = Room(2)
-    room.do(0, "devices")
-    room.do(0, "devices-lay")
-    room.do(1, "devices")
+    room = laid()
     room.do(1, "devices-join", fields={"code": room.devices(0).shown.code})
     joined = []
     join, room.network.join = room.network.join, lambda *both: joined.append(both)  # type: ignore[method-assign,assignment]
@@ -355,10 +352,7 @@ def test_a_guest_that_is_connecting_is_not_cut_off_by_another_code() -> None:
         "devices-invite",
         "devices-join",
     ):  # the host asks for one, or the guest enters one
-        room = Room(2)
-        room.do(0, "devices")
-        room.do(0, "devices-lay")
-        room.do(1, "devices")
+        room = laid()
         host, guest = room.devices(0), room.devices(1)
         code = host.shown.code
         room.do(1, "devices-join", fields={"code": code})
