@@ -94,9 +94,12 @@ def test(args: argparse.Namespace) -> int:
             failed.append(name)
     machine.say("pytest")
     chosen = [f"--{name}" for name in ("long", "quick") if getattr(args, name)]
-    # Browser tests take longest and stand together: a worker with nothing left takes half of them. They often
-    # wait (for timers of the page, for a browser that starts), so for two cores there are three workers.
-    workers = ["--numprocesses", "2" if args.quick else "3", "--dist", "worksteal"]
+    # Browser tests often wait, for timers of the page and for a browser that starts. So for two cores there
+    # are four workers, one of which begins without a browser (tests/support/sharing_out.py); three where
+    # tests have limits in seconds. Browser tests stand together: a worker with nothing left takes half of
+    # another's.
+    count = 2 if args.quick else 3 if args.long else 4
+    workers = ["--numprocesses", str(count), "--dist", "worksteal"]
     status = run(python, "-m", "pytest", *workers, *chosen, *args.pytest)
     site.wait()
     if failed:

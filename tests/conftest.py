@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from sharing_out import shared_out
 from tools import fresh, machine
 
 # So that a failing assert in these modules shows its values; must come before their first import.
@@ -57,6 +58,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
         gone = set(left_out)
         items[:] = [item for item in items if item not in gone]
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    if workers > 2:
+        items[:] = shared_out(items, workers, lambda item: _in_browser(item.path))
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
