@@ -98,11 +98,15 @@ def built_site(node: Path) -> Path:
 @pytest.fixture(scope="session")
 def in_pyodide(built_site: Path, node: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Runs a Python file in Pyodide under Node with the site's own archives:
-    ``in_pyodide("tests/golden/replay.py", "argument")``, the path from the repository's top."""
+    ``in_pyodide("tests/golden/replay.py", "argument")``, the path from the repository's top. Node compiles
+    Pyodide a second time, with all its skill, only for a script that plays long."""
 
-    def run(file: str | Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-        runner = ROOT / "tools" / "pyodide.mjs"
-        command = [str(node), str(runner), str(built_site / "python"), str(file), *arguments]
+    def run(
+        file: str | Path, *arguments: str, plays_long: bool = False
+    ) -> subprocess.CompletedProcess[str]:
+        flags = [] if plays_long else ["--liftoff-only"]
+        runner = [*flags, str(ROOT / "tools" / "pyodide.mjs"), str(built_site / "python")]
+        command = [str(node), *runner, str(file), *arguments]
         return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
     return run
@@ -111,12 +115,12 @@ def in_pyodide(built_site: Path, node: Path) -> Callable[..., subprocess.Complet
 @pytest.fixture(scope="session")
 def printed_in_both(
     in_pyodide: Callable[..., subprocess.CompletedProcess[str]],
-) -> Callable[[str], str]:
+) -> Callable[..., str]:
     """Returns a function that runs a script in Pyodide and in CPython, and checks that both print the
     same."""
 
-    def printed(script: str) -> str:
-        there = in_pyodide(script)
+    def printed(script: str, *, plays_long: bool = False) -> str:
+        there = in_pyodide(script, plays_long=plays_long)
         assert there.returncode == 0, there.stderr
         here = subprocess.run(
             [sys.executable, str(ROOT / script)],
