@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from browser_flags import QUIET, ROOTED
 from browsing import PATIENCE, Visits, Warm
@@ -162,9 +162,9 @@ def player(request: pytest.FixtureRequest, regulars: Visits) -> Iterator[Callabl
     ) -> Player:
         box = Memory()
         Store(box).keep_settings({"speed": "instant", "toured": True} | (settings or {}))
-        page = regulars.again({name: box.read(name) or "" for name in box.names()}, **context)
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        return Player(page)
+        stored = {name: box.read(name) or "" for name in box.names()}
+        window: ViewportSize = {"width": size[0], "height": size[1]}
+        return Player(regulars.again(stored, size=window, **context))
 
     yield come
     problems = kept_where_it_failed(request.node, regulars)

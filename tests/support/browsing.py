@@ -74,11 +74,22 @@ TIDY = """
   document.getElementById("announce").textContent = "";
   if (!document.documentElement.getAttribute("style")) document.documentElement.removeAttribute("style");
   document.activeElement.blur();
+  document.querySelector("h1[tabindex]")?.removeAttribute("tabindex");  // it had the focus
   scrollTo(0, 0);
 }
 """
 
 
+# Presses a button, if any, without showing the menu that it is in, and waits for what it does.
+PRESSED = """
+async ([button, awaited]) => {
+  if (button) document.querySelector(button).click();
+  const until = performance.now() + 20_000;
+  while (!document.querySelector(awaited) && performance.now() < until)
+    await new Promise((go) => setTimeout(go, 10));
+  return !!document.querySelector(awaited);
+}
+"""
 # Takes the set-up form back to what a new page has: nothing entered, nothing unfolded. What was there
 # when the program had started is exempt from collection, and so not listed before that is taken back.
 UNFOLDED = (
@@ -114,30 +125,41 @@ class Lent:
         try:
             if self.page.evaluate(AROUND) != self.around:
                 return False
-            self.page.set_viewport_size(FIRST_SIZE)
             me.close_all()
-            me.leave()
+            if self.page.locator("body").get_attribute("data-screen") != "table":
+                me.leave()
+            elif not self.page.evaluate(PRESSED, ["#menu [data-do=leave]", "[data-screen=setup]"]):
+                return False
         except (Error, AssertionError):
             return False
         return True
 
-    def as_new(self) -> bool:
+    def as_new(self, size: ViewportSize) -> bool:
         """Take a page that has left its game back to its first state. False if it still differs from a new
         one."""
         me = Player(self.page)
         try:
             if self.page.evaluate(AROUND) != self.around:
                 return False
+            fit(self.page, size)
             me.forget_games()
-            me.from_menu("Saved games")  # opening the list makes the page read the storage
-            me.dialog("Saved games")
+            # Opening the list makes the page read the storage.
+            self.page.evaluate(PRESSED, ["#menu [data-do=open-saves]", "#dlg-saves[open]"])
             me.close_all()
             self.page.evaluate(UNFOLDED)
             self.page.evaluate(RUN, EMPTIED)
+            # A moment later the first page's board no longer shows the game that could be continued.
+            self.page.evaluate(PRESSED, ["", "#setup .ring:not(:has(.is-owned))"])
             self.page.evaluate(TIDY, self.storage)
             return bool(self.page.evaluate(LOOK) == self.look)
         except (Error, AssertionError):
             return False
+
+
+def fit(page: Page, size: ViewportSize) -> None:
+    """To lay out a page anew costs as much as some answers do."""
+    if page.viewport_size != size:
+        page.set_viewport_size(size)
 
 
 # Runs Python in the page and returns the value of the last expression.
@@ -249,13 +271,19 @@ class Visits:
             self.state(page, wait)
         return page
 
-    def again(self, storage: dict[str, str], script: str = "", **context: Any) -> Page:
+    def again(
+        self,
+        storage: dict[str, str],
+        script: str = "",
+        size: ViewportSize = FIRST_SIZE,
+        **context: Any,
+    ) -> Page:
         """A page of a returning visitor, whose browser has all files; ``storage`` is all that the site has
         stored. There is one visitor for each kind of ``context``. The page may be one that was given back
         as good as new, but not if ``script`` is given."""
         kind = json.dumps([storage, context], sort_keys=True)
         free, self.free = self.free, None
-        if free and not script and free.kind == kind and free.as_new():
+        if free and not script and free.kind == kind and free.as_new(size):
             self.lent.append(free)
             return free.page
         if free:
@@ -264,7 +292,7 @@ class Visits:
         if who not in self.known:
             self.known[who] = self._visitor(self.address, context)
         page = self.known[who].new_page()
-        page.set_viewport_size(FIRST_SIZE)
+        fit(page, size)
         page.add_init_script(f"({STORE})({json.dumps(storage)}); {script}")
         page.goto(self.address)
         self.state(page, "ready")
