@@ -7,17 +7,18 @@ first page), and what to press from there.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from browsing import RUN
 from left_tables import AWAITED, KEPT, invitation, left
-from playing import Player
+from playing import Player, Record
 from tables import TABLES
 from titledeed.front.views.lab.settings import PLAIN, table_of
 from titledeed.lab import games, runs
@@ -108,10 +109,36 @@ async () => {
 def resize(page: Page, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
+    choose_type(page, size)
+
+
+def choose_type(page: Page, size: str = "") -> None:
+    """The type for a projector at its size, else the usual one."""
     page.evaluate(
         "size => { document.documentElement.dataset.size = size; scrollTo(0, 0) }",
         "projector" if size == "projector" else "normal",
     )
+
+
+class Lens:
+    """Lays a page out as in a window of another size and paints it small: to paint it whole costs more than
+    to lay it out. It must outlast the page, which has no size at all when this session ends."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.tools = page.context.new_cdp_session(page)
+
+    def size(self, width: int, height: int, scale: float = 0.1) -> None:
+        size = {"width": width, "height": height, "screenWidth": width, "screenHeight": height}
+        how = {"deviceScaleFactor": 1, "mobile": False, "scale": scale}
+        self.tools.send("Emulation.setDeviceMetricsOverride", size | how)
+        assert self.page.evaluate("[innerWidth, innerHeight]") == [width, height]
+
+    def away(self) -> None:
+        """The page has its own size again."""
+        own = self.page.viewport_size
+        assert own
+        self.size(own["width"], own["height"], scale=1)
 
 
 @dataclass(frozen=True)
@@ -128,7 +155,7 @@ class Screen:
         if self.table is None:
             player.leave()
         else:
-            player.sit_down(TABLES[self.table])
+            sit_down(player, TABLES[self.table])
             # Dismiss what is said of the game or table that the file has replaced: it is no part
             # of the screen.
             replaced = re.compile("among the saved|has left the table")
@@ -137,6 +164,32 @@ class Screen:
                 notices.first.get_by_role("button", name="Dismiss").click()
         for step in self.way:
             step(player)
+
+
+# Opens the saved games and asks for a file, without the menu that leads there.
+ASK_FOR_FILE = """
+async () => {
+  document.querySelector("#menu [data-do=open-saves]").click();
+  const button = () => document.querySelector("#dlg-saves[open] [data-do=import]");
+  const until = performance.now() + 20_000;
+  while (!button() && performance.now() < until) await new Promise((go) => setTimeout(go, 10));
+  button().click();
+}
+"""
+
+
+def sit_down(player: Player, record: Record) -> None:
+    """As ``Player.sit_down``, but the way there is not looked at."""
+    with player.page.expect_file_chooser() as chooser:
+        player.page.evaluate(ASK_FOR_FILE)
+    file: FilePayload = {
+        "name": "game.json",
+        "mimeType": "application/json",
+        "buffer": json.dumps(record).encode(),
+    }
+    chooser.value.set_files(file)
+    expect(player.page.locator("dialog[open]")).to_have_count(0)
+    player.settled()
 
 
 def menu(name: str) -> Way:
