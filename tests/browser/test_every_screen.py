@@ -116,7 +116,7 @@ def faults(player: Player) -> list[str]:
 
 
 def misfits(player: Player, lens: Lens) -> list[str]:
-    """What cannot be seen or pressed in windows of other sizes, and which words are cut."""
+    """List what cannot be seen or pressed in windows of other sizes, and the words that are cut."""
     page = player.page
     sentences: list[str] = []
     try:

@@ -179,7 +179,7 @@ async () => {
 
 
 def sit_down(player: Player, record: Record) -> None:
-    """As ``Player.sit_down``, but the way there is not looked at."""
+    """Import a record like ``Player.sit_down``, without the menu that leads there."""
     with player.page.expect_file_chooser() as chooser:
         player.page.evaluate(ASK_FOR_FILE)
     file: FilePayload = {
