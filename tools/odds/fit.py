@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -16,66 +15,86 @@ from titledeed.odds.numbers import numbers, width
 
 from . import games
 
-HIDDEN: Final = 16
 BATCH: Final = 512  # positions
+EVERY: Final = 3  # one position of so many is learned from
 EPOCHS: Final = 16
 RATE: Final = 0.004
 DECAY: Final = 1e-3
-MORE_EPOCHS: Final = 6  # epochs when training continues from given weights
-MORE_RATE: Final = 0.001  # the learning rate then
+FADES: Final = (8.0, 25.0)  # rounds in which what a player's skill adds shrinks to a third
+PLAYERS: Final = (
+    *("steady", "steady-1", "shark", "dealer", "builder"),
+    *("hoarder", "hermit", "novice", "simple"),
+)
 
 
 @dataclass
 class Samples:
     """Positions, grouped by the number of seats playing: features (position, seat, feature), what each seat
-    won (position, seat), its score, and the index of the table that each position is from."""
+    won (position, seat), its score, who played it (an index of ``PLAYERS``), and of each position the round
+    and the index of its table."""
 
     rows: dict[int, Any]
     won: dict[int, Any]
     score: dict[int, Any]
+    player: dict[int, Any]
+    round: dict[int, Any]
     table: dict[int, Any]
 
     def count(self) -> int:
         return sum(len(rows) for rows in self.rows.values())
 
 
-def read(files: Iterable[Path], every: int, part: int = 0, parts: int = 1) -> Samples:
-    """A random one in ``every`` of the positions of finished games, from the games whose number modulo
-    ``parts`` is ``part``."""
+def read(file: Path, wave: games.Wave, part: int = 0, parts: int = 1) -> Samples:
+    """A random one in ``EVERY`` of the positions of finished games of this wave. With ``parts``: of each
+    ``parts``-th game if ``part`` is 0, else of the others."""
     rows: dict[int, list[Any]] = {}
     won: dict[int, list[Any]] = {}
     worth: dict[int, list[Any]] = {}
+    player: dict[int, list[Any]] = {}
+    rounds: dict[int, list[int]] = {}
     table: dict[int, list[int]] = {}
-    for file in files:
-        for place, game, winners, states in games.kept(file):
-            if not winners or (parts > 1 and (game % parts == 0) != (part == 0)):
+    for place, game, winners, states in games.kept(file):
+        if not winners or (parts > 1 and (game % parts == 0) != (part == 0)):
+            continue
+        rules = wave.tables[place].rules
+        names = wave.tables[place].seats
+        players = [PLAYERS.index(names[(s + game) % len(names)]) for s in range(len(names))]
+        for n, data in enumerate(states):
+            if chance.number(game, n) % EVERY:
                 continue
-            rules = games.TABLES[place].rules
-            for n, data in enumerate(states):
-                if chance.number(game, n) % every:
-                    continue
-                state = games.unpack(rules, data)
-                seats, values = numbers(state)
-                k = len(seats)
-                if k < 2:
-                    continue
-                rows.setdefault(k, []).append(np.array(values, dtype=np.float32))
-                share = 1 / len(winners)
-                won.setdefault(k, []).append([share if s in winners else 0.0 for s in seats])
-                worth.setdefault(k, []).append([score(state, s) for s in seats])
-                table.setdefault(k, []).append(place)
+            state = games.unpack(rules, data)
+            seats, values = numbers(state)
+            k = len(seats)
+            if k < 2:
+                continue
+            rows.setdefault(k, []).append(np.array(values, dtype=np.float32))
+            share = 1 / len(winners)
+            won.setdefault(k, []).append([share if s in winners else 0.0 for s in seats])
+            worth.setdefault(k, []).append([score(state, s) for s in seats])
+            player.setdefault(k, []).append([players[s] for s in seats])
+            rounds.setdefault(k, []).append(state.round)
+            table.setdefault(k, []).append(place)
     return Samples(
         {k: np.stack(r) for k, r in rows.items()},
         {k: np.array(w, dtype=np.float32) for k, w in won.items()},
         {k: np.array(w, dtype=np.float64) for k, w in worth.items()},
+        {k: np.array(p) for k, p in player.items()},
+        {k: np.array(r, dtype=np.float32) for k, r in rounds.items()},
         {k: np.array(t) for k, t in table.items()},
     )
 
 
-class Net:
-    """A network with one hidden layer plus a linear term, and a softmax over the seats of a position."""
+FREE: Final = ("bias", "who")  # parts that do not decay
 
-    def __init__(self, seed: int, hidden: int = HIDDEN) -> None:
+
+class Net:
+    """A network with one hidden layer plus a linear term, and a softmax over the seats of a position.
+
+    While it learns, ``who`` says what a player's skill adds to the logit of its seat: at all times, and
+    what fades with the rounds (``FADES``). Else the habits of good players would look like advantages of
+    their positions. The game does not read this part: it knows no players."""
+
+    def __init__(self, seed: int, hidden: int) -> None:
         draw = np.random.default_rng(seed)
         n = width()
         self.parts = {
@@ -83,13 +102,14 @@ class Net:
             "into": (draw.standard_normal((n, hidden)) * 0.08).astype(np.float32),
             "bias": np.zeros(hidden, dtype=np.float32),
             "out": (draw.standard_normal(hidden) * 0.1).astype(np.float32),
+            "who": np.zeros((len(PLAYERS), 1 + len(FADES)), dtype=np.float32),
         }
 
     @classmethod
     def of(cls, table: dict[str, Any]) -> Net:
         """A network with the weights of a file."""
-        net = cls(0)
-        net.parts = {name: np.array(part, dtype=np.float32) for name, part in table.items()}
+        net = cls(0, len(table["bias"]))
+        net.parts |= {name: np.array(part, dtype=np.float32) for name, part in table.items()}
         return net
 
     def logits(self, rows: Any) -> tuple[Any, Any]:
@@ -100,20 +120,26 @@ class Net:
     def odds(self, rows: Any) -> Any:
         return softmax(self.logits(rows)[0])
 
-    def slopes(self, rows: Any, won: Any) -> dict[str, Any]:
+    def slopes(self, rows: Any, won: Any, player: Any, rounds: Any) -> dict[str, Any]:
         """The gradient of the log-loss of these positions."""
         p = self.parts
         logits, active = self.logits(rows)
+        fading = np.stack([np.ones_like(rounds), *(np.exp(-rounds / fade) for fade in FADES)], -1)
+        logits = logits + (p["who"][player] * fading[:, None, :]).sum(-1)
         back = (softmax(logits) - won) / len(rows)
         n = rows.shape[-1]
         flat = rows.reshape(-1, n)
         column = back.reshape(-1)
         inner = (column[:, None] * p["out"]) * (active.reshape(len(flat), -1) > 0)
+        who = np.zeros_like(p["who"])
+        skill = back[:, :, None] * fading[:, None, :]
+        np.add.at(who, player.reshape(-1), skill.reshape(-1, skill.shape[-1]))
         return {
             "line": flat.T @ column,
             "into": flat.T @ inner,
             "bias": inner.sum(0),
             "out": active.reshape(len(flat), -1).T @ column,
+            "who": who,
         }
 
 
@@ -125,7 +151,7 @@ def together(*parts: Samples) -> Samples:
         counts = sorted({k for table in tables for k in table})
         return {k: np.concatenate([table[k] for table in tables if k in table]) for k in counts}
 
-    return Samples(joined("rows"), joined("won"), joined("score"), joined("table"))
+    return Samples(*(joined(name) for name in ("rows", "won", "score", "player", "round", "table")))
 
 
 def softmax(logits: Any) -> Any:
@@ -136,15 +162,16 @@ def softmax(logits: Any) -> Any:
 def fit(
     samples: Samples,
     seed: int,
+    hidden: int,
+    skills: bool,
     epochs: int = EPOCHS,
     rate: float = RATE,
-    start: Net | None = None,
     check: Samples | None = None,
 ) -> Net:
-    """Train weights to predict the winners, from random ones or from those of ``start``. On ``check`` the
-    loss is only reported."""
+    """Train weights to predict the winners, from random ones, with so many hidden units. ``skills``: learn
+    beside what the players' skills add. On ``check`` the loss is only reported."""
     draw = np.random.default_rng(seed)
-    net = start or Net(seed)
+    net = Net(seed, hidden)
     first = {k: np.zeros_like(v) for k, v in net.parts.items()}
     second = {k: np.zeros_like(v) for k, v in net.parts.items()}
     steps = epochs * sum(-(-len(rows) // BATCH) for rows in samples.rows.values())
@@ -159,7 +186,13 @@ def fit(
             step += 1
             now = rate * min(1.0, step / 200) * (0.5 + 0.5 * np.cos(np.pi * step / steps))
             size = len(chosen) / BATCH
-            for name, slope in net.slopes(samples.rows[k][chosen], samples.won[k][chosen]).items():
+            batch = (
+                part[k][chosen]
+                for part in (samples.rows, samples.won, samples.player, samples.round)
+            )
+            for name, slope in net.slopes(*batch).items():
+                if name == "who" and not skills:
+                    continue
                 steep = slope * size
                 first[name] += 0.1 * (steep - first[name])
                 second[name] += 0.002 * (steep * steep - second[name])
@@ -167,7 +200,7 @@ def fit(
                 b = second[name] / (1 - 0.998**step)
                 part = net.parts[name]
                 part -= now * (
-                    a / (np.sqrt(b) + 1e-8) + (DECAY / rate * part if name != "bias" else 0)
+                    a / (np.sqrt(b) + 1e-8) + (DECAY / rate * part if name not in FREE else 0)
                 )
         if check is not None:
             print(epoch, round(loss(net, check), 4), file=sys.stderr, flush=True)

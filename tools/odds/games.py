@@ -18,7 +18,7 @@ from titledeed.engine.table import lay_out
 from titledeed.engine.words import BANK, AskRoll, Rules, State
 from titledeed.lab import arena
 
-from .players import make_player
+from .players import make_player, use_first
 
 
 @dataclass(frozen=True)
@@ -43,40 +43,80 @@ def _rules(book: str, edition: str, variant: str, house: tuple[tuple[str, Any], 
     return books.make_rules(book, edition, variant=variant, house_rules=dict(house))
 
 
-SEED: Final = 20261123  # of the games that today's weights were learned from
+@dataclass(frozen=True)
+class Wave:
+    """Games of one kind: their tables, and the seed of the games that today's weights were learned from."""
+
+    tables: tuple[Table, ...]
+    seed: int
+
+    def table_of(self, game: int) -> int:
+        """The index of the table at which a game is played."""
+        places = _places(self)
+        return places[chance.number(self.seed + 1, game) % len(places)]
+
+
+@cache
+def _places(wave: Wave) -> tuple[int, ...]:
+    return tuple(n for n, table in enumerate(wave.tables) for _ in range(table.share))
+
 
 STIRRED_TO: Final = 20  # the last round that is stirred
 EXCHANGED: Final = 0.45  # probability that two seats exchange deeds
 COMPLETED: Final = 0.85  # up to this value a group is completed; else cash moves
 
 STEADY: Final = ("steady",) * 8
-TABLES: Final = (
-    Table(300, STEADY[:4]),
-    Table(8, STEADY[:4], "classic"),
-    Table(8, STEADY[:4], "australian", "australia"),
-    Table(8, STEADY[:4], "wikibooks"),
-    Table(8, STEADY[:4], "parker1973", "london"),
-    Table(8, STEADY[:4], "parker1973", variant="short"),
-    Table(3, STEADY[:3], "parker1973", variant="short"),
-    Table(8, STEADY[:2]),
-    Table(8, STEADY[:3]),
-    Table(4, STEADY[:5]),
-    Table(4, STEADY[:6]),
-    Table(3, STEADY[:8]),
-    Table(2, STEADY[:4], house=(("limit-rounds", 20),)),
-    Table(2, STEADY[:4], house=(("limit-rounds", 40),)),
-    Table(6, ("steady", "simple", "steady", "simple")),
-    Table(4, ("steady", "simple", "simple", "simple")),
-    Table(4, ("simple",) * 4),
-    Table(12, ("steady", "steady-1", "dealer", "builder")),
-    Table(4, ("steady", "hoarder", "hermit", "novice")),
-    Table(80, STEADY[:4], stirred=True),
-    Table(200, ("steady-1",) * 4, stirred=True),
-    Table(30, ("dealer",) * 4, stirred=True),
-    Table(40, ("steady", "steady-1", "steady-1", "steady-1"), stirred=True),
-    Table(20, ("steady", "steady-1", "dealer", "builder"), stirred=True),
-    Table(10, STEADY[:2], stirred=True),
-    Table(10, STEADY[:3], stirred=True),
+FIRST: Final = Wave(
+    (
+        Table(300, STEADY[:4]),
+        Table(8, STEADY[:4], "classic"),
+        Table(8, STEADY[:4], "australian", "australia"),
+        Table(8, STEADY[:4], "wikibooks"),
+        Table(8, STEADY[:4], "parker1973", "london"),
+        Table(8, STEADY[:4], "parker1973", variant="short"),
+        Table(3, STEADY[:3], "parker1973", variant="short"),
+        Table(8, STEADY[:2]),
+        Table(8, STEADY[:3]),
+        Table(4, STEADY[:5]),
+        Table(4, STEADY[:6]),
+        Table(3, STEADY[:8]),
+        Table(2, STEADY[:4], house=(("limit-rounds", 20),)),
+        Table(2, STEADY[:4], house=(("limit-rounds", 40),)),
+        Table(6, ("steady", "simple", "steady", "simple")),
+        Table(4, ("steady", "simple", "simple", "simple")),
+        Table(4, ("simple",) * 4),
+        Table(12, ("steady", "steady-1", "dealer", "builder")),
+        Table(4, ("steady", "hoarder", "hermit", "novice")),
+        Table(80, STEADY[:4], stirred=True),
+        Table(200, ("steady-1",) * 4, stirred=True),
+        Table(30, ("dealer",) * 4, stirred=True),
+        Table(40, ("steady", "steady-1", "steady-1", "steady-1"), stirred=True),
+        Table(20, ("steady", "steady-1", "dealer", "builder"), stirred=True),
+        Table(10, STEADY[:2], stirred=True),
+        Table(10, STEADY[:3], stirred=True),
+    ),
+    seed=20261123,
+)
+
+# Games of ``shark``, which deals by the odds that the first wave taught (``tools/odds/first.json``).
+SHARK: Final = ("shark",) * 4
+BENCH: Final = ("steady-1",) * 3
+MIXED: Final = ("shark", "steady", "dealer", "builder")
+SECOND: Final = Wave(
+    (
+        Table(40, ("shark", *BENCH), stirred=True),
+        Table(40, ("shark", *BENCH)),
+        Table(8, ("shark", "shark", *BENCH[:2]), stirred=True),
+        Table(12, SHARK, stirred=True),
+        Table(12, SHARK),
+        Table(8, MIXED, stirred=True),
+        Table(8, MIXED),
+        Table(4, ("shark", "dealer", "hoarder", "novice"), stirred=True),
+        Table(4, SHARK[:2], stirred=True),
+        Table(4, SHARK[:3], stirred=True),
+        Table(6, ("shark", *BENCH), "classic", stirred=True),
+    ),
+    seed=777,
 )
 
 _HEAD: Final = struct.Struct("<HHBBBBBb2b2B")
@@ -185,24 +225,16 @@ def positions(table: Table, game: int, seed: int) -> tuple[tuple[int, ...], list
     return outcome.winners, packed
 
 
-_PLACES: Final = [n for n, table in enumerate(TABLES) for _ in range(table.share)]
-
-
-def place_of(seed: int, game: int) -> int:
-    """The index of the table at which a game is played."""
-    return _PLACES[chance.number(seed + 1, game) % len(_PLACES)]
-
-
-def played(seed: int, game: int) -> tuple[int, int, tuple[int, ...], list[bytes]]:
+def played(wave: Wave, game: int) -> tuple[int, int, tuple[int, ...], list[bytes]]:
     """One game as ``kept`` gives it."""
-    place = place_of(seed, game)
-    return place, game, *positions(TABLES[place], game, seed)
+    place = wave.table_of(game)
+    return place, game, *positions(wave.tables[place], game, wave.seed)
 
 
-def play(games: int, seed: int, out: Path, jobs: int = 1) -> None:
+def play(wave: Wave, games: int, out: Path, jobs: int = 1) -> None:
     """Play games at the tables in turn, in ``jobs`` processes, and write them to a file in their order."""
-    with out.open("wb") as file, ProcessPoolExecutor(jobs) as pool:
-        rows = pool.map(partial(played, seed), range(games), chunksize=10)
+    with out.open("wb") as file, ProcessPoolExecutor(jobs, initializer=use_first) as pool:
+        rows = pool.map(partial(played, wave), range(games), chunksize=10)
         for game, row in enumerate(rows):
             pickle.dump(row, file)
             if game % 100 == 99:

@@ -6,7 +6,9 @@ that the same games can be played again.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 from titledeed.bots import BOTS
@@ -17,6 +19,10 @@ from titledeed.bots.protocol import Bot, Choice, View
 from titledeed.bots.simple import Simple
 from titledeed.engine.door import Options
 from titledeed.engine.words import AskBid
+from titledeed.odds import model
+
+# The weights that the first wave of games gives, by which ``shark`` plays in the second.
+FIRST_WEIGHTS: Final = Path(__file__).with_name("first.json")
 
 TEMPERS: Final[Mapping[str, Temper]] = {
     "hoarder": Temper(keep=500, lends=False, caution=3.0, dealing=Dealing(sells=False, most=1)),
@@ -42,3 +48,8 @@ def make_player(name: str) -> Bot:
     if name in TEMPERS:
         return Mind(TEMPERS[name])
     return BiddingNovice() if name == "novice" else BOTS[name]()
+
+
+def use_first() -> None:
+    """Let the bots of this process think by the first weights."""
+    model.use(model.Net(json.loads(FIRST_WEIGHTS.read_text("utf-8"))))

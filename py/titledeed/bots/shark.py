@@ -243,6 +243,8 @@ class Shark(Mind):
         facts = {"count": _percent(now), "count_after": _percent(then)}
         if then >= now + needed(view, ask.by, ask.get.deeds, ask.give.deeds):
             why = "It takes my chance to win from {count} to {count_after} %: agreed."
+            if facts["count"] == facts["count_after"]:
+                why = "My chance to win is {count} %, and it raises that a little: agreed."
             return Choice(Accept(), why, facts)
         if facts["count"] == facts["count_after"]:
             return Choice(Reject(), "It would leave my chance to win at {count} %.", facts)
@@ -342,4 +344,9 @@ def propose(view: View, options: Options, dealing: Dealing) -> Choice | None:
         "It takes my chance to win from {count} to {count_after} %, and {seat} will agree with a"
         " probability of {count_likely} %."
     )
+    if facts["count"] == facts["count_after"]:
+        why = (
+            "My chance to win is {count} %, which it raises a little, and {seat} will agree with a"
+            " probability of {count_likely} %."
+        )
     return Choice(offer, why, facts)
