@@ -206,10 +206,12 @@ def throw(me: Person, first: int, second: int) -> None:
 def sits_down(me: Person, name: str) -> None:
     """Takes the device. A press that comes too soon after the last one is taken for a slip."""
     me.is_asked("handover .")
-    while me.asked.startswith("handover"):
+    for _ in range(6):
         me.press(f"^I am {name}")
         with suppress(AssertionError):
             waited(lambda: not me.asked.startswith("handover"), seconds=5)
+            return
+    raise AssertionError(f"{name} is still asked to take the device: {me.asked}")
 
 
 def has_cash(me: Person, *cash: str) -> None:
