@@ -32,7 +32,7 @@ TABLES = (
     ("modern", ("shark", "dealer", "dealer", "builder"), 6),
     ("modern", ("shark", "dealer") * 4, 7),
     ("modern", ("shark",) * 2, 8),
-    ("modern", ("shark",) * 4, 3),  # of 142 rounds
+    ("modern", ("shark",) * 4, 132),  # of 99 rounds
 )
 
 
