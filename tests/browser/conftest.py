@@ -3,7 +3,8 @@
 ``visit()`` gives a page of a fresh visitor, with the state awaited; ``visit(wait=None)`` does not
 wait; what else it is given goes to the browser context (viewport, color_scheme, …). Whatever a page
 asks of another host, writes to the console as a warning or an error, or does against its policy
-fails the test, unless the test said so before: ``visit.expected("regular expression")``.
+fails the test, unless the test said so before: ``visit.expected("regular expression")``. Where a test is not
+marked ``kept``, the visitor's browser has not finished keeping the site for offline play when it ends.
 
 ``player()`` gives a page of somebody who has been here before, as ``playing.Player``, with no game stored,
 the tour behind them and the speed instant. To start Python takes longest in most tests: where the last
@@ -122,7 +123,8 @@ def visit(request: pytest.FixtureRequest, browser: Browser, built_site: Path) ->
         return lent[0]
 
     with serving(Host(built_site, prefix="/some/place/", compress=True)) as address:
-        visits = Visits(browser, address, warm)
+        keeps = request.node.get_closest_marker("kept") is not None
+        visits = Visits(browser, address, warm, keeps)
         yield visits
         problems = kept_where_it_failed(request.node, visits)
         for context in visits.contexts:

@@ -18,6 +18,8 @@ from browsing import Visits
 from playing import Player
 from tools.serve import Host
 
+pytestmark = pytest.mark.kept
+
 Hosting = Callable[..., tuple[Host, str]]
 
 EARLIER = Path(__file__).parent / "earlier_site"

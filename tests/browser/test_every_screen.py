@@ -86,6 +86,7 @@ def at(
         guide.page.set_viewport_size({"width": size[0], "height": size[1]})
         guide.forget_games()  # so that their list stays short
         screen.open(guide)
+        assert guide.page.evaluate("[innerWidth, innerHeight]") == [*size]
         return guide
 
     yield go

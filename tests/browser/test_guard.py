@@ -6,10 +6,13 @@ import re
 import time
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from browsing import Visits
 from tools.serve import Host
+
+pytestmark = pytest.mark.kept
 
 Hosting = Callable[..., tuple[Host, str]]
 

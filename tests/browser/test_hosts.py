@@ -21,6 +21,8 @@ from titledeed import link
 from tools import machine, pages, site
 from tools.serve import Host
 
+pytestmark = pytest.mark.kept
+
 Hosting = Callable[..., tuple[Host, str]]
 
 # What a host sends that does not know an ending.

@@ -19,6 +19,8 @@ from titledeed.storage import copies
 from tools import site
 from tools.serve import Host
 
+pytestmark = pytest.mark.kept
+
 Hosting = Callable[..., tuple[Host, str]]
 
 # Resolves when no new version is being fetched any more; gives the names of what is stored.

@@ -13,6 +13,8 @@ from playing import Player
 from tables import TABLES
 from tools.serve import Host, Line
 
+pytestmark = pytest.mark.kept
+
 Hosting = Callable[..., tuple[Host, str]]
 
 # The service worker would fetch all there is. Playwright warns that it was kept from it.

@@ -57,6 +57,10 @@ AROUND = """
     .map((query) => matchMedia(`(${query})`).matches),
 ]
 """
+# The browser is never done with keeping the site: to fetch all of it and store it costs a third of a start.
+NOT_KEPT = (
+    "if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => {});"
+)
 # Every element with its attributes as a text to compare, without attributes that change invisibly.
 LOOK = """
 () => JSON.stringify([...document.querySelectorAll("*")].map((e) => [
@@ -144,12 +148,14 @@ class Lent:
             fit(self.page, size)
             me.forget_games()
             # Opening the list makes the page read the storage.
-            self.page.evaluate(PRESSED, ["#menu [data-do=open-saves]", "#dlg-saves[open]"])
+            if not self.page.evaluate(PRESSED, ["#menu [data-do=open-saves]", "#dlg-saves[open]"]):
+                return False
             me.close_all()
             self.page.evaluate(UNFOLDED)
             self.page.evaluate(RUN, EMPTIED)
             # A moment later the first page's board no longer shows the game that could be continued.
-            self.page.evaluate(PRESSED, ["", "#setup .ring:not(:has(.is-owned))"])
+            if not self.page.evaluate(PRESSED, ["", "#setup .ring:not(:has(.is-owned))"]):
+                return False
             self.page.evaluate(TIDY, self.storage)
             return bool(self.page.evaluate(LOOK) == self.look)
         except (Error, AssertionError):
@@ -231,10 +237,15 @@ class Visits:
     """Opens pages, and records everything that they must not do."""
 
     def __init__(
-        self, browser: Browser, address: str, warm: Callable[[], Warm] | None = None
+        self,
+        browser: Browser,
+        address: str,
+        warm: Callable[[], Warm] | None = None,
+        keeps: bool = True,
     ) -> None:
         self.browser = browser
         self.address = address
+        self.keeps = keeps  # whether browsers may keep the site
         self.warm = warm  # for the first visitor without special options
         self.contexts: list[BrowserContext] = []
         self.pages: list[Page] = []
@@ -262,6 +273,8 @@ class Visits:
         lent = warm().lend(self, address) if warm and not context else None
         visitor = lent or self._visitor(address, context)
         page = visitor.new_page()
+        if not self.keeps:
+            page.add_init_script(NOT_KEPT)
         if script:
             page.add_init_script(script)
         if before:

@@ -313,7 +313,7 @@ class Play(RuleBasedStateMachine):
         after, told = play(before, seat, answer)
         assert invariants.facts(before) == facts, f"“{line}” changed the state it was played on"
         events = game.line(line)
-        assert game.rules is after.rules
+        assert game.state.rules is after.rules
         same = invariants.facts(game.state) == invariants.facts(after)
         assert same, f"“{line}” as text is another answer"
         assert events == told
