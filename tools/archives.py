@@ -4,6 +4,7 @@
 ``app.gz``     the program, its templates and data, Jinja2 and PyScript's own package, as bytecode
 ``lab.gz``     the laboratory, as bytecode: fetched when it is first opened
 ``tables.gz``  a table over several devices, as bytecode: fetched when it is first opened
+``odds.gz``    the weights of the odds model: fetched when odds are first needed
 ``de.gz``      the texts of another language: fetched when it is chosen
 ``rest.xz``    the rest of the standard library, as source: fetched only when something asks for it
 
@@ -110,6 +111,8 @@ LAB = (
     "titledeed/front/hands/lab/",
     "titledeed/front/views/lab/",
 )
+# The weights of the odds model, in an archive of their own.
+ODDS = "titledeed/odds/weights.json"
 
 # One archive for each language but the program's own.
 LANGUAGES = "titledeed/locale/"
@@ -133,6 +136,7 @@ class Archives:
     app: Path
     lab: Path
     tables: Path
+    odds: Path
     rest: Path
     languages: dict[str, Path]  # "de" -> the archive of its texts
 
@@ -151,6 +155,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
     for name, source in pages.compiled_templates(addresses, later=True).items():
         lab[f"templates/{name}"] = source.encode()
     tables = {name: app.pop(name) for name in sorted(app) if name.startswith(TABLES)}
+    odds = {ODDS: app.pop(ODDS)}
     spoken = {
         name.removeprefix(LANGUAGES).removesuffix(".json"): {name: app.pop(name)}
         for name in sorted(app)
@@ -171,6 +176,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
         app=_used(files["app.gz"]),
         lab=_used(files["lab.gz"]),
         tables=_used(files["tables.gz"]),
+        odds=_packed("odds.gz", odds, tool),
         rest=_packed("rest.xz", rest, tool),
         languages={
             language: _packed(f"{language}.gz", words, tool) for language, words in spoken.items()

@@ -2,7 +2,7 @@
 //
 //   node tools/pyodide.mjs FOLDER FILE [ARGUMENT…]
 //
-// FOLDER holds stdlib.….gz, app.….gz, lab.….gz, tables.….gz and de.….gz, as dist/python/ does. The working folder is
+// FOLDER holds stdlib.….gz, app.….gz, lab.….gz, tables.….gz, odds.….gz and de.….gz, as dist/python/ does. The working folder is
 // there as /here and is where FILE is looked for; the program is imported from its archive. Nothing of the
 // rest of the standard library is there: what is missing in tools/stdlib.txt is missing here too.
 import { readFileSync, readdirSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
@@ -20,7 +20,7 @@ writeFileSync(library, gunzipSync(archive("stdlib")));
 const python = await loadPyodide({
   stdLibURL: library,
   fsInit(FS) {
-    for (const name of ["app", "lab", "tables", "de"]) FS.writeFile(`/lib/${name}.zip`, gunzipSync(archive(name)));
+    for (const name of ["app", "lab", "tables", "odds", "de"]) FS.writeFile(`/lib/${name}.zip`, gunzipSync(archive(name)));
   },
 });
 rmSync(scratch, { recursive: true });
@@ -34,7 +34,7 @@ import os, sys
 os.chdir("/here")
 sys.argv = argv
 import gc, sitecustomize
-for name in ("lab", "tables", "de"):
+for name in ("lab", "tables", "odds", "de"):
     sitecustomize.offer(f"/lib/{name}.zip")
 sitecustomize.program("/lib/app.zip")
 gc.enable()

@@ -132,6 +132,7 @@ class Site:
         self.put("python/app.gz", parts.app.read_bytes())
         self.put("python/lab.gz", parts.lab.read_bytes())
         self.put("python/tables.gz", parts.tables.read_bytes())
+        self.put("python/odds.gz", parts.odds.read_bytes())
         self.put("python/rest.xz", parts.rest.read_bytes())
         for language, words in parts.languages.items():
             self.put(f"python/{language}.gz", words.read_bytes())
@@ -147,6 +148,7 @@ class Site:
             "lab": "python/lab.gz",
             "worker": "static/boot/worker.js",
             "tables": "python/tables.gz",
+            "odds": "python/odds.gz",
             "qrDraw": "vendor/qr/index.js",
             "qrRead": "vendor/qr/decode.js",
             "rest": "python/rest.xz",
@@ -175,7 +177,7 @@ class Site:
         """Put the script that reports missing files, with the list of files that a start needs."""
         started = ("static/css/", "static/boot/", "static/saved", "python/", "vendor/")
         names = [name for name in self.sizes if name.startswith(started)]
-        names = [name for name in names if not OTHERS.match(name)]
+        names = [name for name in names if not OTHERS.match(name) and not LATE.match(name)]
         files = [[name, self.sizes[name]] for name in names]
         built = {"words": guard.words(), "files": files, "floor": floor.said()}
         self.put("static/boot/guard.js", told("static/boot/guard.js", built))
@@ -261,6 +263,9 @@ OTHERS = re.compile(
     r"|static/art/(icon|shot|people/)|python/rest\.|vendor/(fflate|qr)-"
     r"|python/(lab|tables)\.|static/css/lab\.|static/boot/worker\."
 )
+
+# What a start does not need, but some games do: it is kept for offline use with the rest.
+LATE = re.compile(r"python/odds\.")
 
 
 def write_worker(folder: Path) -> None:

@@ -1,16 +1,16 @@
 // Python beside the page: what takes long is done here. The page says where Python is started from
-// (static/boot/python.js) and which part of the program is wanted; then it sends jobs, one at a time, as
+// (static/boot/python.js) and which parts of the program are wanted; then it sends jobs, one at a time, as
 // a function's name and JSON, and gets JSON back. front/browser/workers.py is the other side.
 
 let answer;
 
 const tell = (message) => postMessage(JSON.stringify(message));
 
-async function boot({ python: address, part, answerer }) {
+async function boot({ python: address, parts, answerer }) {
   const starter = await import(address);
   const out = { stdout: (text) => console.info(text), stderr: (text) => console.error(text) };
   const python = await starter.loadPyodide(out);
-  await starter.part(part, python);
+  await Promise.all(parts.map((part) => starter.part(part, python)));
   const [module, name] = answerer.split(":");
   answer = python.pyimport(module)[name];
   tell({ ready: true });

@@ -132,3 +132,20 @@ def test_the_program_keeps_its_asserts_and_the_library_does_not(node: Path) -> N
     assert b"never said" in compiled["ours/a.pyc"]
     assert b"never said" not in compiled["b.pyc"]
     assert b"What it is." not in compiled["b.pyc"]
+
+
+def test_the_weights_of_the_odds_travel_alone(built_site: Path) -> None:
+    def held(name: str) -> zipfile.ZipFile:
+        packed = next((built_site / "python").glob(f"{name}.*.gz")).read_bytes()
+        return zipfile.ZipFile(io.BytesIO(gzip.decompress(packed)))
+
+    weights = held("odds")
+    assert weights.namelist() == [archives.ODDS]
+    assert weights.read(archives.ODDS) == (ROOT / "py" / archives.ODDS).read_bytes()
+    for name in ("app", "lab", "tables"):
+        assert archives.ODDS not in held(name).namelist()
+    guard = next((built_site / "static" / "boot").glob("guard.*")).read_text("utf-8")
+    assert "python/app." in guard
+    assert "python/odds." not in guard
+    needed = (built_site / "sw.js").read_text("utf-8").partition('"others"')[0]
+    assert "python/odds." in needed, "offline a shark can play"

@@ -146,6 +146,8 @@ class FakePage:
     kept_offline: Offline = field(default_factory=Offline)
     parts: list[str] = field(default_factory=list)  # parts of the program that were fetched
     no_part: str = ""  # the error that a fetch of a part gives, "" for none
+    slow_part: str = ""  # the part that arrives only when a test calls what waits for it
+    awaiting: list[Callable[[str], None]] = field(default_factory=list)
     thinks: bool = False  # whether there is a worker beside the page
     questions: list[Any] = field(default_factory=list)  # the questions that it was asked
     network: Any = None  # the simulated network of other devices
@@ -244,7 +246,10 @@ class FakePage:
 
     def fetch_part(self, name: str, then: Callable[[str], None]) -> None:
         self.parts.append(name)
-        then(self.no_part)
+        if name == self.slow_part:
+            self.awaiting.append(then)
+        else:
+            then(self.no_part)
 
     def work(
         self,

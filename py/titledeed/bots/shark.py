@@ -190,8 +190,8 @@ def with_lot(view: View, lot: int, buyer: int, price: int) -> int:
 
 
 class Shark(Mind):
-    """The player of one seat. While the model's weights are not loaded (:class:`Unready`), it plays
-    like :class:`~.mind.Mind`."""
+    """The player of one seat. While the model's weights cannot be read (:class:`Unready`), it
+    plays like :class:`~.mind.Mind`; the page asks it only once they are there."""
 
     __slots__ = ("_asked", "_found")
 

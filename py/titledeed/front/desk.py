@@ -145,6 +145,7 @@ class Notice:
     clauses: tuple[str, ...] = ()
     acts: tuple[dict[str, Any], ...] = ()
     lasts: bool = False  # stays even when the game goes on
+    closes: bool = True  # a person can dismiss it
 
 
 @dataclass

@@ -2,7 +2,7 @@
 project's own bots (``tools/odds``). It imports only ``words`` from the engine, so that bots may use it. It
 reads its weights at the first call."""
 
-from .model import WHOLE, Net, Unready, millionths, use
+from .model import WHOLE, Net, Unready, millionths, ready, use
 from .settling import Settled, expected, expected_after, settle
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "expected",
     "expected_after",
     "millionths",
+    "ready",
     "settle",
     "use",
 ]

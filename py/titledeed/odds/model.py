@@ -119,6 +119,15 @@ def _ready() -> Net:
     return _net[0]
 
 
+def ready() -> bool:
+    """Whether the weights can be read."""
+    try:
+        _ready()
+    except Unready:
+        return False
+    return True
+
+
 def millionths(position: OpenState) -> dict[int, int]:
     """The odds of each seat still playing, in millionths. Their sum is ``WHOLE``; each is at least 1.
 

@@ -15,7 +15,7 @@ import js
 from pyodide.ffi import JsException, create_proxy
 from pyscript.js_modules import boot
 
-PART: Final = "lab"
+PARTS: Final = ("lab", "odds")
 ANSWER: Final = "titledeed.lab.worker:answer"
 MOST: Final = 4  # workers; each takes some 60 MB
 BOOT: Final = 45_000  # milliseconds after which a worker that has not started is given up
@@ -82,7 +82,7 @@ class Worker:
         self.ready = False
         self.job: Job | None = None
         self.since = pool.now()
-        self.other: Any = boot.worker(json.dumps({"part": PART, "answerer": ANSWER}))
+        self.other: Any = boot.worker(json.dumps({"parts": PARTS, "answerer": ANSWER}))
         self._heard = create_proxy(self._hear)
         self._broke = create_proxy(self._break)
         self.other.addEventListener("message", self._heard)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ...odds import ready
 from ...session import Session
 from ...storage.store import Store
 from ..desk import Desk, Laboratory, Notice, Sheet
@@ -51,6 +52,9 @@ class LaboratoryHand(Hand):
         self.page.fetch_part(PART, self._fetched)
 
     def _fetched(self, trouble: str) -> None:
+        if not trouble and not ready():
+            self.play.weights.fetch(self._fetched)  # bots of its games and its charts need them
+            return
         if trouble:
             text = self.desk.catalogue("The laboratory could not be loaded.")
             self.desk.notice(Notice("lab", text, more=trouble, bad=True, icon="u-curves"))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ...engine.record import Record, Seat
 from ...engine.words import Malformed, Over, Refused
+from ...odds import ready
 from ..page import Gesture
 from ..views import guide, regions
 from ..views.bits import Sight
@@ -33,11 +34,32 @@ class TurnHand(Hand):
         desk = self.desk
         if self.answerer(replace(gesture, where="ask")) is None:
             return
-        count = len(desk.course.entries)
-        desk.hint = -1 if desk.hint == count else count
+        session, count = desk.course, len(desk.course.entries)
+        if desk.hint == count:
+            desk.hint = -1
+            self.play.render()
+            return
+
+        def show(_trouble: str = "") -> None:
+            if desk.session is session and len(session.entries) == count:
+                self._show_hint(count)
+
+        if ready():
+            show()
+        else:
+            self.play.weights.fetch(show)
+
+    def _show_hint(self, count: int) -> None:
+        """Without the weights the hint says nothing of odds."""
+        self.desk.hint = count
         self.play.render()
         lines = (self.play.view()["ask"]["advice"] or {}).get("lines", [])
         self.page.announce(" ".join(lines))
+
+    @needs(Needs.PLAY)
+    def do_fetch_odds(self, gesture: Gesture) -> None:
+        """Try once more to fetch what a bot of this game needs."""
+        self.play.think_again()
 
     # ------------------------------------------------------------ the tour
 

@@ -44,6 +44,7 @@ from .clock import Clock
 from .pace import Pacing
 from .saving import Keeping
 from .thinking import Thinking
+from .weights import Weights
 
 # milliseconds of thought after which the page says that the bots think
 LONG: Final = 400.0
@@ -51,6 +52,8 @@ LONG: Final = 400.0
 SETTLE: Final = 400.0
 # milliseconds for which the result of the last answer stands alone before the page of the end opens
 CURTAIN: Final = 1_800.0
+
+UNREAD: Final = "unread"  # the notice that a bot lacks the weights of the odds
 
 # Asks for which nobody has to hand the device over: everybody may see them, and they go round fast. The panel
 # says whose each one is.
@@ -75,7 +78,10 @@ class Play:
         self.windows: Windows = windows or OneWindow()
         self.desk = desk
         self._timer = Timer(page)  # for the next thing that happens by itself
-        self._rendering = Rendering(page, screen, store, desk, freed=self.resume)
+        self.weights = Weights(page, arrived=self._weights_arrived)
+        self._rendering = Rendering(
+            page, screen, store, desk, freed=self.resume, unready=self.weights.want
+        )
         self._pacing = Pacing(page, desk)
         self._motions = Motions(
             page,
@@ -96,7 +102,9 @@ class Play:
         self.open, self.close = self._rendering.open, self._rendering.close
         self.closed, self.close_acting = self._rendering.closed, self._rendering.close_acting
         self.close_all = self._rendering.close_all
-        self._thinking = Thinking(page, desk, thought=self._go_on_thinking)
+        self._thinking = Thinking(
+            page, desk, self.weights, thought=self._go_on_thinking, unread=self._say_unread
+        )
         # The seat that was asked last, and whether its person had to take the device over.
         self._asked: tuple[int, bool] | None = None
         self._consulted: State | None = None
@@ -429,6 +437,33 @@ class Play:
         self.desk.thinking = True
         self.page.attributes({"ask": "bots", "step": str(len(self.desk.running.entries))})
         self._timer.after(LONG, self.render)
+
+    def _weights_arrived(self) -> None:
+        """Show the odds that had to wait. During motions and long renderings the next one shows them."""
+        self.desk.notices = [n for n in self.desk.notices if n.id != UNREAD]
+        if not self.desk.busy:
+            self.render()
+
+    def _say_unread(self, trouble: str) -> None:
+        """Say that the game waits, as a bot's next answer needs a file that cannot be fetched."""
+        desk, _ = self.desk, self.desk.catalogue
+        text = _(
+            "The file by which the shark decides could not be loaded. "
+            "The game waits for it; nothing is lost."
+        )
+        again = act("fetch-odds", _("Try again"), main=True)
+        desk.notice(
+            Notice(UNREAD, text, more=trouble, bad=True, icon="u-flag", acts=(again,), closes=False)
+        )
+        self.page.announce(text)
+        self.render()
+
+    def think_again(self) -> None:
+        """Try once more to fetch what a bot waits for."""
+        self.desk.notices = [n for n in self.desk.notices if n.id != UNREAD]
+        self._thinking.forget()
+        self.render()
+        self.go_on()
 
     def _to_consult(self, who: str) -> bool:
         """Whether the bots may still want to act before a person at a quiet table is asked."""

@@ -79,6 +79,9 @@ class Replays:
         try:
             odds = [(stop, expected(whole.at(at[stop]))) for stop in stops[:_SLICE]]
         except Unready:
+            self.play.weights.fetch(
+                lambda trouble: None if trouble else self._reckon(replaying, stops)
+            )
             return
         replaying.reckoned += odds
         if stops[_SLICE:]:

@@ -1,5 +1,6 @@
 """Bots that think for long do so beside the page, by a worker (:mod:`titledeed.thoughts`). They think in the
-page where there can be none, and until it has started in the first rounds or if that takes long."""
+page where there can be none, and until it has started in the first rounds or if that takes long. None
+is asked before the weights of the odds are here (:mod:`.weights`)."""
 
 from __future__ import annotations
 
@@ -7,10 +8,12 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ...engine.words import State
+from ...odds import ready
 from ...session import Session
 from ...thoughts import CALL, Questions, hear, slow
 from ..desk import Desk
 from ..page import Page, Timer, Work
+from .weights import Weights
 
 EARLY: Final = 3  # rounds in which few deeds have an owner, so that no thought takes long
 PATIENCE: Final = 10_000.0  # milliseconds after which a question is answered in the page after all
@@ -19,11 +22,22 @@ PATIENCE: Final = 10_000.0  # milliseconds after which a question is answered in
 class Thinking:
     """The question that bots think about beside the page, for the game on a desk."""
 
-    def __init__(self, page: Page, desk: Desk, thought: Callable[[], None]) -> None:
-        """``thought`` is called when the answer to a question is there for which :meth:`ready` was false."""
+    def __init__(
+        self,
+        page: Page,
+        desk: Desk,
+        weights: Weights,
+        thought: Callable[[], None],
+        unread: Callable[[str], None],
+    ) -> None:
+        """``thought`` is called when the bots may be asked for which :meth:`ready` was false; ``unread``,
+        with what went wrong, when the weights of the odds cannot be fetched, so that they may not."""
         self._page = page
         self._desk = desk
+        self._weights = weights
         self._thought = thought
+        self._unread = unread
+        self._lacking: State | None = None  # the state at which a bot waits for the weights
         self._questions = Questions()
         self._patience = Timer(page)
         self._work: Work | None = None
@@ -36,7 +50,15 @@ class Thinking:
         """Whether the bots may be asked now. If not, ``thought`` is called once they may."""
         session = self._desk.running
         state = session.state
-        if self._none or not slow(session) or session.players.expects(state):
+        if not slow(session) or session.players.expects(state):
+            return True
+        if not ready():
+            # Without them a bot would give another answer.
+            if self._lacking is not state:
+                self._lacking = state
+                self._weights.fetch(self._fetched)
+            return False
+        if self._none:
             return True
         if not self._started:
             if self._work is None:
@@ -52,6 +74,16 @@ class Thinking:
         if self._at is not state:
             self._ask(session)
         return self._none
+
+    def _fetched(self, trouble: str) -> None:
+        session, waiting = self._desk.session, self._lacking
+        if session is None or session.state is not waiting:
+            return
+        if trouble:
+            self._unread(trouble)
+        else:
+            self._lacking = None
+            self._thought()
 
     def _start(self, _: Any) -> None:
         self._started, self._meanwhile = True, False
@@ -71,6 +103,7 @@ class Thinking:
     def forget(self) -> None:
         """Drop the question: the game goes on without its answer."""
         self._patience.stop()
+        self._lacking = None
         if self._at is not None and self._work is not None and self._started:
             self._work.cancel()
         self._at = None

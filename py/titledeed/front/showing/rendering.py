@@ -28,16 +28,24 @@ BOARD: Final = ("board", "stage")
 
 class Rendering:
     """Makes the page show the desk. ``freed`` is called when a dialog is closed for which the bots may have
-    waited."""
+    waited; ``unready`` when the page would show odds and their weights are not here."""
 
     def __init__(
-        self, page: Page, screen: Screen, store: Store, desk: Desk, freed: Callable[[], None]
+        self,
+        page: Page,
+        screen: Screen,
+        store: Store,
+        desk: Desk,
+        *,
+        freed: Callable[[], None],
+        unready: Callable[[], None],
     ) -> None:
         self._page = page
         self._screen = screen
         self._store = store
         self._desk = desk
         self._freed = freed
+        self._unready = unready
         language, *marks = page.shell().split() or ["en"]
         self.cache = Cache(look=preview.in_page(language))
         self._seen: dict[str, Any] = {}  # what each region and dialog was rendered from
@@ -58,9 +66,13 @@ class Rendering:
 
     def view(self) -> Data:
         """The whole view as it is now."""
-        return regions.page(
+        view = regions.page(
             self._desk, lambda: saves.start(self._desk, self._store.games()), self.cache
         )
+        if self.cache.unready:
+            self.cache.unready = False
+            self._unready()
+        return view
 
     def render(self, only: Sequence[str] = ()) -> None:
         """Render the regions that have changed, or only those of ``only`` that have."""

@@ -93,6 +93,7 @@ class Cache:
     spark: tuple[tuple[object, ...], Data | None] = ((), None)
     # The strip of odds, with the moment it belongs to.
     odds: tuple[tuple[object, ...], Data | None] = ((), None)
+    unready: bool = False  # the strip was wanted, and the weights of the odds are not here
 
 
 class Sight:

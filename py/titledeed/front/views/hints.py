@@ -44,7 +44,7 @@ from ...engine.words import (
 )
 from ...language import labels
 from ...language.pieces import plain
-from ...odds import WHOLE, Settled, Unready, expected, expected_after
+from ...odds import WHOLE, Settled, Unready, expected, expected_after, ready
 from .bits import Sight
 
 # The kinds of ask for which there is a hint.
@@ -98,7 +98,7 @@ def hint(sight: Sight) -> list[str]:
 def _by_odds(sight: Sight, ask: Any) -> bool:
     """Whether ``shark`` decides this ask by the odds that stand below its advice. Elsewhere it may think
     longer than a frame, does not see a pending debt, or takes the seat's cash for the worth of a lot."""
-    if sight.worth_hidden:
+    if sight.worth_hidden or not ready():
         return False
     if isinstance(ask, AskAnswer):
         return not any(isinstance(item, (AskDebt, Due)) for item in sight.state.agenda)

@@ -25,16 +25,18 @@ def strip(sight: Sight) -> Data | None:
     cached = sight.cache.odds
     if cached[0] == moment or (desk.busy and cached[0][:1] == moment[:1]):
         return cached[1]  # do not show the result before its motions are over
-    view = _strip(sight)
+    try:
+        view = _strip(sight)
+    except Unready:
+        sight.cache.unready = True
+        sight.cache.odds = (id(session), -1), None
+        return None
     sight.cache.odds = moment, view
     return view
 
 
-def _strip(sight: Sight) -> Data | None:
-    try:
-        odds = expected(sight.state)
-    except Unready:
-        return None
+def _strip(sight: Sight) -> Data:
+    odds = expected(sight.state)
     _ = sight._
     parts = []
     x = 0

@@ -344,7 +344,7 @@ def _notice(sight: Sight | None, notice: Notice) -> Data:
         "more": notice.more,
         "acts": list(notice.acts),
         "clauses": list(notice.clauses[:2]),
-        "closes": True,
+        "closes": notice.closes,
     }
 
 
