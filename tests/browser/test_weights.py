@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import Visits
@@ -44,6 +45,7 @@ def test_they_come_with_the_strip_and_not_with_the_page(visit: Visits) -> None:
     assert len(fetched(me.page)) == 1
 
 
+@pytest.mark.kept
 def test_offline_the_strip_comes_too(visit: Visits, hosting: Hosting, tmp_path: Path) -> None:
     host, address = hosting()
     page = visit(at=address)
