@@ -623,7 +623,8 @@ ALONE = {
         ("views ending-turning", "views lab-figures"), "parts of the end and of the lab"
     ),
     **dict.fromkeys(
-        ("views lab-charts", "views lab-settings", "views lab-squares"), "of all charts"
+        ("views lab-charts", "views lab-entries", "views lab-settings", "views lab-squares"),
+        "of the whole laboratory",
     ),
     **dict.fromkeys(("views lab-lessons-state", "views lab-lessons-views"), "parts of lessons"),
 }
