@@ -100,6 +100,52 @@ def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
     assert sheet["figures"]["a"] == sum(game["throws"] for game in played) / 10
 
 
+def asks_a_number() -> lesson.Lesson:
+    """The small lesson, whose guess is a number."""
+    return {**small(), "questions": [lesson.question("How many?", "number", "before")]}
+
+
+def test_words_in_a_number_get_a_sentence_and_do_not_unlock_the_run() -> None:
+    table = laboratory()
+    table.hands.imported("a.json", lesson.write(asks_a_number()))
+    sentence = "Enter a number without any words"
+    write(table, answer_0="-5 bananas")
+    assert sentence not in text(table)  # it is still being typed
+    table.do("lab-answers", kind="change", fields={"answer-0": "-5 bananas"})
+    assert sentence in text(table)
+    assert 'aria-invalid="true"' in table.page.regions["lab"]
+    assert 'value="-5 bananas"' in table.page.regions["lab"]  # no letter is lost
+    table.do("lab-run")
+    assert sheets(table).folder.sheet.compare.played == [[], []]
+    again = Table(table.disk(), FakePage())
+    again.do("lab")
+    again.hands.linked("#lesson=" + lesson.pack(asks_a_number()))
+    assert sentence in text(again)
+    write(table, answer_0="-5")
+    assert sentence not in text(table)
+    table.press("lab", "Run 10 games of each")
+    assert "10 games of each, in" in text(table)
+
+
+def test_numbers_in_the_editor_out_of_range_get_a_sentence() -> None:
+    table = laboratory()
+    table.do("lab-write", "new")
+    table.do("lab-attach", "die")
+    table.do("lab-add")
+    for name, text_, says in (
+        ("minutes", "-5", "Minutes: enter a whole number from 1 to 600."),
+        ("minutes", "", "Minutes: enter a whole number from 1 to 600."),
+        ("lines-0", "13", "Lines: enter a whole number from 1 to 12."),
+        ("weight-5", "0", "How heavy each side of the die is: enter a whole number from 1 to 100."),
+    ):
+        before = copy.deepcopy(sheets(table).folder.draft)
+        table.do("lab-draft", kind="change", fields={name: text_, "locked": "on", "guess": "on"})
+        assert says in text(table)
+        assert sheets(table).folder.draft == before
+        table.do("lab-draft", kind="change", fields={name: "9", "locked": "on", "guess": "on"})
+        assert says not in text(table)
+
+
 def test_answers_outlive_the_page_and_sheets_do_not_mix() -> None:
     table = laboratory()
     table.hands.imported("a.json", lesson.write(small()))

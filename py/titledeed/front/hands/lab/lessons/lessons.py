@@ -127,6 +127,7 @@ class Worksheets(LabHand):
         if lesson["own_seed"]:
             sheet.seed = self.page.seed() % (lessons.MOST_SEED + 1)
         keeping.fill(self.bench.store, sheet)
+        sheet.wrong = {n for n in range(len(sheet.answers)) if sheet.is_wrong(n)}
         inside = self._prepared(sheet)
         self._stop()
         self._inside = inside
@@ -185,7 +186,7 @@ class Worksheets(LabHand):
         sheet = self.folder.sheet
         if sheet is None:
             return
-        before = sheet.guessed
+        before = sheet.guessed, set(sheet.wrong)
         for n, question in enumerate(sheet.lesson["questions"]):
             text = done.fields.get(f"answer-{n}")
             if text is not None and not (sheet.noted and question["when"] == "before"):
@@ -194,7 +195,10 @@ class Worksheets(LabHand):
             name = lessons.clean(done.fields["pupil"], handed.LONGEST_NAME)
             sheet.pupil = name.replace("\n", " ")
         keeping.keep(self.bench.store, sheet)
-        if sheet.guessed != before or done.kind != "type":
+        # "-" may become "-5": what is wrong is said when the field is left, and taken back at once.
+        wrong = {n for n in range(len(sheet.answers)) if sheet.is_wrong(n)}
+        sheet.wrong = wrong & sheet.wrong if done.kind == "type" else wrong
+        if (sheet.guessed, sheet.wrong) != before or done.kind != "type":
             self.render()
 
     def gesture(self, done: Gesture) -> None:

@@ -39,13 +39,12 @@ class Writing(LabHand):
     def do_draft(self, done: Gesture) -> None:
         """Take over the fields of the editor with each letter that is typed."""
         draft, fields = self.folder.draft, done.fields
-        was = (draft["own_seed"], dict(draft["locked"]), [q["answer"] for q in draft["questions"]])
+        was = self._shown()
         for name in ("title", "text", "teacher"):
             if name in fields:
                 draft[name] = lessons.clean(fields[name], lessons.LONGEST[name])
         draft["title"] = draft["title"].replace("\n", " ")
-        if _NUMBER.fullmatch(fields.get("minutes", "")) and 1 <= int(fields["minutes"]) <= 600:
-            draft["minutes"] = int(fields["minutes"])
+        self._amounts(done)
         draft["own_seed"] = "own_seed" in fields
         draft["locked"] = {"settings": "locked" in fields, "guess": "guess" in fields}
         if draft["run"] is not None and re.fullmatch(r"[0-9]{1,5}", fields.get("size", "")):
@@ -54,22 +53,53 @@ class Writing(LabHand):
             known = {measure.id for measure in measures(seats_of(draft["run"]["sides"][0]))}
             if fields.get("measure") in known:
                 draft["run"]["measure"] = fields["measure"]
-        if draft["run"] is not None and draft["run"]["kind"] == "die":
-            weights = draft["run"]["weights"]
-            for n in range(len(weights)):
-                weight = fields.get(f"weight-{n}", "")
-                if _NUMBER.fullmatch(weight):
-                    weights[n] = max(1, min(100, int(weight)))
         for n, question in enumerate(draft["questions"]):
             self._question(
                 question,
-                {k: fields.get(f"{k}-{n}") for k in ("q", "kind", "lines", "choices", "when")},
+                {k: fields.get(f"{k}-{n}") for k in ("q", "kind", "choices", "when")},
             )
         self.keep()
         self.folder.address = ""
-        now = (draft["own_seed"], dict(draft["locked"]), [q["answer"] for q in draft["questions"]])
-        if now != was:
+        if self.folder.trouble:
+            self.page.announce(self.folder.trouble)
+        if self.folder.trouble or self._shown() != was:
             self.render()
+
+    def _shown(self) -> tuple[object, ...]:
+        """What the form looks different for, besides the fields themselves."""
+        draft = self.folder.draft
+        kinds = [question["answer"] for question in draft["questions"]]
+        return draft["own_seed"], dict(draft["locked"]), kinds, self.folder.trouble
+
+    def _amounts(self, done: Gesture) -> None:
+        """Take over the fields that hold whole numbers. What is out of range stays as it was, and once the
+        person has left the field, a sentence says so."""
+        _, draft = self.desk.catalogue, self.folder.draft
+        run = draft["run"]
+        asked: list[tuple[str, str, int, Any, Any]]
+        asked = [(_("Minutes"), "minutes", 600, draft, "minutes")]
+        if run is not None and run["kind"] == "die":
+            weights = run["weights"]
+            label = _("How heavy each side of the die is")
+            asked += [(label, f"weight-{n}", 100, weights, n) for n in range(len(weights))]
+        for n, question in enumerate(draft["questions"]):
+            asked.append((_("Lines"), f"lines-{n}", 12, question, "lines"))
+        wrong = []
+        for label, name, most, table, key in asked:
+            text = done.fields.get(name)
+            if text is None:
+                continue
+            if _NUMBER.fullmatch(text) and 1 <= int(text) <= most:
+                table[key] = int(text)
+            else:
+                wrong.append((label, most))
+        if done.kind == "type" and wrong:
+            return
+        self.folder.trouble = ""
+        for label, most in wrong[:1]:
+            self.folder.trouble = _(
+                "{label}: enter a whole number from {low} to {high}.", label=label, low=1, high=most
+            )
 
     def _question(self, question: dict[str, Any], fields: dict[str, str | None]) -> None:
         if fields["q"] is not None:
@@ -78,9 +108,6 @@ class Writing(LabHand):
             question["answer"] = fields["kind"]
         if fields["when"] in lessons.WHEN:
             question["when"] = fields["when"]
-        lines = fields["lines"] or ""
-        if _NUMBER.fullmatch(lines):
-            question["lines"] = max(1, min(12, int(lines)))
         if fields["choices"] is not None:
             rows = [
                 lessons.clean(row, lessons.LONGEST["choice"]).strip()

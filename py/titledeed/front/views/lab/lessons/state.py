@@ -8,6 +8,7 @@ from .....lab.lessons import lesson as lessons
 from .....lab.lessons.answers import Collected
 from .....lab.lessons.die import Seen
 from .....lab.lessons.lesson import Lesson
+from .....lab.typed import number_of
 from .. import compare, desk, landings
 
 
@@ -22,6 +23,8 @@ class Worksheet:
     seed: int = 0
     noted: bool = False
     throws: list[Seen] = field(default_factory=list)
+    # The questions that ask for a number and have another answer, once the pupil has left the field.
+    wrong: set[int] = field(default_factory=set)
     # The experiment of the sheet, as the state of the screen of that name; the others are None.
     compare: compare.Compare | None = None
     desk: desk.PositionDesk | None = None
@@ -44,13 +47,18 @@ class Worksheet:
 
     @property
     def guessed(self) -> bool:
-        """Whether all questions to be answered before the run have an answer."""
-        asked = self.lesson["questions"]
+        """Whether all questions to be answered before the run have an answer of their kind."""
         return all(
-            answer.strip()
-            for question, answer in zip(asked, self.answers, strict=True)
+            self.answers[n].strip() and not self.is_wrong(n)
+            for n, question in enumerate(self.lesson["questions"])
             if question["when"] == "before"
         )
+
+    def is_wrong(self, n: int) -> bool:
+        """Whether question ``n`` asks for a number and has an answer that is none."""
+        if self.lesson["questions"][n]["answer"] != "number" or not self.answers[n].strip():
+            return False
+        return number_of(self.answers[n], self.lesson["language"]) is None
 
 
 @dataclass

@@ -78,6 +78,7 @@ def _sheet(sheet: Worksheet, _: Catalogue) -> Data:
             "n": n,
             "number": number,
             "given": sheet.answers[n],
+            "wrong": n in sheet.wrong,
             "locked": sheet.noted and question["when"] == "before",
             "rules": range(question["lines"]),
         }

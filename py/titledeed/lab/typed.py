@@ -1,0 +1,42 @@
+"""Numbers as people type them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+# Signs of units that may stand before or after a number. Words are refused: "-5 bananas" is no number.
+_UNITS: Final = "%$€£"
+_NUMBER: Final = re.compile(
+    rf"[{_UNITS}]?\s*([+−–-]?)\s*[{_UNITS}]?\s*([0-9.,'’\s]+?)\s*[{_UNITS}]?"
+)
+_LONGEST: Final = 40  # characters
+_COMMA: Final = ("de",)  # languages whose decimals begin with a comma
+
+
+def number_of(text: str, language: str = "en") -> float | None:
+    """The number that a person means by a text, or None if it is not a number and nothing else.
+
+    "1,500" is fifteen hundred in English and one and a half in German. Where only one reading is possible,
+    as of "2,5", either language takes it.
+    """
+    typed = _NUMBER.fullmatch(text.strip()) if len(text) <= _LONGEST else None
+    if typed is None:
+        return None
+    sign, digits = typed[1], re.sub(r"['’\s]", "", typed[2])
+    points = (",", ".") if language in _COMMA else (".", ",")
+    for decimal, group in (points, points[::-1]):
+        number = _read(digits, decimal, group)
+        if number is not None:
+            return -number if sign and sign != "+" else number
+    return None
+
+
+def _read(digits: str, decimal: str, group: str) -> float | None:
+    whole, point, rest = digits.partition(decimal)
+    groups = whole.split(group)
+    grouped = len(groups) > 1
+    if grouped and (not 1 <= len(groups[0]) <= 3 or any(len(part) != 3 for part in groups[1:])):
+        return None
+    text = "".join(groups) + (f".{rest}" if point else "")
+    return float(text) if re.fullmatch(r"[0-9]+(\.[0-9]+)?|\.[0-9]+", text) else None
