@@ -112,6 +112,11 @@ def read(text: str) -> Lesson:
     table = table_of(text, Unloadable("The file is damaged: it cannot be read as a lesson."))
     if table.get("format") != FORMAT:
         raise Unloadable("The lesson is of another version of this program.")
+    return checked(table)
+
+
+def checked(table: dict[str, Any]) -> Lesson:
+    """The lesson in a table. Raises :class:`Unloadable` with a sentence if there is none."""
     check(table)
     if table["run"] is not None and "boards" in table["run"]:
         table["run"]["boards"] = bare(table["run"]["boards"])
