@@ -52,14 +52,22 @@ def test_the_bounds_are_written_as_the_language_does() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "value"), [("12", 12.0), ("-3.5", -3.5), ("−3,5", -3.5), (" +0.25 ", 0.25)]
+    ("text", "value"),
+    [
+        ("12", 12.0),
+        ("-3.5", -3.5),
+        ("−3,5", -3.5),
+        (" +0.25 ", 0.25),
+        ("12 %", 12),
+        ("1,000", 1000),
+    ],
 )
 def test_numbers_with_decimals_are_read_with_point_and_comma(text: str, value: float) -> None:
     assert entries.decimal(text, ENGLISH) == value
 
 
 @pytest.mark.parametrize(
-    "text", ["", "-5 bananas", "1.000,5", "1,2,3", ".", "5.", ".5", "nan", "inf", "12 %", "1e9"]
+    "text", ["", "-5 bananas", "1,2,3", ".", "5.", "nan", "inf", "%", "1e9", "9" * 400]
 )
 def test_a_text_that_is_no_number_is_refused(text: str) -> None:
     with pytest.raises(Faulty, match="a number and nothing else"):

@@ -108,7 +108,7 @@ def asks_a_number() -> lesson.Lesson:
 def test_words_in_a_number_get_a_sentence_and_do_not_unlock_the_run() -> None:
     table = laboratory()
     table.hands.imported("a.json", lesson.write(asks_a_number()))
-    sentence = "Enter a number without any words"
+    sentence = "Enter a number and nothing else, for example 12"
     write(table, answer_0="-5 bananas")
     assert sentence not in text(table)  # it is still being typed
     table.do("lab-answers", kind="change", fields={"answer-0": "-5 bananas"})
@@ -132,17 +132,20 @@ def test_numbers_in_the_editor_out_of_range_get_a_sentence() -> None:
     table.do("lab-write", "new")
     table.do("lab-attach", "die")
     table.do("lab-add")
-    for name, text_, says in (
-        ("minutes", "-5", "Minutes: enter a whole number from 1 to 600."),
-        ("minutes", "", "Minutes: enter a whole number from 1 to 600."),
-        ("lines-0", "13", "Lines: enter a whole number from 1 to 12."),
-        ("weight-5", "0", "How heavy each side of the die is: enter a whole number from 1 to 100."),
+    form = {"locked": "on", "guess": "on"}
+    for name, typed, most in (
+        ("minutes", "-5", 600),
+        ("minutes", "", 600),
+        ("lines-0", "13", 12),
+        ("weight-5", "0", 100),
     ):
+        says = f"Enter a whole number from 1 to {most}."
         before = copy.deepcopy(sheets(table).folder.draft)
-        table.do("lab-draft", kind="change", fields={name: text_, "locked": "on", "guess": "on"})
+        table.do("lab-draft", kind="change", fields={name: typed, **form})
         assert says in text(table)
+        assert f'value="{typed}"' in table.page.regions["lab"]
         assert sheets(table).folder.draft == before
-        table.do("lab-draft", kind="change", fields={name: "9", "locked": "on", "guess": "on"})
+        table.do("lab-draft", kind="change", fields={name: "9", **form})
         assert says not in text(table)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ....engine.books import built_in_edition
+from ....lab.typed import number_of
 from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers
 from ..bits import Data
@@ -19,7 +20,6 @@ from ..setup.house_rules import Faulty
 MOST_SEED: Final = 999_999_999
 _LONGEST: Final = 300  # characters of a refused text that are kept
 _WHOLE: Final = re.compile(r"[+\-−]?[0-9]{1,12}")
-_DECIMAL: Final = re.compile(r"[+\-−]?[0-9]{1,12}([.,][0-9]{1,12})?")
 
 
 def whole(text: str, low: int, high: int, _: Catalogue) -> int:
@@ -37,12 +37,17 @@ def whole(text: str, low: int, high: int, _: Catalogue) -> int:
 
 
 def decimal(text: str, _: Catalogue) -> float:
-    """The number in a text, whole or with a decimal point or comma, negative or not. Raises
+    """The number in a text as people of this language write it (:func:`~....lab.typed.number_of`). Raises
     :class:`Faulty` with a sentence unless the text is one and nothing else."""
-    text = text.strip()
-    if not _DECIMAL.fullmatch(text):
-        raise Faulty(_("Enter a number and nothing else, for example 12 or −3.5."))
-    return float(text.replace("−", "-").replace(",", "."))
+    value = number_of(text, _.language)
+    if value is None:
+        raise Faulty(no_number(_))
+    return value
+
+
+def no_number(_: Catalogue) -> str:
+    """The sentence that refuses a text as a number."""
+    return _("Enter a number and nothing else, for example 12 or −3.5.")
 
 
 @dataclass

@@ -17,6 +17,7 @@ from .....lab.lessons.lesson import MARK, Lesson
 from ....page import Gesture
 from ....views.bits import Data
 from ....views.lab.compare import Compare
+from ....views.lab.entries import Entries
 from ....views.lab.landings import Landings
 from ....views.lab.lessons import views
 from ....views.lab.lessons.state import Sheets, Worksheet
@@ -395,6 +396,7 @@ class Worksheets(LabHand):
 
     def do_write(self, done: Gesture) -> None:
         """Open the editor on the draft; "copy": on a copy of the open lesson, "new": on a blank one."""
+        self.folder.entries = Entries()
         if done.arg == "new":
             self.folder.draft = {**lessons.blank(), "language": self.desk.catalogue.language}
             self.writing.keep()

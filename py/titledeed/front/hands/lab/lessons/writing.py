@@ -10,6 +10,7 @@ from typing import Any, Final
 from .....lab.compare import measures
 from .....lab.lessons import lesson as lessons
 from ....page import Gesture
+from ....views.lab.entries import Entries
 from ....views.lab.lessons.state import Sheets
 from ....views.lab.settings import seats_of
 from ..bench import Bench, LabHand
@@ -60,46 +61,33 @@ class Writing(LabHand):
             )
         self.keep()
         self.folder.address = ""
-        if self.folder.trouble:
-            self.page.announce(self.folder.trouble)
-        if self.folder.trouble or self._shown() != was:
+        if self._shown() != was:
             self.render()
 
     def _shown(self) -> tuple[object, ...]:
         """What the form looks different for, besides the fields themselves."""
         draft = self.folder.draft
         kinds = [question["answer"] for question in draft["questions"]]
-        return draft["own_seed"], dict(draft["locked"]), kinds, self.folder.trouble
+        faults = dict(self.folder.entries.faults)
+        return draft["own_seed"], dict(draft["locked"]), kinds, faults
 
     def _amounts(self, done: Gesture) -> None:
-        """Take over the fields that hold whole numbers. What is out of range stays as it was, and once the
-        person has left the field, a sentence says so."""
-        _, draft = self.desk.catalogue, self.folder.draft
+        """Take over the fields that hold whole numbers. What is no such number stays as it was typed, beside
+        a sentence, which comes only when the person has left the field: "" may become "45"."""
+        _, draft, entries = self.desk.catalogue, self.folder.draft, self.folder.entries
         run = draft["run"]
-        asked: list[tuple[str, str, int, Any, Any]]
-        asked = [(_("Minutes"), "minutes", 600, draft, "minutes")]
+        asked: list[tuple[str, int, Any, Any]] = [("minutes", 600, draft, "minutes")]
         if run is not None and run["kind"] == "die":
             weights = run["weights"]
-            label = _("How heavy each side of the die is")
-            asked += [(label, f"weight-{n}", 100, weights, n) for n in range(len(weights))]
+            asked += [(f"weight-{n}", 100, weights, n) for n in range(len(weights))]
         for n, question in enumerate(draft["questions"]):
-            asked.append((_("Lines"), f"lines-{n}", 12, question, "lines"))
-        wrong = []
-        for label, name, most, table, key in asked:
+            asked.append((f"lines-{n}", 12, question, "lines"))
+        for name, most, table, key in asked:
             text = done.fields.get(name)
-            if text is None:
+            if text is None or (done.kind == "type" and not _NUMBER.fullmatch(text)):
                 continue
-            if _NUMBER.fullmatch(text) and 1 <= int(text) <= most:
-                table[key] = int(text)
-            else:
-                wrong.append((label, most))
-        if done.kind == "type" and wrong:
-            return
-        self.folder.trouble = ""
-        for label, most in wrong[:1]:
-            self.folder.trouble = _(
-                "{label}: enter a whole number from {low} to {high}.", label=label, low=1, high=most
-            )
+            value = entries.whole(name, text, 1, most, _)
+            table[key] = table[key] if value is None else value
 
     def _question(self, question: dict[str, Any], fields: dict[str, str | None]) -> None:
         if fields["q"] is not None:
@@ -143,6 +131,7 @@ class Writing(LabHand):
         questions = self.folder.draft["questions"]
         if _NUMBER.fullmatch(done.arg) and int(done.arg) < len(questions):
             change(questions, int(done.arg))
+            self.folder.entries = Entries()  # its fields have other numbers now
             self._edited()
 
     def do_attach(self, done: Gesture) -> None:

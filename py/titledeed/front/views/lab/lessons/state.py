@@ -10,6 +10,7 @@ from .....lab.lessons.die import Seen
 from .....lab.lessons.lesson import Lesson
 from .....lab.typed import number_of
 from .. import compare, desk, landings
+from ..entries import Entries
 
 
 @dataclass
@@ -68,6 +69,7 @@ class Sheets:
     at: str = "list"
     sheet: Worksheet | None = None
     draft: Lesson = field(default_factory=lessons.blank)
+    entries: Entries = field(default_factory=Entries)  # the number fields of the draft's form
     collected: Collected = field(default_factory=Collected)
     trouble: str = ""
     said: str = ""

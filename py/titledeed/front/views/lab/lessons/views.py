@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from .....engine.words import Unloadable
@@ -14,6 +15,7 @@ from .....lab.lessons.lesson import Lesson
 from .....language.catalogue import Catalogue
 from ...bits import Data
 from ...setup.house_rules import Faulty
+from ..entries import no_number
 from ..figures import Words
 from ..settings import PLAIN, edition_in, seats_of, settings
 from .state import Sheets, Worksheet
@@ -39,7 +41,7 @@ def view(folder: Sheets, inside: Data, _: Catalogue) -> Data:
     if folder.at in ("sheet", "teacher") and folder.sheet is not None:
         context["sheet"] = _sheet(folder.sheet, _)
     elif folder.at == "write":
-        context["draft"] = _draft(folder.draft, _)
+        context["draft"] = _draft(folder.draft, folder.entries.shown, _)
     elif folder.at == "collect":
         context["tables"] = [_table(id, sheets, _) for id, sheets in folder.collected.lessons()]
     else:
@@ -94,6 +96,7 @@ def _sheet(sheet: Worksheet, _: Catalogue) -> Data:
         "text": paragraphs(lesson["text"]),
         "teacher": paragraphs(lesson["teacher"]) if lesson["teacher"] else [],
         "pupil": sheet.pupil,
+        "no_number": no_number(_),
         "before": before,
         "after": [question for question in asked if question["when"] != "before"],
         "noted": sheet.noted and bool(before),
@@ -178,7 +181,7 @@ def _bars(seen: Seen, words: Words) -> Data:
 # ---------------------------------------------------------------- the editor
 
 
-def _draft(draft: Lesson, _: Catalogue) -> Data:
+def _draft(draft: Lesson, shown: Callable[[str, object], Data], _: Catalogue) -> Data:
     kinds = {
         "lines": _("some lines"),
         "number": _("a number"),
@@ -187,17 +190,17 @@ def _draft(draft: Lesson, _: Catalogue) -> Data:
     when = {"before": _("before the run"), "after": _("after the run")}
     return {
         "title": draft["title"],
-        "minutes": draft["minutes"],
+        "minutes": shown("minutes", draft["minutes"]),
         "text": draft["text"],
         "teacher": draft["teacher"],
         "own_seed": draft["own_seed"],
         "locked": draft["locked"],
-        "run": _attached(draft, _),
+        "run": _attached(draft, shown, _),
         "questions": [
             {
                 "n": n,
                 "text": question["text"],
-                "lines": question["lines"],
+                "lines": shown(f"lines-{n}", question["lines"]),
                 "choices": "\n".join(question["choices"]),
                 "kind": question["answer"],
                 "kinds": _options(kinds, question["answer"]),
@@ -216,7 +219,7 @@ def _options(named: dict[str, str], chosen: str) -> list[Data]:
     return [{"value": id, "label": text, "chosen": id == chosen} for id, text in named.items()]
 
 
-def _attached(draft: Lesson, _: Catalogue) -> Data | None:
+def _attached(draft: Lesson, shown: Callable[[str, object], Data], _: Catalogue) -> Data | None:
     """The draft's experiment, described in words."""
     run = draft["run"]
     if run is None:
@@ -231,7 +234,9 @@ def _attached(draft: Lesson, _: Catalogue) -> Data | None:
         "sizes": [
             {"value": n, "label": numbers.number(n), "chosen": n == run["size"]} for n in sizes
         ],
-        "weights": run.get("weights", []),
+        "weights": [
+            shown(f"weight-{n}", weight) for n, weight in enumerate(run.get("weights", []))
+        ],
         "measures": [],
     }
     match run["kind"]:
