@@ -54,7 +54,7 @@ class Text:
 
 @dataclass
 class Filled:
-    """All that a pupil has written. ``noted``: when the answers before the run were locked, 0 if they are not;
+    """All that a pupil has written. ``noted``: when the answers before the run were locked, or 0;
     ``ran``: whether the run has been over once; ``place``: the question that was answered last, or -1."""
 
     answers: list[Text]
