@@ -41,11 +41,11 @@ filled = st.builds(
 def words(*sheets: Filled) -> set[str]:
     """All that anybody has written."""
     return {
-        one
+        word
         for filled_ in sheets
         for text in (*filled_.answers, filled_.pupil)
-        for one in (text.text, *text.others)
-        if one
+        for word in (text.text, *text.others)
+        if word
     }
 
 
@@ -58,18 +58,18 @@ def test_nothing_that_was_written_is_lost_and_the_order_does_not_matter(
     for n in range(2):
         there = (both.answers[n].text, *both.answers[n].others)
         for version in (a.answers[n], b.answers[n]):
-            for one in (version.text, *version.others):
-                assert not one or any(one in text for text in there)
+            for text in (version.text, *version.others):
+                assert not text or any(text in other for other in there)
     for version in (a, b):
         assert replace(sheet.merged(LESSON, both, version), place=both.place) == both
 
 
 @given(filled, filled, filled)
 def test_three_versions_become_one_in_any_order(a: Filled, b: Filled, c: Filled) -> None:
-    one = sheet.merged(LESSON, sheet.merged(LESSON, a, b), c)
-    two = sheet.merged(LESSON, a, sheet.merged(LESSON, b, c))
-    assert one.answers == two.answers
-    assert one.pupil == two.pupil
+    left = sheet.merged(LESSON, sheet.merged(LESSON, a, b), c)
+    right = sheet.merged(LESSON, a, sheet.merged(LESSON, b, c))
+    assert left.answers == right.answers
+    assert left.pupil == right.pupil
 
 
 @given(filled, filled)

@@ -103,9 +103,9 @@ def merged(lesson: Mapping[str, Any], a: Filled, b: Filled) -> Filled:
     other = b if leading is a else a
     answers = []
     for n, question in enumerate(lesson["questions"]):
-        one, two = leading.answers[n], other.answers[n]
+        here, there = leading.answers[n], other.answers[n]
         locked = question["when"] == "before" and leading.noted != other.noted
-        answers.append(_joined(one, two) if locked else _joined(*_by_time(one, two)))
+        answers.append(_joined(here, there) if locked else _joined(*_by_time(here, there)))
     return Filled(
         answers=answers,
         pupil=_joined(*_by_time(a.pupil, b.pupil)),
@@ -135,8 +135,8 @@ def _joined(winner: Text, loser: Text) -> Text:
 def _apart(text: str, others: Iterable[str]) -> tuple[str, ...]:
     """Those of the other texts that neither the text nor another one of them contains."""
     left = sorted({other for other in others if other.strip() and other not in text})
-    kept = [one for one in left if not any(one != other and one in other for other in left)]
-    return tuple(sorted(kept, key=lambda one: (-len(one), one))[:MOST_OTHERS])
+    whole_ones = [a for a in left if not any(a != b and a in b for b in left)]
+    return tuple(sorted(whole_ones, key=lambda other: (-len(other), other))[:MOST_OTHERS])
 
 
 def replaced(seen: Text, stored: Text, text: str, now: int) -> Text:
