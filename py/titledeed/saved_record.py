@@ -8,12 +8,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any, Final
 
 from . import __version__
 from .bots import BOTS
 from .engine.record import Game, Record, RecordStep, checksum, read, replay
-from .engine.words import State, Unloadable
+from .engine.words import AskDebt, AskRentRoll, Claim, Due, State, Unloadable
 from .log import Entry
 
 _OWN: Final = ("x-controls", "x-by")
@@ -51,15 +52,14 @@ class SavedRecord:
 
     def check(self, state: State) -> None:
         """Compare the final state with the fingerprint. Raises :class:`Unloadable` if they differ."""
-        snapshot = self.snapshot
-        if (
-            snapshot
-            and snapshot.get("version") == __version__
-            and snapshot.get("state") not in (None, digest(state))
-        ):
-            raise Unloadable(
-                "The saved game does not replay to the position it was saved in; it may be damaged."
-            )
+        if not self.snapshot or self.snapshot.get("version") != __version__:
+            return
+        saved = self.snapshot.get("state")
+        if saved in (None, digest(state)) or _saved_after_an_undo(saved, state):
+            return
+        raise Unloadable(
+            "The saved game does not replay to the position it was saved in; it may be damaged."
+        )
 
 
 def parsed(table: Mapping[str, Any]) -> SavedRecord:
@@ -89,4 +89,53 @@ def _controls(names: object, record: Record) -> list[str]:
 
 def digest(state: State) -> str:
     """A short fingerprint of a state, equal in every version of Python."""
-    return hashlib.sha256(repr(state.contents()).encode()).hexdigest()[:32]
+    return _short(state.contents())
+
+
+def _short(contents: tuple[object, ...]) -> str:
+    return hashlib.sha256(repr(contents).encode()).hexdigest()[:32]
+
+
+# Until 24 November 2026, a state that an undo or a branch had replayed lacked these clauses in its debts and
+# claims. The fingerprint in a game that was saved then is of that state.
+_ONCE_LOST: Final = frozenset(
+    {
+        "rent.holdings-count-mortgaged",
+        "rent.railroad-scale",
+        "setup.transport-spaces",
+        "rent.siblings-unmortgaged",
+        "rent.buildings",
+        "short-game.hotel-rent",
+        "rent.group-double",
+        "rent.group-double-mortgage",
+        "rent.group-double-part-built",
+        "rent.marvin-gardens",
+        "jail.activities",
+        "hotels.equals-five",
+    }
+)
+_MOST_TRIED: Final = 10  # debts and claims, each of which may have kept its clauses or not
+
+
+def _saved_after_an_undo(saved: object, state: State) -> bool:
+    """Whether the fingerprint may be of this state as it was after an undo then. Any of the debts and claims
+    may lack its clauses. If they are too many to try, the game's checksum alone must vouch for it."""
+    rows = (*state.agenda, *state.claims)
+    choices = [(row, bare) if (bare := _bare(row)) != row else (row,) for row in rows]
+    if sum(len(choice) > 1 for choice in choices) > _MOST_TRIED:
+        return True
+    names = [name for name in State.__slots__ if name != "rules"]
+    contents = dict(zip(names, state.contents(), strict=True))
+    count = len(state.agenda)
+    for chosen in product(*choices):
+        contents["agenda"], contents["claims"] = repr([*chosen[:count]]), repr([*chosen[count:]])
+        if saved == _short(tuple(contents.values())):
+            return True
+    return False
+
+
+def _bare(row: Any) -> Any:
+    """A debt or claim without the clauses that it once lost; anything else as it is."""
+    if not isinstance(row, (Claim, Due, AskDebt, AskRentRoll)):
+        return row
+    return replace(row, because=tuple(id for id in row.because if id not in _ONCE_LOST))

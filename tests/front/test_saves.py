@@ -10,12 +10,28 @@ from typing import Any
 import pytest
 
 from fake_page import Box, Database, Table, Window
+from tables import TABLES
 from titledeed.engine.record import Record, Seat, checksum
 from titledeed.front.page import Gesture
 from titledeed.front.playing.saving import _SLOW, PERSIST
 from titledeed.storage import copies
 from titledeed.storage.places import FAILED, FULL, Memory
 from titledeed.storage.store import Store
+
+
+def test_a_game_saved_as_a_file_after_an_undo_opens_again() -> None:
+    table = Table()
+    table.hands.imported("a.json", json.dumps(TABLES["debt 0"]))
+    table.page.run()
+    table.say("mortgage short-line")
+    table.do("undo")
+    table.do("export")
+    (file,) = table.page.files.values()
+    again = Table()
+    again.hands.imported("b.json", file)
+    again.page.run()
+    assert again.session.game.lines == table.session.game.lines
+    assert again.page.state["ask"] == table.page.state["ask"]
 
 
 def slow_table(**setting: Any) -> tuple[Table, Database]:

@@ -62,6 +62,13 @@ class Table:
         if self.events is not None:
             self.events.append(Event(kind, because + self.also, facts))
 
+    def forgets(self, debtor: int, amount: int) -> bool:
+        """Whether nobody will ever see the clauses of this payment, so that they need not be worked out: no
+        events are wanted, and the cash covers it, so that no debt keeps them in the state.
+
+        The state itself must never depend on whether events are wanted: undo replays without them."""
+        return self.events is None and self.s.cash[debtor] >= amount
+
     # ------------------------------------------------------------ money
 
     def pay(

@@ -38,28 +38,23 @@ def fall_due(
     if not rules.rent_in_jail and s.jail[owner] != FREE:
         t.tell("no-rent", ("house.rent-in-jail",), seat=seat, space=space, owner=owner)
         return
-    because: Because = (*_DUE, "rent.by-card-move") if by_card else _DUE
     amount = 0
     fresh = 0
     if rules.kind[space] == "utility":
-        if times:
-            because += ("cards.obey",)
-            fresh = times
-        else:
-            fresh = utility_times(s, space)
-            because += ("rent.utility-multiplier", "rent.utility-dice")
-            if t.events is not None and any(s.mortgaged[i] for i in rules.members[space]):
-                because += ("rent.holdings-count-mortgaged",)
+        fresh = times or utility_times(s, space)
         # After a card, no throw has moved the token (rent.utility-dice).
         if not (rules.utility_fresh or by_card):
             amount, fresh = fresh * dice, 0
     else:
         amount = fixed_rent(s, space) * factor
-        if t.events is not None:
-            because += reasons(s, space)
-        if factor > 1:
-            because += ("cards.nearest-railroad",)
-    if t.events is not None and s.jail[owner] != FREE:
+    if not (fresh or s.rent_asked) and t.forgets(seat, amount):
+        t.owe(seat, owner, amount, (), "rent", space)
+        return
+    because: Because = (*_DUE, "rent.by-card-move") if by_card else _DUE
+    because += ("cards.obey",) if times else reasons(s, space)
+    if factor > 1:
+        because += ("cards.nearest-railroad",)
+    if s.jail[owner] != FREE:
         because += ("jail.activities",)
     if s.rent_asked:
         claim = Claim(space, owner, seat, amount, fresh, 0, s.turns, because)
@@ -103,10 +98,15 @@ def utility_times(s: State, space: int) -> int:
 
 
 def reasons(s: State, space: int) -> Because:
-    """The clauses that determine the rent of a street or railroad."""
+    """The clauses that determine the rent of a property, but for those of a card."""
     rules = s.rules
     members = rules.members[space]
     others = [i for i in members if i != space]
+    if rules.kind[space] == "utility":
+        because: Because = ("rent.utility-multiplier", "rent.utility-dice")
+        if any(s.mortgaged[i] for i in members):
+            because += ("rent.holdings-count-mortgaged",)
+        return because
     if rules.kind[space] == "railroad":
         counted = [i for i in others if s.owner[i] == s.owner[space]]
         if any(s.mortgaged[i] for i in counted):
@@ -116,7 +116,7 @@ def reasons(s: State, space: int) -> Because:
                 "setup.transport-spaces",
             )
         return ("rent.railroad-scale", "setup.transport-spaces")
-    because: Because = ()
+    because = ()
     mortgaged = any(s.mortgaged[i] for i in others)
     if mortgaged:
         because += ("rent.siblings-unmortgaged",)

@@ -51,9 +51,7 @@ def income(t: Table, seat: int, space: int) -> None:
 
 def _hotels(t: Table, seat: int) -> Because:
     s = t.s
-    if t.events is not None and any(
-        s.owner[i] == seat and s.level[i] == t.rules.top for i in t.rules.streets
-    ):
+    if any(s.owner[i] == seat and s.level[i] == t.rules.top for i in t.rules.streets):
         return ("hotels.equals-five",)
     return ()
 
