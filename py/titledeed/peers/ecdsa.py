@@ -1,0 +1,171 @@
+"""Signatures of devices: ECDSA over P-256 with SHA-256, by the standard library alone.
+
+Keys and signatures are those of FIPS 186-5, so any other implementation can check them; the nonce of a
+signature is derived from key and message (RFC 6979), so signing needs no randomness. Browsers offer the
+same signatures, but only on https and only later than asked; this module serves pages on plain http and the
+command line as well. It does not run in constant time. That is no danger here: a device signs a few lines a
+minute, and nobody can ask it to sign a text of theirs and time it closely.
+
+Texts are base64url without padding: a public key has 44 characters (a compressed point), a signature 86.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from .chains import bytes_of, text_of
+
+SECRET_SIZE: Final = 32  # bytes of a secret key
+KEY_LETTERS: Final = 44  # characters of a public key as text
+SIGNATURE_LETTERS: Final = 86
+
+# The curve y² = x³ − 3x + B over the integers modulo P, and its generator of prime order N (SP 800-186).
+P: Final = 0xFFFFFFFF00000001000000000000000000000000FFFFFFFFFFFFFFFFFFFFFFFF
+N: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+B: Final = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
+_GENERATOR: Final = (
+    0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
+    0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
+)
+_WINDOW: Final = 4  # bits of a scalar that are added at once
+
+Point = tuple[int, int]  # affine coordinates
+_Jacobian = tuple[int, int, int]  # (x / z², y / z³); z = 0 is the point at infinity
+_INFINITY: Final[_Jacobian] = (1, 1, 0)
+
+
+def public_key(secret: bytes) -> str:
+    """The public key of a secret key of ``SECRET_SIZE`` bytes, as text."""
+    x, y = _affine(_multiple(_scalar(secret), _GENERATOR))
+    return text_of(bytes([2 + (y & 1)]) + x.to_bytes(32, "big"))
+
+
+def sign(secret: bytes, message: bytes) -> str:
+    """The signature of a message, as text. The same key and message always give the same one."""
+    key = _scalar(secret)
+    digest = hashlib.sha256(message).digest()
+    z = int.from_bytes(digest, "big")
+    for nonce in _nonces(key, digest):
+        r = _affine(_multiple(nonce, _GENERATOR))[0] % N
+        s = pow(nonce, -1, N) * (z + r * key) % N
+        if r and s:
+            return text_of(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+    raise AssertionError("unreachable")
+
+
+def verify(key: str, message: bytes, signature: str) -> bool:
+    """Whether a signature of a message is that of a public key. False for texts that are neither."""
+    point, raw = read_key(key), bytes_of(signature, 64)
+    if point is None or raw is None:
+        return False
+    r, s = int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big")
+    if not (0 < r < N and 0 < s < N):
+        return False
+    z = int.from_bytes(hashlib.sha256(message).digest(), "big")
+    inverse = pow(s, -1, N)
+    total = _add(_multiple(z * inverse % N, _GENERATOR), _multiple(r * inverse % N, point))
+    return total[2] != 0 and _affine(total)[0] % N == r
+
+
+def fingerprint(key: str) -> str:
+    """A short name of a public key for people: 16 hexadecimal digits in groups of four."""
+    digits = hashlib.sha256(b"title-deed key " + key.encode()).hexdigest()[:16].upper()
+    return " ".join(digits[i : i + 4] for i in range(0, 16, 4))
+
+
+def read_key(text: str) -> Point | None:
+    """The point of a public key; None unless the text is one in its canonical form."""
+    raw = bytes_of(text, 33)
+    if raw is None or raw[0] not in (2, 3):
+        return None
+    x = int.from_bytes(raw[1:], "big")
+    if x >= P:
+        return None
+    square = (x * x * x - 3 * x + B) % P
+    y = pow(square, (P + 1) // 4, P)
+    if y * y % P != square:
+        return None
+    return x, y if y & 1 == raw[0] & 1 else P - y
+
+
+def _scalar(secret: bytes) -> int:
+    """The secret key of 32 random bytes. Reduced modulo N − 1, so that every text of that size serves."""
+    if len(secret) != SECRET_SIZE:
+        raise ValueError("a secret key has 32 bytes")
+    return int.from_bytes(secret, "big") % (N - 1) + 1
+
+
+def _nonces(key: int, digest: bytes) -> Iterator[int]:
+    """The nonces of RFC 6979, 3.2, for SHA-256: the first serves, but for one case in 2^256."""
+    bound = key.to_bytes(32, "big") + (int.from_bytes(digest, "big") % N).to_bytes(32, "big")
+    k, v = bytes(32), b"\x01" * 32
+    for separator in (b"\x00", b"\x01"):
+        k = hmac.digest(k, v + separator + bound, "sha256")
+        v = hmac.digest(k, v, "sha256")
+    while True:
+        v = hmac.digest(k, v, "sha256")
+        nonce = int.from_bytes(v, "big")
+        if 0 < nonce < N:
+            yield nonce
+        k = hmac.digest(k, v + b"\x00", "sha256")
+        v = hmac.digest(k, v, "sha256")
+
+
+def _double(p: _Jacobian) -> _Jacobian:
+    x, y, z = p
+    if not z or not y:
+        return _INFINITY
+    zz, yy = z * z % P, y * y % P
+    b = 4 * x * yy % P
+    a = 3 * (x - zz) * (x + zz) % P
+    x3 = (a * a - 2 * b) % P
+    return x3, (a * (b - x3) - 8 * yy * yy) % P, 2 * y * z % P
+
+
+def _add(p: _Jacobian, q: _Jacobian) -> _Jacobian:
+    (x1, y1, z1), (x2, y2, z2) = p, q
+    if not z1:
+        return q
+    if not z2:
+        return p
+    zz1, zz2 = z1 * z1 % P, z2 * z2 % P
+    u1, u2 = x1 * zz2 % P, x2 * zz1 % P
+    s1, s2 = y1 * z2 * zz2 % P, y2 * z1 * zz1 % P
+    h, r = (u2 - u1) % P, (s2 - s1) % P
+    if not h:
+        return _INFINITY if r else _double(p)
+    hh = h * h % P
+    hhh, v = h * hh % P, u1 * hh % P
+    x3 = (r * r - hhh - 2 * v) % P
+    return x3, (r * (v - x3) - s1 * hhh) % P, z1 * z2 * h % P
+
+
+@lru_cache(maxsize=32)  # the generator and the keys of a table
+def _small_multiples(point: Point) -> list[_Jacobian]:
+    """0, 1, … 2^_WINDOW − 1 times a point."""
+    first = (*point, 1)
+    multiples: list[_Jacobian] = [_INFINITY, first]
+    while len(multiples) < 1 << _WINDOW:
+        multiples.append(_add(multiples[-1], first))
+    return multiples
+
+
+def _multiple(scalar: int, point: Point) -> _Jacobian:
+    small, total = _small_multiples(point), _INFINITY
+    for shift in range(256 - _WINDOW, -1, -_WINDOW):
+        for _ in range(_WINDOW):
+            total = _double(total)
+        digit = scalar >> shift & (1 << _WINDOW) - 1
+        if digit:
+            total = _add(total, small[digit])
+    return total
+
+
+def _affine(p: _Jacobian) -> Point:
+    x, y, z = p
+    inverse = pow(z, -1, P)
+    return x * inverse * inverse % P, y * inverse * inverse * inverse % P
