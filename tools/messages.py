@@ -67,7 +67,11 @@ REFUSING: Final = (
 )
 REFUSALS: Final = {
     **dict.fromkeys(
-        ("Malformed", "Unloadable", "Foreign", "Unread", "Misfit", "Contradiction", "refuse"), 0
+        (
+            *("Malformed", "Unloadable", "Foreign", "Unread", "Damaged", "Misfit"),
+            *("Contradiction", "refuse"),
+        ),
+        0,
     ),
     **dict.fromkeys(("Wrong", "_stop"), 0),  # why a table stops,
     "_drop": 1,  # and why a device is shut out

@@ -62,7 +62,7 @@ def play(room: Room) -> None:
                 assert "devices" in [sheet.id for sheet in table.desk.sheets]
                 code = letters(room, n).code
                 assert code in table.page.regions["dlg-devices"]
-                room.do(1 - n, "devices-read", fields={"code": f"Here: TD1 {code}"[6:]})
+                room.do(1 - n, "devices-read", fields={"code": f" {code[:9]} {code[9:]}"})
                 room.run(0.5)
     raise AssertionError("the game does not end")
 
@@ -129,7 +129,7 @@ def test_what_cannot_be_read_is_said_and_changes_nothing() -> None:
     room.do(1, "devices-read", fields={"code": ""})
     assert "There is no code in this." in text("dlg-devices")
     room.do(1, "devices-read", fields={"code": "A" * 80})
-    assert "This is no code of a turn" in text("dlg-devices")
+    assert "A character of this code is wrong" in text("dlg-devices")
     room.do(1, "devices-read", fields={"code": letters(room, 1).code})
     assert "for another device" in text("dlg-devices")
     assert room.tables[1].session.game.lines == []

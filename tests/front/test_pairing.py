@@ -8,7 +8,7 @@ from fake_page import FakePage, Table, Window
 from several_pages import Room, goes_on, seated
 from titledeed.front.hands.devices.devices import Devices
 from titledeed.front.hands.devices.pairing import code_in
-from titledeed.peers.letters import LONGEST
+from titledeed.peers.codes import LONGEST
 
 
 def test_what_is_wrong_is_said_and_what_helps() -> None:
@@ -146,18 +146,20 @@ def back_by_letters() -> Room:
     return room
 
 
-def test_where_words_cannot_be_agreed_on_it_comes_back_by_30_letters_one_way() -> None:
+def test_where_words_cannot_be_agreed_on_it_comes_back_by_32_characters_one_way() -> None:
     room = back_by_letters()
     page = room.tables[1].page  # the dialog has come by itself
     assert "Tell Ada these letters" in page.text("dlg-devices")
     (letters,) = room.devices(1)._linked.letters.values()  # type: ignore[union-attr]
     assert letters in page.regions["dlg-devices"]
-    assert len(letters) <= 30
+    assert len(letters) <= 32
     room.do(0, "devices")
     room.run(4)
     assert "Does Zoë come back with letters?" in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-let-in", fields={"code": "nonsense"})
-    assert "These are no letters" in room.tables[0].page.text("dlg-devices")
+    assert "This isn’t the code of a device that comes back." in room.tables[0].page.text(
+        "dlg-devices"
+    )
     room.do(0, "devices-let-in", fields={"code": letters})
     room.run(2)
     assert "Does Zoë come back" not in room.tables[0].page.text("dlg-devices")

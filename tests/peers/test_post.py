@@ -13,6 +13,7 @@ import pytest
 
 from data_files import edition
 from simulated_tables import record
+from spoiled_codes import spoiled
 from titledeed import referee
 from titledeed.bots import BOTS
 from titledeed.engine.record import Record
@@ -230,3 +231,39 @@ def test_whatever_is_pasted_is_refused_or_read() -> None:
             fresh.join(code, "Eve")
     assert posts[1].pen is not None
     assert posts[1].pen.ledger.digest == before
+
+
+@pytest.mark.parametrize("kind", ["table", "seat", "start", "turn"])
+def test_one_wrong_character_or_two_that_changed_places_are_refused_and_the_right_code_is_read(
+    kind: str,
+) -> None:
+    rng = random.Random(kind)
+    host, ben, cleo = (Post("an engine", rng.randbytes, 300) for _ in range(3))
+    host.lay(record(3))
+    code, reader = host.code, ben
+    if kind != "table":
+        ben.join(host.code, "Ben")
+        cleo.join(host.code, "Cleo")
+        host.read(cleo.code)
+        code, reader = ben.code, host
+    if kind in ("start", "turn"):
+        host.read(ben.code)
+        code, reader = host.code, ben
+    if kind == "turn":
+        ben.read(host.code)
+        code, reader = ben.code, host
+    assert posts.kind(code) == kind
+    before = json.dumps(reader.stored())
+    for bad in spoiled(code, rng):
+        with pytest.raises(Unread):
+            reader.join(bad, "Ben") if kind == "table" else reader.read(bad)
+    assert json.dumps(reader.stored()) == before
+    assert (reader.join(code, "Ben") if kind == "table" else reader.read(code)) in (None, 0)
+    assert json.dumps(reader.stored()) != before
+
+
+def test_codes_of_an_earlier_version_are_refused_with_the_reason() -> None:
+    _posts, codes = laid(2)
+    for code in codes:
+        with pytest.raises(Unread, match="earlier version"):
+            Post("an engine", random.Random(1).randbytes, 10).join("I" + code[1:], "Ben")

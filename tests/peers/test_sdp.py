@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
+from spoiled_codes import spoiled
+from titledeed.peers.codes import ALPHABET, opened, sealed
 from titledeed.peers.sdp import (
     SHORTEST,
     Address,
@@ -16,6 +20,7 @@ from titledeed.peers.sdp import (
     pack,
     pack_back,
     parse,
+    server,
     unpack,
     unpack_back,
     with_words,
@@ -66,7 +71,7 @@ a=max-message-size:1073741823
 """.replace("\n", "\r\n")
 
 
-def test_an_offer_of_two_names_has_some_130_letters() -> None:
+def test_an_offer_of_two_names_has_129_characters() -> None:
     way = parse(CHROMIUM)
     assert way == Way(
         "actpass",
@@ -78,17 +83,19 @@ def test_an_offer_of_two_names_has_some_130_letters() -> None:
             Address("7a6b2d7c-1f4a-4c8e-9a8c-1d2e3f405162.local", 50022),
         ),
     )
-    assert len(pack(way)) == 126
+    assert len(pack(way)) == 129
     assert unpack(pack(way)) == way
     assert parse(build(way)) == way
 
 
 def test_an_answer_with_an_address_is_shorter() -> None:
-    way = parse(FIREFOX)
+    way = replace(parse(FIREFOX), answers=b"ab")
     assert way.places == (Address("192.168.7.23", 40404),)
-    assert len(pack(way)) == 83
+    assert len(pack(way)) == 89
     assert unpack(" ".join(pack(way))) == way  # spaces and line ends may come in by copying
-    assert parse(build(way)) == way
+    assert replace(parse(build(way)), answers=b"ab") == way
+    with pytest.raises(Foreign):
+        pack(parse(FIREFOX))
 
 
 @pytest.mark.parametrize(
@@ -122,29 +129,76 @@ def test_foreign_lines_do_not_come_through() -> None:
     assert all(word not in built for word in ("audio", "evil", "script", "224.0.0.1", "99999"))
 
 
-def test_a_code_of_chance_is_refused_or_gives_a_way_that_packs_again() -> None:
+def test_an_answer_names_the_offer_that_it_is_for() -> None:
+    offer, other = parse(CHROMIUM), parse(CHROMIUM.replace("rX2k", "rX2m"))
+    answer = replace(parse(FIREFOX), answers=offer.mark)
+    assert unpack(pack(answer)) == answer
+    assert offer.mark != other.mark
+    assert unpack(pack(offer)).mark == offer.mark
+
+
+def test_an_offer_may_be_to_somebody_who_is_to_watch() -> None:
+    offer = replace(parse(CHROMIUM), watch=True)
+    assert unpack(pack(offer)) == offer
+    assert len(pack(offer)) == 129
+    with pytest.raises(Foreign):
+        pack(replace(parse(FIREFOX), watch=True))
+
+
+def wrong_bytes() -> Iterator[bytes]:
+    """Bytes of codes in which something has been changed, by somebody who makes the checks fit."""
     rng = random.Random(1)
-    codes = [pack(parse(CHROMIUM)), pack(parse(FIREFOX))]
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-    whole = 0
+    offer = parse(CHROMIUM)
+    codes = [opened(pack(offer)), opened(pack(replace(parse(FIREFOX), answers=offer.mark)))]
     for _ in range(4000):
-        code = list(rng.choice(codes))
+        data = bytearray(rng.choice(codes))
         for _ in range(rng.randrange(1, 4)):
             match rng.randrange(3):
                 case 0:
-                    code[rng.randrange(len(code))] = rng.choice(letters)
+                    data[rng.randrange(len(data))] = rng.randrange(256)
                 case 1:
-                    del code[rng.randrange(len(code))]
+                    del data[rng.randrange(len(data))]
                 case 2:
-                    code.insert(rng.randrange(len(code)), rng.choice(letters + " é=+/\n"))
+                    data.insert(rng.randrange(len(data)), rng.randrange(256))
+        yield bytes(data)
+
+
+def test_a_code_of_chance_is_refused_or_gives_a_way_that_packs_again() -> None:
+    read = 0
+    for data in wrong_bytes():
         try:
-            way = unpack("".join(code))
+            way = unpack(sealed(data))
         except Foreign:
             continue
-        whole += 1
+        read += 1
         assert unpack(pack(way)) == way
         assert parse(build(way)).fingerprint == way.fingerprint
-    assert whole
+    assert read
+
+
+@pytest.mark.parametrize("kind", ["offer", "answer", "back", "back of Firefox"])
+def test_one_wrong_character_or_two_that_changed_places_are_refused(kind: str) -> None:
+    offer = parse(CHROMIUM)
+    read: Callable[[str], object] = unpack
+    match kind:
+        case "offer":
+            code = pack(offer)
+        case "answer":
+            code = pack(replace(parse(FIREFOX), answers=offer.mark))
+        case "back":
+            code, read = pack_back(5, "rX2k", "AbCdEfGhIjKlMnOpQrStUv+/"), unpack_back
+        case _:
+            code, read = pack_back(2, "0a1b2c3d", "00112233445566778899aabbccddeeff"), unpack_back
+    read(code)
+    for bad in spoiled(code, random.Random(kind)):
+        with pytest.raises(Foreign):
+            read(bad)
+
+
+def test_codes_of_an_earlier_version_are_refused_with_the_reason() -> None:
+    offer = "EARyWDJrmABeRh9BBgIQoKGio6Slpqeoqaqrr" + "A" * 80
+    with pytest.raises(Foreign, match="earlier version of the program has made this code"):
+        unpack(offer)
 
 
 @pytest.mark.parametrize("code", ["", "A", "AAAA", "x" * 901, "é" * 100, "/" * 120, "____" * 30])
@@ -162,7 +216,7 @@ def test_what_is_no_code_is_refused(code: str) -> None:
         ("0a1b2c3d", "00112233445566778899aabbccddeeff"),
     ],
 )
-def test_who_comes_back_tells_at_most_30_letters(ufrag: str, pwd: str) -> None:
+def test_who_comes_back_tells_at_most_32_characters(ufrag: str, pwd: str) -> None:
     for seat in range(8):
         letters = pack_back(seat, ufrag, pwd)
         assert len(letters) <= SHORTEST
@@ -199,20 +253,20 @@ def test_letters_that_are_none_are_refused() -> None:
 @pytest.mark.parametrize(
     ("ufrag", "pwd", "count"),
     [
-        ("rX2k", "AbCdEfGhIjKlMnOpQrStUv+/", 30),
-        ("0a1b2c3d", "00112233445566778899aabbccddeeff", 29),
+        ("rX2k", "AbCdEfGhIjKlMnOpQrStUv+/", 32),
+        ("0a1b2c3d", "00112233445566778899aabbccddeeff", 31),
     ],
 )
-def test_one_letter_that_is_wrong_or_two_that_change_places_are_refused(
+def test_every_wrong_character_of_a_code_to_come_back_is_refused(
     ufrag: str, pwd: str, count: int
 ) -> None:
-    """A connection that is held ready takes letters once: wrong ones must not come so far."""
+    """A connection that is held ready takes a code once: a wrong one must not come so far."""
     good = pack_back(5, ufrag, pwd)
     assert len(good) == count
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-    wrong = {good[:n] + letter + good[n + 1 :] for n in range(count) for letter in letters}
-    for n in range(count - 1):
-        wrong.add(good[:n] + good[n + 1] + good[n] + good[n + 2 :])
+    wrong = {good[:n] + letter + good[n + 1 :] for n in range(count) for letter in ALPHABET}
+    for n in range(count):
+        for m in range(n):
+            wrong.add(good[:m] + good[n] + good[m + 1 : n] + good[m] + good[n + 1 :])
     for bad in wrong - {good}:
         with pytest.raises(Foreign):
             unpack_back(bad)
@@ -268,3 +322,68 @@ def test_a_code_leads_to_a_device_nearby(host: str) -> None:
     code = pack(with_places(host))
     assert len(unpack(code).places) == 1
     assert unpack(code) == unpack(code, far=True)
+
+
+@pytest.mark.parametrize(
+    ("address", "urls"),
+    [
+        ("stun:stun.example.org", "stun:stun.example.org"),
+        (" STUN:stun.example.org:3478 ", "stun:stun.example.org:3478"),
+        ("stuns:[2001:db8::7]:5349", "stuns:[2001:db8::7]:5349"),
+        ("stun:192.0.2.7:65535", "stun:192.0.2.7:65535"),
+        ("turn:turn.example.org:3478?transport=tcp", "turn:turn.example.org:3478?transport=tcp"),
+        ("turns:turn.example.org", "turns:turn.example.org"),
+        ("stun:localhost", "stun:localhost"),
+    ],
+)
+def test_the_address_of_a_server_is_taken(address: str, urls: str) -> None:
+    taken = server(address, "me", "secret")
+    assert taken["urls"] == urls
+    assert ("credential" in taken) == urls.startswith("turn")
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("stun:ex.org:99999", "from 1 to 65535"),
+        ("stun:ex.org:0", "from 1 to 65535"),
+        ("stun:ex.org:", "from 1 to 65535"),
+        (f"stun:ex.org:{'9' * 10_000}", "from 1 to 65535"),
+        ("stun:ex.org:12a", "mistake in it"),
+        ("stun:", "host is missing"),
+        ("stun::3478", "host is missing"),
+        ("stun: ex.org", "a space"),
+        ("stun:ex org", "a space"),
+        ("stun:ex.org: 3478", "a space"),
+        ("stun://ex.org", "no slashes"),
+        ("ex.org", "begins with stun: or turn:"),
+        ("https://ex.org", "begins with stun: or turn:"),
+        ("", "begins with stun: or turn:"),
+        ("stun:ex..org", "mistake in it"),
+        ("stun:-ex.org", "mistake in it"),
+        ("stun:ex_1.org", "mistake in it"),
+        ("stun:me@ex.org", "mistake in it"),
+        ("stun:ex.org/path", "mistake in it"),
+        ("stun:" + "a" * 64 + ".org", "mistake in it"),
+        ("stun:" + "a." * 100 + "org", "mistake in it"),
+        ("stun:1.2.3", "mistake in it"),
+        ("stun:1.2.3.256", "mistake in it"),
+        ("stun:[::1", "mistake in it"),
+        ("stun:[fe80::1%eth0]", "mistake in it"),
+        ("stun:[1.2.3.4]", "mistake in it"),
+        ("stun:2001:db8::7", "mistake in it"),
+        ("stun:ex.org?transport=udp", "TURN server only"),
+        ("turn:ex.org?transport=sctp", "begins with stun: or turn:"),
+    ],
+)
+def test_a_wrong_address_of_a_server_is_refused_with_what_is_wrong(address: str, why: str) -> None:
+    with pytest.raises(Foreign, match=why):
+        server(address, "me", "secret")
+
+
+def test_a_turn_server_needs_a_user_and_a_password() -> None:
+    for user, password in (("", "secret"), ("me", ""), ("", "")):
+        with pytest.raises(Foreign, match="needs a user and a password"):
+            server("turn:ex.org", user, password)
+    with pytest.raises(Foreign, match="longer"):
+        server("turn:ex.org", "m" * 201, "secret")

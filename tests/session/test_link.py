@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 import json
+import random
 import tracemalloc
 import zlib
 from pathlib import Path
 
 import pytest
 
+from spoiled_codes import TRIES, spoiled
 from titledeed import link
 from titledeed.engine.record import read, replay
 from titledeed.engine.words import Unloadable
@@ -30,6 +32,21 @@ def test_a_game_comes_back_the_same() -> None:
     assert set(fragment) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
     again = replay(read(link.unpack(fragment)))
     assert digest(again.state) == digest(replay(read(GAME)).state)
+
+
+def test_one_wrong_character_or_two_that_changed_places_never_give_another_game() -> None:
+    """Spare bits at the end may be anything; all else is refused."""
+    for title in ("S", "Sm", "Sma", "Smal"):
+        small = {key: value for key, value in GAME.items() if key != "step"} | {"title": title}
+        fragment = link.pack(small)
+        good, same = link.unpack(fragment), 0
+        for bad in spoiled(fragment, random.Random(title), TRIES // 4):
+            try:
+                assert link.unpack(bad) == good
+                same += 1
+            except Unloadable:
+                continue
+        assert same < 10
 
 
 def test_a_bomb_is_refused_without_being_inflated() -> None:

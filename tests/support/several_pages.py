@@ -227,7 +227,7 @@ def seated(chooses: bool = True, bot: str = "steady") -> Room:
     assert code.startswith("offer-")
     room.do(1, "devices")
     room.tables[1].page.fields = {"name": "Zoë", "code": code}
-    room.do(1, "devices-join", fields={"name": "Zoë", "code": f"TD1 {code}"})
+    room.do(1, "devices-join", fields={"name": "Zoë", "code": f" {code}\n"})
     answer = room.devices(1).shown.code
     room.do(0, "devices-let-in", fields={"code": answer})
     room.run(1)

@@ -12,11 +12,10 @@ import zlib
 from typing import Any, Final
 
 from ..engine.words import CHANCE, Malformed, Over, Refused
-from .chains import SIZE, Chain, bytes_of, follows, hashed, text_of
+from .chains import SIZE, Chain, follows, hashed, text_of
+from .codes import TURN, Damaged, opened, sealed
 from .ledger import Ledger, ListEntry, Wrong
 
-VERSION: Final = 1
-LONGEST: Final = 6_000  # characters of a code: an invitation may hold a board of one's own
 AHEAD: Final = 24  # the draws ahead for which a code reveals the sender's chain
 _LARGEST: Final = 60_000  # bytes of the uncompressed lines
 _WORDS: Final = (
@@ -29,6 +28,14 @@ _WORDS: Final = (
 
 class Unread(Wrong):
     """A code that cannot be read, with a sentence for people."""
+
+
+def bytes_in(code: str) -> bytes:
+    """The bytes of a code. Raises :class:`Unread`."""
+    try:
+        return opened(code)
+    except Damaged as error:
+        raise Unread(str(error)) from None
 
 
 class Pen:
@@ -129,22 +136,20 @@ class Pen:
         committed = ledger.chains[self.seat]
         upto = ledger.draw - 1 + AHEAD
         value = self.chain.value(min(upto - committed.start, self.chain.links))
-        head = bytes([VERSION << 4 | self.seat]) + bytes.fromhex(ledger.digests[self.sent][:8])
+        head = bytes([TURN << 4 | self.seat]) + bytes.fromhex(ledger.digests[self.sent][:8])
         head += self.sent.to_bytes(3, "big") + (ledger.draw - 1).to_bytes(2, "big")
         tail = bytes.fromhex(ledger.digest[:8])
         self.sent = ledger.count
         self.shown = upto
-        return text_of(head + tail + value + lines)
+        return sealed(head + tail + value + lines)
 
     def read(self, code: str) -> int:
         """Play the entries in a code and return their number. Raises :class:`Wrong` with a sentence;
         nothing has changed then."""
         ledger = self.ledger
-        letters = "".join(code.split())
-        size = len(letters) * 3 // 4
-        data = bytes_of(letters, size) if len(letters) <= LONGEST else None
-        if data is None or len(data) < 14 + SIZE or data[0] >> 4 != VERSION:
-            raise Unread("This is no code of a turn, or some of its letters are wrong.")
+        data = bytes_in(code)
+        if len(data) < 14 + SIZE or data[0] >> 4 != TURN:
+            raise Unread("This isn’t the code of a turn.")
         seat, n = data[0] & 15, int.from_bytes(data[5:8], "big")
         draw = int.from_bytes(data[8:10], "big")
         if seat == self.seat:

@@ -17,11 +17,11 @@ from typing import Any, Final
 from ..engine.record import Record
 from ..engine.words import Over, Unloadable
 from .chains import LINKS, SIZE, Chain, bytes_of, text_of
+from .codes import BEFORE_PLAY, CONNECTION, LONGEST, TURN, Damaged, opened, sealed
 from .device.base import Entropy
 from .ledger import Ledger, Wrong, read_head, replayed
-from .letters import LONGEST, Pen, Unread
+from .letters import Pen, Unread, bytes_in
 
-_KIND: Final = 2  # the upper half of the first byte; a turn's code has ``letters.VERSION`` there
 _TABLE, _SEAT, _START = 0, 1, 2
 _MOST_HEAD: Final = 20_000  # bytes of the uncompressed head of a record
 _HEAD: Final = (
@@ -67,9 +67,9 @@ class Post:
         self._head = Ledger(record, self._game).head()
         packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_HEAD)
         data = packer.compress(self._head.encode()) + packer.flush()
-        head = bytes([_KIND << 4 | _TABLE]) + bytes.fromhex(self._game) + self._version()
+        head = bytes([BEFORE_PLAY << 4 | _TABLE]) + bytes.fromhex(self._game) + self._version()
         code = head + bytes.fromhex(self.device) + self._chain.anchor + data
-        if len(text_of(code)) > LONGEST or len(self._head) > _MOST_HEAD:
+        if len(sealed(code)) > LONGEST or len(self._head) > _MOST_HEAD:
             raise Unloadable(
                 "This board is too large for a code: play it at devices that a network connects."
             )
@@ -86,9 +86,9 @@ class Post:
 
     def join(self, code: str, name: str) -> None:
         """Answer an invitation. Raises :class:`Unread` with a sentence."""
-        data = _bytes(code)
-        if data is None or data[0] != _KIND << 4 | _TABLE or len(data) < 53:
-            raise Unread("This is no invitation to a game by codes.")
+        data = bytes_in(code)
+        if data[0] != BEFORE_PLAY << 4 | _TABLE or len(data) < 53:
+            raise Unread("This isn’t an invitation to a game by codes.")
         if data[9:13] != self._version():
             raise Unread("Another version of the program has made this code.")
         self._game, device = data[1:9].hex(), data[13:21].hex()
@@ -98,10 +98,10 @@ class Post:
         except Unloadable as error:
             raise Unread(str(error)) from None
         if not 2 <= ledger.seats <= 8 or any(place.bot for place in ledger.places):
-            raise Unread("This is no invitation to a game by codes.")
+            raise Unread("This isn’t an invitation to a game by codes.")
         self.guests = [Guest(device, text_of(data[21:53]), "")]
         me = Guest(self.device, text_of(self._chain.anchor), name)
-        start = bytes([_KIND << 4 | _SEAT]) + bytes.fromhex(self._game)[:4]
+        start = bytes([BEFORE_PLAY << 4 | _SEAT]) + bytes.fromhex(self._game)[:4]
         if ledger.seats == 2:
             # All anchors are known now, so this code may reveal values and saves the others one code.
             start += self._begin([*self.guests, me], 1).opening()
@@ -127,8 +127,8 @@ class Post:
     def read(self, code: str) -> int:
         """Read another device's code and return the number of entries of the game in it. Raises
         :class:`Wrong`; nothing has changed then."""
-        data = _bytes(code)
-        if data is not None and data[0] >> 4 == _KIND:
+        data = bytes_in(code)
+        if data[0] >> 4 == BEFORE_PLAY:
             if data[0] & 15 == _SEAT and self.hosting:
                 self._take_seat(data)
             elif data[0] & 15 == _START and not self.hosting:
@@ -137,7 +137,7 @@ class Post:
                 raise Unread("This code is for another device, or has been read already.")
             return 0
         if self.pen is None:
-            raise Unread("This is no code of a turn, or some of its letters are wrong.")
+            raise Unread("This isn’t the answer to the invitation that is shown here.")
         came = self.pen.read(code)
         self.go_on()
         return came
@@ -164,7 +164,7 @@ class Post:
                 raise
             self.code = ""
             return
-        start = bytes([_KIND << 4 | _START]) + bytes.fromhex(self._game)[:4] + pen.opening()
+        start = bytes([BEFORE_PLAY << 4 | _START]) + bytes.fromhex(self._game)[:4] + pen.opening()
         self._show(start + b"".join(map(_guest, self.guests)))
 
     def _take_start(self, data: bytes) -> None:
@@ -221,7 +221,7 @@ class Post:
         return [pen.ledger.state.ask.seat]
 
     def _show(self, data: bytes) -> None:
-        self.code = text_of(data)
+        self.code = sealed(data)
         self.codes += 1
 
     # ------------------------------------------------------------ a device that comes back
@@ -266,21 +266,15 @@ class Post:
 
 
 def kind(code: str) -> str:
-    """The kind of a code: "table" (invitation), "seat" (its answer), "start", "turn", or "" if it is none.
-    An invitation to a table of connected devices may look like a turn."""
-    data = _bytes(code)
-    if data is None:
+    """The kind of a code: "table" (invitation to a game by codes), "seat" (its answer), "start", "turn",
+    "connection", or "" if it is none."""
+    try:
+        first = opened(code)[0]
+    except Damaged:
         return ""
-    if data[0] >> 4 == _KIND:
-        return {_TABLE: "table", _SEAT: "seat", _START: "start"}.get(data[0] & 15, "")
-    return "turn" if data[0] >> 4 == 1 else ""
-
-
-def _bytes(code: str) -> bytes | None:
-    letters = "".join(code.split())
-    if not 60 <= len(letters) <= LONGEST:
-        return None
-    return bytes_of(letters, len(letters) * 3 // 4)
+    if first >> 4 == BEFORE_PLAY:
+        return {_TABLE: "table", _SEAT: "seat", _START: "start"}.get(first & 15, "")
+    return {TURN: "turn", CONNECTION: "connection"}.get(first >> 4, "")
 
 
 def _head(data: bytes) -> str:
@@ -288,10 +282,10 @@ def _head(data: bytes) -> str:
     try:
         text = unpacker.decompress(data, _MOST_HEAD)
         if unpacker.unconsumed_tail or not unpacker.eof or unpacker.unused_data:
-            raise Unread("This code is damaged: its end is missing.")
+            raise Unread("This code is damaged.")
         return text.decode("ascii")
     except (zlib.error, UnicodeDecodeError):
-        raise Unread("This code is damaged: some of its letters are wrong.") from None
+        raise Unread("This code is damaged.") from None
 
 
 def _guest(guest: Guest) -> bytes:
@@ -303,9 +297,9 @@ def _guest(guest: Guest) -> bytes:
 def _read_guest(data: bytes) -> tuple[Guest, bytes]:
     """The guest at the beginning of ``data``, and the rest of ``data``."""
     if len(data) < 41 or len(data) < 41 + data[40]:
-        raise Unread("This code is damaged: its end is missing.")
+        raise Unread("This code is damaged.")
     try:
         name = data[41 : 41 + data[40]].decode()
     except UnicodeDecodeError:
-        raise Unread("This code is damaged: some of its letters are wrong.") from None
+        raise Unread("This code is damaged.") from None
     return Guest(data[:8].hex(), text_of(data[8:40]), name[:30]), data[41 + data[40] :]

@@ -1,4 +1,4 @@
-"""Packs a WebRTC session description (SDP) into a code of some 135 letters, and unpacks it.
+"""Packs a WebRTC session description (SDP) into a code of about 135 characters, and unpacks it.
 
 A browser's SDP has some 700 characters, of which a table needs five things: the ICE user fragment and
 password (the two *words* of a connection), the certificate's fingerprint, the DTLS setup role, and the ICE
@@ -9,23 +9,22 @@ nothing else that an untrusted device writes into an SDP reaches the browser.
 from __future__ import annotations
 
 import base64
-import binascii
+import hashlib
 import ipaddress
 import re
-import string
 from dataclasses import dataclass, replace
 from typing import Final
 
 from .chains import bytes_of, text_of
+from .codes import ALPHABET, CHECKS, CONNECTION, Damaged, checks, opened, sealed, tidied, whole
 
-VERSION: Final = 1
 LONGEST: Final = 900  # characters of a code
 LONGEST_TEXT: Final = 20_000  # characters of an SDP
 MOST_PLACES: Final = 8
-SHORTEST: Final = 30  # the most letters of a code by which a device returns
+SHORTEST: Final = 32  # the most characters of a code by which a device returns
 
 AGREED: Final = 28  # letters agreed on beforehand: 4 for the user fragment, 24 for the password
-_LETTERS: Final = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
+_MARK: Final = 2  # bytes by which an answer names the offer that it is for
 
 _WORD: Final = re.compile(r"[A-Za-z0-9+/]{4,64}\Z")
 _NAME: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.local\Z")
@@ -33,11 +32,13 @@ _PRINT: Final = re.compile(r"[0-9A-F]{2}(:[0-9A-F]{2}){31}\Z")
 _ONCE: Final = ("a=ice-ufrag", "a=ice-pwd", "a=fingerprint", "a=setup")
 _TYPES: Final = ("host", "srflx", "relay")
 _SETUPS: Final = ("actpass", "active", "passive")
+_TO_WATCH: Final = 3  # in place of a number of these: an offer to somebody who is to watch
 
 
-_SERVER: Final = re.compile(
-    r"(stuns?|turns?):([A-Za-z0-9.-]{1,150}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?(\?transport=(udp|tcp))?\Z"
-)
+_SERVER: Final = re.compile(r"(stuns?|turns?):([^?]*)(\?transport=(?:udp|tcp))?\Z", re.IGNORECASE)
+_PORT: Final = re.compile(r"(.*?)(?::([0-9]*))?\Z")
+_LABEL: Final = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)\Z")
+_LONGEST_HOST: Final = 150
 
 
 # Where a device of another person may be looked for without a server: home and company networks, the
@@ -76,19 +77,68 @@ class Way:
     pwd: str
     fingerprint: bytes  # SHA-256 of the certificate
     places: tuple[Address, ...]
+    watch: bool = False  # an offer to somebody who is to watch
+    answers: bytes = b""  # the mark of the offer that an answer is for
+
+    @property
+    def mark(self) -> bytes:
+        """By which an answer names this offer. A wrong offer has the same one once in 65,536 times."""
+        words = f"{self.ufrag} {self.pwd} ".encode()
+        return hashlib.sha256(words + self.fingerprint).digest()[:_MARK]
 
 
 def server(address: str, user: str, password: str) -> dict[str, str]:
     """The ``RTCIceServer`` entry for a STUN or TURN server that people have entered. Raises
     :class:`Foreign` with a sentence."""
     address = address.strip()
-    if not _SERVER.match(address):
-        raise Foreign("The address begins with stun: or turn: and goes on with the name of a host.")
-    if address.startswith("stun"):
-        return {"urls": address}
-    if not user or not password or len(user) > 200 or len(password) > 200:
-        raise Foreign("A TURN server wants a user and a password.")
-    return {"urls": address, "username": user, "credential": password}
+    if any(c.isspace() for c in address):
+        raise Foreign("The address has a space in it.")
+    parts = _SERVER.match(address)
+    if parts is None:
+        raise Foreign("The address begins with stun: or turn:, as in stun:stun.example.org.")
+    scheme, rest, transport = parts[1].lower(), parts[2], (parts[3] or "").lower()
+    if rest.startswith("/"):
+        raise Foreign("The address has no slashes, as in stun:stun.example.org.")
+    host, port = _host_and_port(rest)
+    if port is not None and not 1 <= int(port[:6] or "0") <= 65535:
+        raise Foreign("The port, after the last colon, is a number from 1 to 65535.")
+    if not host:
+        raise Foreign("The name of the host is missing, as in stun:stun.example.org.")
+    if not _is_host(host):
+        raise Foreign("The name of the host has a mistake in it.")
+    whole = f"{scheme}:{host}" + (f":{int(port)}" if port is not None else "")
+    if scheme.startswith("stun"):
+        if transport:
+            raise Foreign("“?transport=” belongs to the address of a TURN server only.")
+        return {"urls": whole}
+    if not user or not password:
+        raise Foreign("A TURN server needs a user and a password.")
+    if len(user) > 200 or len(password) > 200:
+        raise Foreign("This user or password is longer than any can be.")
+    return {"urls": whole + transport, "username": user, "credential": password}
+
+
+def _host_and_port(text: str) -> tuple[str, str | None]:
+    if text.startswith("["):
+        host, bracket, rest = text.partition("]")
+        parts = _PORT.match(rest)
+        if not bracket or parts is None or parts[1]:
+            return "[", None  # no host
+        return host + bracket, parts[2]
+    parts = _PORT.match(text)
+    return (parts[1], parts[2]) if parts is not None else (text, None)
+
+
+def _is_host(host: str) -> bool:
+    """Whether a text is an address, an IPv6 one in brackets, or a name that a host can have."""
+    try:
+        if host.startswith("["):
+            return "%" not in host and ipaddress.ip_address(host[1:-1]).version == 6
+        if re.fullmatch(r"[0-9.]+", host):
+            return ipaddress.ip_address(host).version == 4
+    except ValueError:
+        return False
+    return len(host) <= _LONGEST_HOST and all(map(_LABEL.match, host.removesuffix(".").split(".")))
 
 
 # ---------------------------------------------------------------- the browser's text
@@ -144,6 +194,8 @@ def _check(way: Way) -> None:
         raise Foreign("It is not said who calls.")
     if not _WORD.match(way.ufrag) or not _WORD.match(way.pwd) or len(way.pwd) < 22:
         raise Foreign("The words of this connection are damaged.")
+    if (way.watch and way.setup != _SETUPS[0]) or len(way.answers) not in (0, _MARK):
+        raise Foreign("The description of this device is damaged.")
     if len(way.fingerprint) != 32 or len(way.places) > MOST_PLACES:
         raise Foreign("The description of this device is damaged.")
     for place in way.places:
@@ -197,17 +249,21 @@ def build(way: Way, later: bool = False) -> str:
 
 
 def pack(way: Way) -> str:
-    """The code of a way. Raises :class:`Foreign`."""
+    """The code of a way; an answer has to say for which offer. Raises :class:`Foreign`."""
     _check(way)
-    out = bytearray([VERSION << 4 | _SETUPS.index(way.setup)])
+    if bool(way.answers) != (way.setup != _SETUPS[0]):
+        raise Foreign("The description of this device is damaged.")
+    form = _SETUPS.index(way.setup)
+    out = bytearray([CONNECTION << 4 | (_TO_WATCH if way.watch else form)])
+    out += way.answers
     for text in (way.ufrag, way.pwd):
-        form, data = _packed(text)
-        out += bytes([form << 6 | len(data)]) + data
+        kind, data = _packed(text)
+        out += bytes([kind << 6 | len(data)]) + data
     out += way.fingerprint
     for place in way.places:
         kind, data = _packed_host(place.host)
         out += bytes([kind << 4 | _TYPES.index(place.type)]) + data + place.port.to_bytes(2, "big")
-    return text_of(bytes(out))
+    return sealed(bytes(out))
 
 
 # How long the two words of a browser are, by the form in which they are packed: the bytes of each, and
@@ -217,9 +273,9 @@ _BACK_LETTERS: Final = ((4, 24), (8, 32))
 
 
 def pack_back(seat: int, ufrag: str, pwd: str) -> str:
-    """The letters with which a device comes back to a connection that another one holds ready for it: the
-    two words of its own end, whose seat it is, and a letter that fits the others. All else the other
-    device knows. Raises :class:`Foreign` where the browser's words are of another kind."""
+    """The code with which a device comes back to a connection that another one holds ready for it: whose seat
+    it is, and the two words of its own end. All else the other device knows. Raises :class:`Foreign` where
+    the browser's words are of another kind."""
     both = (len(ufrag), len(pwd))
     if both not in _BACK_LETTERS or not 0 <= seat < 8:
         raise Foreign("This browser has no short way back.")
@@ -231,10 +287,10 @@ def pack_back(seat: int, ufrag: str, pwd: str) -> str:
             data = base64.b64decode(ufrag + pwd, validate=True)
     except ValueError:
         raise Foreign("This browser has no short way back.") from None
-    letters = _LETTERS[seat + 8 * n] + text_of(data)
     if _words_back(n, data) != (ufrag, pwd):
         raise Foreign("This browser has no short way back.")
-    return letters + _fitting(letters)
+    letters = ALPHABET[seat + 8 * n] + text_of(data)
+    return letters + checks(letters)
 
 
 def _words_back(n: int, data: bytes) -> tuple[str, str]:
@@ -242,28 +298,18 @@ def _words_back(n: int, data: bytes) -> tuple[str, str]:
     return _unpacked(form, data[:size]), _unpacked(form, data[size:])
 
 
-def _fitting(letters: str) -> str:
-    """The letter that shows one wrong letter for certain, and two that have changed places: a sum over
-    the field of 64 elements, each place multiplied by another power."""
-    total = 0
-    for letter in letters:
-        total = _doubled(total) ^ _LETTERS.index(letter)
-    return _LETTERS[_doubled(total)]
-
-
-def _doubled(n: int) -> int:
-    return n << 1 ^ (0b1000011 if n & 32 else 0)
-
-
 def unpack_back(code: str) -> tuple[int, str, str]:
-    """The seat and the two words in such letters. Raises :class:`Foreign` with a sentence."""
-    letters = "".join(code.split())
-    n, seat = divmod(_LETTERS.find(letters[:1]), 8)
+    """The seat and the two words in such a code. Raises :class:`Foreign` with a sentence."""
+    letters = tidied(code)
+    n, seat = divmod(ALPHABET.find(letters[:1]), 8)
     if len(letters) > SHORTEST or n not in (0, 1):
-        raise Foreign("These are no letters of a device that comes back.")
-    data = bytes_of(letters[1:-1], sum(_BACK[n][1:]))
-    if data is None or _fitting(letters[:-1]) != letters[-1]:
-        raise Foreign("The code is damaged: some of its letters are wrong.")
+        raise Foreign("This isn’t the code of a device that comes back.")
+    data = bytes_of(letters[1:-CHECKS], sum(_BACK[n][1:]))
+    if data is None or not whole(letters):
+        raise Foreign(
+            "A character of this code is wrong, missing or in the wrong place. Compare it with the other"
+            " screen and try again."
+        )
     ufrag, pwd = _words_back(n, data)
     return seat, ufrag, pwd
 
@@ -299,7 +345,7 @@ def _unpacked(form: int, data: bytes) -> str:
             return data.hex()
         case 2:
             return base64.b64encode(data).decode("ascii")
-    raise Foreign("The code is damaged.")
+    raise IndexError(form)
 
 
 def _packed_host(host: str) -> tuple[int, bytes]:
@@ -319,28 +365,27 @@ def _unpacked_host(kind: int, data: bytes) -> str:
 def unpack(code: str, far: bool = False) -> Way:
     """The way that a code describes. Without ``far`` it has no place in the public network: a browser would
     call whatever host a stranger has written into the code. Raises :class:`Foreign` with a sentence."""
-    if len(code) > LONGEST:
-        raise Foreign("The code is too long.")
-    letters = "".join(code.split())
     try:
-        data = base64.b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
-    except (binascii.Error, ValueError):
-        raise Foreign("The code is damaged: some of its letters are wrong.") from None
+        data = opened(code, LONGEST)
+    except Damaged as error:
+        raise Foreign(str(error)) from None
+    if data[0] >> 4 != CONNECTION:
+        raise Foreign("This code is not for connecting two devices.")
     try:
         way = _read(data)
-    except (IndexError, ValueError) as error:
-        if isinstance(error, Foreign):
-            raise
-        raise Foreign("The code is damaged: something of it is missing.") from None
-    _check(way)
+        _check(way)
+    except (IndexError, ValueError):
+        raise Foreign(
+            "Another program, or another version of this one, has made this code."
+        ) from None
     return way if far else replace(way, places=tuple(p for p in way.places if _near(p.host)))
 
 
 def _read(data: bytes) -> Way:
-    if data[0] >> 4 != VERSION:
-        raise Foreign("The code is of another version of this program, or of another one.")
-    setup = _SETUPS[data[0] & 15]
-    at = 1
+    watch = data[0] & 15 == _TO_WATCH
+    setup = _SETUPS[0 if watch else data[0] & 15]
+    answers = b"" if setup == _SETUPS[0] else _cut(data, 1, _MARK)
+    at = 1 + len(answers)
     words = []
     for _ in range(2):
         form, size = data[at] >> 6, data[at] & 63
@@ -356,11 +401,11 @@ def _read(data: bytes) -> Way:
         port = int.from_bytes(_cut(data, at + 1 + size, 2), "big")
         places.append(Address(host, port, _TYPES[type_]))
         at += size + 3
-    return Way(setup, words[0], words[1], fingerprint, tuple(places))
+    return Way(setup, words[0], words[1], fingerprint, tuple(places), watch, answers)
 
 
 def _cut(data: bytes, at: int, size: int) -> bytes:
     part = data[at : at + size]
     if len(part) != size:
-        raise Foreign("The code is damaged: its end is missing.")
+        raise IndexError(at)
     return part

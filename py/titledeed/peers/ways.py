@@ -4,7 +4,43 @@ two devices, named by a number."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
+
+MOST_UNSENT: Final = 200  # messages held back for a channel that is not open yet
+
+
+class MessageChannel(Protocol):
+    """What carries the messages of a way, such as an ``RTCDataChannel``."""
+
+    readyState: str
+
+    def send(self, text: str) -> object: ...
+
+
+class Outbox:
+    """Holds back what is sent over a channel before it is open, and keeps the order.
+
+    A browser may hand over the other device's first message before it calls the channel open. What is sent in
+    answer would be lost: the greeting, without which the other device does not listen."""
+
+    def __init__(self, channel: MessageChannel) -> None:
+        self._channel = channel
+        self._unsent: list[str] = []
+
+    def send(self, text: str) -> None:
+        """Send a text, or hold it back until :meth:`flush`."""
+        if len(self._unsent) < MOST_UNSENT:
+            self._unsent.append(text)
+        self.flush()
+
+    def flush(self) -> None:
+        """Send what was held back, if the channel is open by now; over a closed one nothing is sent."""
+        if self._channel.readyState == "connecting":
+            return
+        waiting, self._unsent = self._unsent, []
+        if self._channel.readyState == "open":
+            for text in waiting:
+                self._channel.send(text)
 
 
 class Listener(Protocol):
@@ -32,8 +68,9 @@ class Ways(Protocol):
         """Use this STUN or TURN server for new ways; "" for none, which is the default. Raises
         :class:`.sdp.Foreign` for an invalid address."""
 
-    def offer(self) -> int:
-        """Begin a way and return its number; ``Listener.code`` will report its code."""
+    def offer(self, watch: bool = False) -> int:
+        """Begin a way and return its number; ``Listener.code`` will report its code. ``watch``: the code says
+        that it invites somebody to watch."""
 
     def answer(self, code: str) -> int:
         """Answer another device's offer and return the way's number; ``Listener.code`` will report the code
@@ -61,7 +98,7 @@ class Ways(Protocol):
 
     def back(self, code: str, words: str, seat: int) -> int:
         """Return over a spare connection of another device. Without ``words``, ``Listener.code`` reports
-        the letters (at most 30) that people must enter there."""
+        the code (at most 32 characters) that people must enter there."""
 
     def beside(self, wait: bool, every: bool = False) -> None:
         """Connect to other windows of this browser: ``wait`` for them, or look for one that waits, or with

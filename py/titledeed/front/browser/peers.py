@@ -11,6 +11,7 @@ import asyncio
 import json
 import os
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any, Final
 
 import js
@@ -29,7 +30,7 @@ from ...peers.sdp import (
     unpack_back,
     with_words,
 )
-from ...peers.ways import Listener
+from ...peers.ways import Listener, Outbox
 from . import storage
 from .camera import Camera, drawn
 from .peers_certificate import Certificates
@@ -43,6 +44,9 @@ _AGAIN: Final = (
     4.0  # seconds between two tries of a device that comes back; a browser gives up after 15
 )
 _KNOCKS: Final = 300
+# Seconds for which a browser may still connect after it has said that it failed: Chromium says so at once
+# where the other device has knocked in vain for long, and connects three seconds later.
+_RECOVERY: Final = 8.0
 
 
 def _object(options: dict[str, Any]) -> Any:
@@ -57,6 +61,7 @@ class Peers:
         self._next = 0
         self._connections: dict[int, Any] = {}
         self._channels: dict[int, Any] = {}
+        self._outboxes: dict[int, Outbox] = {}
         self._proxies: dict[int, list[Any]] = {}
         self._tasks: set[Any] = set()
         self._open: set[int] = set()
@@ -75,31 +80,42 @@ class Peers:
     # ------------------------------------------------------------ WebRTC
 
     def servers(self, address: str, user: str, password: str) -> None:
-        self._servers = [server(address, user, password)] if address else []
+        servers = [server(address, user, password)] if address else []
+        if servers and hasattr(js, "RTCPeerConnection"):
+            try:  # the browser may know more about addresses
+                js.RTCPeerConnection.new(_object({"iceServers": servers})).close()
+            except JsException:
+                raise Foreign(
+                    "This browser can’t use that address. Check it for mistakes."
+                ) from None
+        self._servers = servers
 
-    def offer(self) -> int:
-        return self._begin(self._offered)
+    def offer(self, watch: bool = False) -> int:
+        return self._begin(lambda way: self._offered(way, watch))
 
     def answer(self, code: str) -> int:
         offered = unpack(code, bool(self._servers))
         if offered.setup != "actpass":
-            raise Foreign("This is an answer; the code of an invitation belongs here.")
-        text, named = build(offered), bool(offered.places)
-        way = self._begin(lambda way: self._answered(way, text, named))
+            raise Foreign("This is the answer to an invitation. Only the host enters it.")
+        way = self._begin(lambda way: self._answered(way, offered))
         self._prints[way] = offered.fingerprint
         return way
 
     def accept(self, way: int, code: str) -> None:
         connection = self._connections.get(way)
         if connection is None or connection.signalingState != "have-local-offer":
-            raise Foreign("This code is not the answer to the code that is shown.")
+            raise Foreign("No invitation waits for this answer. Make a new code.")
         if way in self._prints:  # prepared for a device whose certificate is known
             _seat, ufrag, pwd = unpack_back(code)
             self._go(self._accepted(way, self._expected(way, ufrag, pwd)))
             return
         answered = unpack(code, bool(self._servers))
         if answered.setup == "actpass":
-            raise Foreign("This is an invitation; the guest’s answer belongs here.")
+            raise Foreign(
+                "This is an invitation. Enter the code with which the guest’s device answers it."
+            )
+        if answered.answers != parse(str(connection.localDescription.sdp)).mark:
+            raise Foreign("This code answers another invitation. Invite with the code shown here.")
         self._prints[way] = answered.fingerprint
         self._go(self._accepted(way, build(answered)))
 
@@ -187,7 +203,12 @@ class Peers:
 
     async def _connect(self, way: int, doing: Callable[[int], Coroutine[Any, Any, None]]) -> None:
         # No STUN or TURN server unless people have entered one: no other host is contacted.
-        connection = await self._certificates.connection({"iceServers": self._servers})
+        try:
+            connection = await self._certificates.connection({"iceServers": self._servers})
+        except JsException:
+            self.close(way)
+            self.listener.trouble(way, "no-places")
+            return
         if way not in self._connections:  # closed already
             connection.close()
             return
@@ -208,13 +229,20 @@ class Peers:
 
     def _state(self, way: int) -> None:
         connection = self._connections.get(way)
-        if connection is not None and connection.connectionState == "failed":
-            opened = way in self._channels and self._channels[way].readyState == "open"
+        if connection is None or connection.connectionState != "failed":
+            return
+        if way in self._channels and self._channels[way].readyState == "open":
             self.close(way)
-            if opened:
-                self.listener.closed(way)
-            else:
-                self.listener.trouble(way, "apart")
+            self.listener.closed(way)
+        else:
+            self._go(self._recovers(way, connection))
+
+    async def _recovers(self, way: int, connection: Any) -> None:
+        """Give a way up, unless it recovers from its failure."""
+        await asyncio.sleep(_RECOVERY)
+        if way in self._connections and connection.connectionState == "failed":
+            self.close(way)
+            self.listener.trouble(way, "apart")
 
     def _on_channel(self, way: int) -> Callable[[Any], None]:
         def opened(event: Any) -> None:
@@ -229,6 +257,12 @@ class Peers:
 
     def _carries(self, way: int, channel: Any) -> None:
         self._channels[way] = channel
+        self._outboxes[way] = Outbox(channel)
+
+        def opens(_event: Any) -> None:
+            if way in self._outboxes:
+                self._outboxes[way].flush()
+            self._opened(way)
 
         def closed(_event: Any) -> None:
             if way in self._channels:
@@ -236,7 +270,7 @@ class Peers:
                 self.listener.closed(way)
 
         self._on(way, channel, "message", lambda event: self._arrived(way, event.data))
-        self._on(way, channel, "open", lambda _event: self._opened(way))
+        self._on(way, channel, "open", opens)
         self._on(way, channel, "close", closed)
         if channel.readyState == "open":
             self._opened(way)
@@ -253,19 +287,20 @@ class Peers:
             self._opened(way)
             self.listener.arrived(way, data)
 
-    async def _offered(self, way: int) -> None:
+    async def _offered(self, way: int, watch: bool = False) -> None:
         connection = self._connections[way]
         self._carries(way, connection.createDataChannel(_LABEL))
         await connection.setLocalDescription(await connection.createOffer())
-        await self._gathered(way)
+        await self._gathered(way, lambda here: replace(here, watch=watch))
 
-    async def _answered(self, way: int, text: str, hidden: bool) -> None:
-        """``hidden``: the offer holds addresses, so the other device need not be able to find this one."""
+    async def _answered(self, way: int, offered: Way) -> None:
         connection = self._connections[way]
         self._on(way, connection, "datachannel", self._on_channel(way))
-        await connection.setRemoteDescription(_object({"type": "offer", "sdp": text}))
+        await connection.setRemoteDescription(_object({"type": "offer", "sdp": build(offered)}))
         await connection.setLocalDescription(await connection.createAnswer())
-        await self._gathered(way, hidden=hidden)
+        # Where the offer has addresses, the other device need not be able to find this one.
+        hidden = bool(offered.places)
+        await self._gathered(way, lambda here: replace(here, answers=offered.mark), hidden)
 
     async def _accepted(self, way: int, text: str) -> None:
         connection = self._connections[way]
@@ -274,9 +309,9 @@ class Peers:
         except JsException:
             self.listener.trouble(way, "damaged")
 
-    async def _gathered(self, way: int, hidden: bool = False) -> None:
-        """Wait until the browser has gathered this device's addresses, then report the code. Without any
-        address there is no code, unless ``hidden``."""
+    async def _gathered(self, way: int, marked: Callable[[Way], Way], hidden: bool = False) -> None:
+        """Wait until the browser has gathered this device's addresses, then report the code of what
+        ``marked`` returns. Without any address there is no code, unless ``hidden``."""
         connection = self._connections.get(way)
         waited = 0.0
         while (
@@ -296,7 +331,7 @@ class Peers:
         if not here.places and not hidden:
             self.listener.trouble(way, "no-places")
             return
-        self.listener.code(way, pack(here))
+        self.listener.code(way, pack(marked(here)))
 
     def _go(self, doing: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(doing)
@@ -313,16 +348,16 @@ class Peers:
     # ------------------------------------------------------------ both
 
     def send(self, way: int, text: str) -> None:
-        channel = self._channels.get(way)
-        if channel is not None:
-            if channel.readyState == "open":
-                channel.send(text)
+        outbox = self._outboxes.get(way)
+        if outbox is not None:
+            outbox.send(text)
         elif self._windows is not None:
             self._windows.send(way, text)
 
     def close(self, way: int) -> None:
         channel, connection = self._channels.pop(way, None), self._connections.pop(way, None)
         self._prints.pop(way, None)
+        self._outboxes.pop(way, None)
         if connection is not None:
             # Closing at once could lose the message that was sent last.
             js.setTimeout(connection.close.bind(connection), 300)

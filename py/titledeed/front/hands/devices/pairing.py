@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ....peers.letters import LONGEST
+from ....peers.codes import LONGEST, tidied
 from ....peers.sdp import Foreign
 from ....peers.ways import Ways
 from ...page import Page
@@ -129,9 +129,6 @@ class Pairing:
 
 
 def code_in(text: str) -> str:
-    """The code in a pasted text: the bare code, an address that contains it, or with "TD1" before it."""
-    text = text.strip()
-    if MARK in text:
-        text = text.rpartition(MARK)[2]
-    # One letter more than the longest code may have is kept, so that a longer text is refused as no code.
-    return "".join(text.removeprefix("TD1").split())[: LONGEST + 1]
+    """The code in a pasted text: the bare code, or an address that contains it."""
+    # One character more than the longest code may have is kept, so that a longer text is refused as no code.
+    return tidied(text.rpartition(MARK)[2] if MARK in text else text)[: LONGEST + 1]

@@ -1,0 +1,25 @@
+"""Codes that somebody has mistyped."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from titledeed.peers.codes import ALPHABET
+
+TRIES = 10_000
+
+
+def spoiled(code: str, rng: random.Random, tries: int = TRIES) -> Iterator[str]:
+    """This code with one wrong character, or with two different ones in each other's place."""
+    n = 0
+    while n < tries:
+        letters = list(code)
+        if n % 2:
+            i, j = rng.sample(range(len(letters)), 2)
+            letters[i], letters[j] = letters[j], letters[i]
+        else:
+            letters[rng.randrange(len(letters))] = rng.choice(ALPHABET)
+        if "".join(letters) != code:
+            n += 1
+            yield "".join(letters)
