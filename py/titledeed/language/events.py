@@ -30,6 +30,9 @@ SILENT: Final[Mapping[str, str]] = {
 
 _LANDINGS: Final = ("own", "visit", "rest", "draw", "offered")
 
+# The silent events that no sentence takes in. They may come anywhere, so the tape leaves them out.
+_PASSED_OVER: Final = frozenset(SILENT) - frozenset(_LANDINGS)
+
 
 class Plain(NamedTuple):
     """How to tell an event that needs one fixed message. ``pieces``: for each placeholder the name
@@ -92,7 +95,7 @@ def _plain(p: Parts, event: Told, plain: Plain) -> Line:
 
 def story(p: Parts, events: Sequence[Event], answer: Answer | None = None) -> list[Line]:
     """The lines for the events of one answer. ``answer``: that answer, if it is known."""
-    tape = Tape(p, events, answer)
+    tape = Tape(p, [event for event in events if event.kind not in _PASSED_OVER], answer)
     lines: list[Line] = []
     while (event := tape.next()) is not None:
         if event.kind in PLAIN:
@@ -142,9 +145,12 @@ def _throw(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
         yield Line(text, joined(jailed, event), seat)
         return
     move = tape.take("move", how="throw")
-    if move is None:
+    if move is None and f["jail"] == 2 and f["a"] != f["b"]:
         text = p.tell("{seat} throw[s|] {dice}: no doubles at the third try.", seat=who, dice=dice)
         yield Line(text, ("jail.third-turn", *event.because), seat)
+        return
+    if move is None:
+        yield Line(p.tell("{seat} throw[s|] {dice}.", seat=who, dice=dice), event.because, seat)
         return
     salary = tape.take("pay", what="salary")
     landing = tape.take(*_LANDINGS)

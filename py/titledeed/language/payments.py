@@ -156,7 +156,9 @@ def _sell_down(
 ) -> tuple[Sentence, Sequence[Told]]:
     sold = tape.take_all("unbuild")
     pieces["group"] = p.group(p.group_index(space))
-    after = max((event.facts["after"] for event in sold), default=0)
+    if not sold:
+        return p.tell("{seat} sell[s|] buildings on {group} for {amount}.", **pieces), sold
+    after = max(event.facts["after"] for event in sold)
     if after == 0:
         return p.tell("{seat} sell[s|] everything on {group} for {amount}.", **pieces), sold
     text = p.tell_n(

@@ -126,6 +126,7 @@ def _move(t: Table, mover: int, a: int, b: int, released: bool) -> None:
             b=b,
             purpose="move",
             space=-1,
+            jail=s.jail[mover],
         )
     t.use_up_throw()
     if s.jail[mover] != FREE:

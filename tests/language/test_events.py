@@ -1,0 +1,80 @@
+"""What single lines of the journal say of events that come in another order than usual, or alone."""
+
+from __future__ import annotations
+
+from scene import Scene, table
+from tellers import teller
+from titledeed.engine.words import Event
+from titledeed.language.pieces import plain
+
+
+def told(scene: Scene, *lines: str) -> list[str]:
+    """The journal of the last of these lines."""
+    *first, last = lines
+    scene.play(*first)
+    words = last.split()
+    answer = scene.game.notation.answer(words[1:], scene.game.state)
+    scene.play(last)
+    t = teller(scene.game.state)
+    return [plain(line["text"]) for line in t.events(scene.last, answer)]
+
+
+def test_a_card_that_goes_back_with_the_next_move_does_not_split_the_line_of_the_throw() -> None:
+    """In this book a used card returns when a token moves, which is told before the move."""
+    t = table("australian", deck={"community-chest": ["bank-error"]})
+    t.play("Ada roll", "chance dice 1 1", "chance card bank-error", "Ada roll")
+    assert told(t, "chance dice 1 3") == ["Ada throws 1 + 3 and lands on Oriental Avenue."]
+    assert "card-back" in {event.kind for event in t.last}
+
+
+def test_a_move_by_card_onto_own_property_says_so_in_every_book() -> None:
+    for book in ("australian", "modern"):
+        t = table(
+            book,
+            seats={"Ada": {"deeds": "st-charles-place"}},
+            deck={"chance": ["advance-to-11"]},
+        )
+        t.play("Ada roll", "chance dice 3 4")
+        assert told(t, "chance card advance-to-11")[1:] == [
+            "Ada moves to St. Charles Place, Ada’s own."
+        ]
+
+
+def test_the_third_try_is_told_from_the_throw_itself() -> None:
+    t = table("modern", seats={"Ada": {"jail": 2, "cash": 20, "deeds": "boardwalk"}})
+    lines = told(t, "Ada roll", "chance dice 1 3")
+    assert lines == [
+        "Ada throws 1 + 3: no doubles at the third try.",
+        "Ada owes the Bank $50 and is $30 short.",
+    ]
+    assert t.last[0].facts["jail"] == 2
+
+
+def test_a_throw_told_alone_says_no_more_than_the_dice() -> None:
+    t = table("modern")
+    t.play("Ada roll", "chance dice 1 3")
+    assert plain(teller(t.game.state).event(t.last[0]) or "") == "Ada throws 1 + 3."
+
+
+def test_a_group_sold_down_is_told_alone_without_a_level() -> None:
+    """The list of turning points tells the payment without what was sold."""
+    t = table("modern", seats={"Ada": {"deeds": "park-place:3 boardwalk:3"}})
+    t.play("Ada sell-down dark-blue 2")
+    paid = next(event for event in t.last if event.kind == "pay")
+    say = teller(t.game.state)
+    assert plain(say.event(paid) or "") == "Ada sells buildings on Dark Blue for $200."
+    whole = [plain(line["text"]) for line in say.events(t.last)]
+    assert whole == ["Ada sells Dark Blue down to 2 houses each for $200."]
+
+
+def test_an_event_that_nothing_is_said_of_splits_no_line() -> None:
+    """Wherever it comes, the lines are the same."""
+    t = table("modern", seats={"Ada": {"at": "short-line", "deeds": "mediterranean-avenue"}})
+    t.play("Ada roll", "chance dice 1 5")
+    say = teller(t.game.state)
+    lines = [plain(line["text"]) for line in say.events(t.last)]
+    assert lines[0] == "Ada throws 1 + 5 and lands on Mediterranean Avenue, Ada’s own."
+    silent = Event("card-back", ("cards.return-timing",), {"deck": 0, "card": 3})
+    for place in range(len(t.last) + 1):
+        events = [*t.last[:place], silent, *t.last[place:]]
+        assert [plain(line["text"]) for line in say.events(events)] == lines
