@@ -5,6 +5,7 @@ from __future__ import annotations
 from scene import Scene, table
 from tellers import teller
 from titledeed.engine.words import Event
+from titledeed.language.labels import label
 from titledeed.language.pieces import plain
 
 
@@ -65,6 +66,22 @@ def test_a_group_sold_down_is_told_alone_without_a_level() -> None:
     assert plain(say.event(paid) or "") == "Ada sells buildings on Dark Blue for $200."
     whole = [plain(line["text"]) for line in say.events(t.last)]
     assert whole == ["Ada sells Dark Blue down to 2 houses each for $200."]
+
+
+def test_an_uneven_group_is_sold_down_to_at_most_a_level() -> None:
+    """Without even building some of its streets may have fewer houses already."""
+    t = table(
+        "modern",
+        house={"build-evenly": False},
+        seats={"Ada": {"deeds": "st-james-place:3 tennessee-avenue new-york-avenue:2"}},
+    )
+    s = t.game.state
+    answer = t.game.notation.answer(["sell-down", "orange", "1"], s)
+    assert label(teller(s).parts, answer, s) == "Sell Orange down to at most 1 house each for $150"
+    assert told(t, "Ada sell-down orange 1") == [
+        "Ada sells Orange down to at most 1 house each for $150."
+    ]
+    t.buildings(st_james_place=1, tennessee_avenue=0, new_york_avenue=1)
 
 
 def test_an_event_that_nothing_is_said_of_splits_no_line() -> None:

@@ -206,6 +206,13 @@ def _sell_down(p: Parts, answer: SellDown, s: State) -> str:
     pieces = {"group": p.group(answer.group), "amount": p.sum(houses.refund(s, members[0], steps))}
     if answer.level == 0:
         return p._("Sell everything on {group} for {amount}", **pieces)
+    if houses.lower(s, members, answer.level):
+        return p.n_(
+            "Sell {group} down to at most {n} {house} each for {amount}",
+            "Sell {group} down to at most {n} {houses} each for {amount}",
+            answer.level,
+            **pieces,
+        )
     return p.n_(
         "Sell {group} down to {n} {house} each for {amount}",
         "Sell {group} down to {n} {houses} each for {amount}",

@@ -161,6 +161,14 @@ def _sell_down(
     after = max(event.facts["after"] for event in sold)
     if after == 0:
         return p.tell("{seat} sell[s|] everything on {group} for {amount}.", **pieces), sold
+    if not p.rules.even:  # streets of the group may have fewer already
+        text = p.tell_n(
+            "{seat} sell[s|] {group} down to at most {n} {house} each for {amount}.",
+            "{seat} sell[s|] {group} down to at most {n} {houses} each for {amount}.",
+            after,
+            **pieces,
+        )
+        return text, sold
     text = p.tell_n(
         "{seat} sell[s|] {group} down to {n} {house} each for {amount}.",
         "{seat} sell[s|] {group} down to {n} {houses} each for {amount}.",

@@ -1,0 +1,213 @@
+"""The forms of the journal's sentences in English, and what stands in them: names, sums, spaces.
+
+A form is written like ``"{seat} pay[s|] {other} {amount}."``: what stands in braces is read, or is a word of
+the edition (``{jail}``, ``{a house}``); of ``[s|]`` the first stands for a name and the second for "you".
+Nothing here is taken from the program's own messages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from titledeed.engine.words import DECKS, Card, Rules
+
+_BRACES: Final = re.compile(r"\{((?:[aA] )?\w+)\}")
+_VOICE: Final = re.compile(r"\[(other:)?([^][|]*)\|([^][|]*)\]")
+_LIST: Final = re.compile(r", | and ")
+
+
+class Things(NamedTuple):
+    """What changes hands: deeds by space, cash, jail cards by deck."""
+
+    deeds: tuple[int, ...]
+    cash: int
+    cards: tuple[int, ...]
+
+
+class Read(NamedTuple):
+    """A sentence that was recognised: its form, and what stands in it."""
+
+    form: str
+    facts: dict[str, Any]
+
+
+class _Shape(NamedTuple):
+    """A form in one voice, ready to be looked for. ``marks``: texts that such a sentence must have;
+    ``yours``: what is "you" in it."""
+
+    form: str
+    pattern: re.Pattern[str]
+    marks: tuple[str, ...]
+    yours: frozenset[str]
+
+
+class Language:
+    """Reads the sentences of one game. ``you``: the seat that is called "you", or -1."""
+
+    def __init__(self, rules: Rules, names: Sequence[str], forms: Sequence[str], you: int) -> None:
+        self.rules = rules
+        self.names = list(names)
+        self.you = you
+        self.words = dict(_vocabulary(rules))
+        self.spaces: dict[str, list[int]] = {}
+        for space in rules.edition.spaces:
+            self.spaces.setdefault(space.name, []).append(space.index)
+        self.groups = {group.name: g for g, group in enumerate(rules.edition.groups)}
+        self.decks = {self.words[deck.replace("-", "_")]: d for d, deck in enumerate(DECKS)}
+        self.cards = [[self._said(card) for card in deck] for deck in rules.decks]
+        self._sum = self._pattern_of_sums()
+        self._jail_card = f"the {re.escape(self.words['jail_card'])} from {_one_of(self.decks)}"
+        self._others = [name for seat, name in enumerate(names) if seat != you]
+        self._slots = self._patterns_of_slots()
+        self._readers: dict[str, Callable[[str], Any]] = {
+            **dict.fromkeys(("seat", "other"), self._seat),
+            "seats": self._seats,
+            "space": self._space,
+            **dict.fromkeys(("amount", "low", "missing"), self._money),
+            "n": int,
+            "dice": lambda text: tuple(int(die) for die in text.split(" + ")),
+            "pile": self.decks.__getitem__,
+            "group": self.groups.__getitem__,
+            **dict.fromkeys(("give", "get", "things"), self._things),
+            "text": str,
+            "used": lambda text: self.decks[text.split(" from ")[1]],
+        }
+        self._shapes = [shape for form in forms for shape in self._voices(form)]
+
+    # ------------------------------------------------------------ sentences
+
+    def read(self, sentence: str) -> Read | None:
+        """The sentence by its form; None if there is no such form. A sentence has one form only."""
+        for form, pattern, marks, yours in self._shapes:
+            if all(mark in sentence for mark in marks):
+                match = pattern.fullmatch(sentence)
+                if match:
+                    found = match.groupdict().items()
+                    facts = {name: self._readers[name](text) for name, text in found}
+                    if "seats" not in yours:
+                        facts |= dict.fromkeys(yours, self.you)
+                    return Read(form, facts)
+        return None
+
+    def _voices(self, form: str) -> Iterator[_Shape]:
+        """The form as it is said about others and, where somebody is called "you", to that person."""
+        yield self._shape(form, frozenset())
+        for slot in ("seat", "other", "seats") if self.you >= 0 else ():
+            if f"{{{slot}}}" in form:
+                yield self._shape(form, frozenset({slot}))
+
+    def _shape(self, form: str, yours: frozenset[str]) -> _Shape:
+        def voice(match: re.Match[str]) -> str:
+            return match[3] if ("other" if match[1] else "seat") in yours else match[2]
+
+        parts = _BRACES.split(_VOICE.sub(voice, form))
+        pattern, marks, seen = "", [], set()
+        for n, part in enumerate(parts):
+            if n % 2 == 0 or part in self.words:
+                text = self.words[part] if n % 2 else part
+                pattern += re.escape(text)
+                marks.append(text)
+                continue
+            slot = self._slots[part]
+            if part in yours:
+                you = "You" if n == 1 and not parts[0] else "you"
+                slot = f"{you}(?:{_more(self._others)})" if part == "seats" else you
+            if part in seen:  # once more the same: "{seat}’s own"
+                pattern += f"(?P={part})"
+            else:
+                pattern += f"(?P<{part}>{slot})"
+            seen.add(part)
+        return _Shape(form, re.compile(pattern), tuple(m for m in marks if len(m) > 2), yours)
+
+    # ------------------------------------------------------------ what stands in a sentence
+
+    def _patterns_of_slots(self) -> dict[str, str]:
+        name = _one_of(self._others)
+        item = f"(?:{_one_of(self.spaces)}|{self._sum}|{self._jail_card})"
+        things = f"{item}(?:, {item})*(?: and {item})?"
+        return {
+            **dict.fromkeys(("seat", "other"), name),
+            "seats": f"{name}(?:{_more(self._others)})",
+            "space": _one_of(self.spaces),
+            **dict.fromkeys(("amount", "low", "missing"), self._sum),
+            "n": r"\d+",
+            "dice": r"\d \+ \d",
+            "pile": _one_of(self.decks),
+            "group": _one_of(self.groups),
+            **dict.fromkeys(("give", "get", "things"), things),
+            "text": ".+",
+            "used": self._jail_card,
+        }
+
+    def _pattern_of_sums(self) -> str:
+        edition = self.rules.edition
+        sign = re.escape(edition.sign)
+        digits = rf"\d[\d{re.escape(edition.separator)}]*"
+        return rf"{digits}\s?{sign}" if edition.sign_after else f"{sign}{digits}"
+
+    def _seat(self, text: str) -> int:
+        return self.you if text in ("You", "you") else self.names.index(text)
+
+    def _seats(self, text: str) -> tuple[int, ...]:
+        return tuple(self._seat(name) for name in _LIST.split(text))
+
+    def _space(self, text: str) -> tuple[int, ...]:
+        """All spaces of this name: several are called "Chance"."""
+        return tuple(self.spaces[text])
+
+    def _money(self, text: str) -> int:
+        return int("".join(c for c in text if c.isdigit()))
+
+    def _things(self, text: str) -> Things:
+        deeds, cash, cards = [], 0, []
+        items = f"{_one_of(self.spaces)}|{self._sum}|{self._jail_card}"
+        for item in re.findall(items, text):
+            if item in self.spaces:
+                deeds += self.spaces[item]
+            elif item.startswith("the "):
+                cards.append(self.decks[item.split(" from ")[1]])
+            else:
+                cash += self._money(item)
+        return Things(tuple(deeds), cash, tuple(cards))
+
+    def _said(self, card: Card) -> str:
+        """The text of a card as it is printed."""
+        salaries = self.rules.salary
+        low, high = self._written(min(salaries)), self._written(max(salaries))
+        facts = {
+            "space": self.rules.edition.spaces[card.to].name,
+            "amount": self._written(card.amount),
+            "house": self._written(card.house),
+            "hotel": self._written(card.hotel),
+            "salary": low if low == high else f"{low} to {high}",
+        }
+        return _BRACES.sub(lambda m: facts.get(m[1]) or self.words[m[1]], card.text)
+
+    def _written(self, amount: int) -> str:
+        edition = self.rules.edition
+        digits = f"{amount:,}".replace(",", edition.separator)
+        if not edition.sign_after:
+            return f"{edition.sign}{digits}"
+        gap = "" if edition.sign[:1].isspace() else "\N{NO-BREAK SPACE}"
+        return f"{digits}{gap}{edition.sign}"
+
+
+def _vocabulary(rules: Rules) -> Iterator[tuple[str, str]]:
+    for key, word in rules.edition.words.items():
+        article = "an" if word[0].lower() in "aeio" else "a"
+        yield key, word
+        yield key[0].upper() + key[1:], word[0].upper() + word[1:]
+        yield f"a {key}", f"{article} {word}"
+        yield f"A {key}", f"{article.capitalize()} {word}"
+
+
+def _one_of(texts: Any) -> str:
+    longest_first = sorted(texts, key=len, reverse=True)
+    return f"(?:{'|'.join(re.escape(text) for text in longest_first)})"
+
+
+def _more(names: Sequence[str]) -> str:
+    name = _one_of(names)
+    return f"(?:, {name})* and {name}"
