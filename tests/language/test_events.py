@@ -1,4 +1,4 @@
-"""What single lines of the journal say of events that come in another order than usual, or alone."""
+"""Single lines of the journal, where events come in another order than usual or alone."""
 
 from __future__ import annotations
 

@@ -1,22 +1,22 @@
 """Judges the sentences of the journal by the states before and after an answer. It sees no event.
 
 :meth:`Checker.faults` reads the English sentences as a player reads them. Each must have a known form
-(``journal_forms``) and be true of the two states; all sentences about one answer together must account for
-every payment, deed, building, mortgage, token and jail card that changed hands or place, and for nothing else.
-The rents, prices and salaries are worked out here once more.
+(``journal_forms``) and be true of the two states. All sentences about one answer together must account for
+every payment, deed, building, mortgage, token and jail card that changed hands or place, and for nothing
+else. The rents, prices and salaries are worked out here once more.
 """
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from journal_forms import Language, Things
+from journal_forms import Goods, Language
 from titledeed.engine import words as w
 from titledeed.engine.words import (
     BANK,
-    DECKS,
     FREE,
     HOTEL,
     HOUSE,
@@ -52,7 +52,7 @@ def forms() -> tuple[str, ...]:
 
 
 class Board:
-    """Who has what and stands where: what the sentences are applied to, one by one."""
+    """A board with all that players have, to which the sentences are applied one by one."""
 
     def __init__(self, s: State) -> None:
         self.cash = s.cash[:]
@@ -78,7 +78,7 @@ class Board:
 
 
 class Landing(NamedTuple):
-    """What stood where when a rent fell due; ``throw``: the sum of the dice that count for a utility."""
+    """The board when a rent fell due; ``throw``: the sum of the dice that count for a utility."""
 
     owner: list[int]
     level: list[int]
@@ -111,9 +111,38 @@ class Checker:
     def faults(
         self, before: State, answer: Answer | None, after: State, sentences: Sequence[str]
     ) -> list[str]:
-        """What is false in the sentences about one answer; [] if they are true. ``answer``: tells the dice
+        """The faults of the sentences about one answer; [] if they are true. ``answer``: tells the dice
         and the card that lay on the table. To be called for each answer of a game in turn."""
         return Page(self, before, answer, after).read(sentences)
+
+    def fork(self) -> Checker:
+        """Another checker that has read the same."""
+        other = copy.copy(self)
+        other.seen = Counter()
+        other._claimed, other._owed = dict(self._claimed), dict(self._owed)
+        other._thrown = dict(self._thrown)
+        return other
+
+    def false_alone(
+        self,
+        before: State,
+        answer: Answer | None,
+        after: State,
+        sentences: Sequence[str],
+        alone: str,
+    ) -> list[str]:
+        """The faults of a sentence about a payment that is told without the others about the answer, as
+        the list of turning points does. To be called before :meth:`faults`."""
+        if alone in sentences:
+            return []
+        whole, page = (Page(self, before, answer, after) for _ in range(2))
+        for sentence in sentences:
+            whole.judge(sentence)
+        for name in ("dice", "rent_throw", "card", "bid"):
+            setattr(page, name, getattr(whole, name))
+        page.board.at = whole.board.at
+        page.judge(alone)
+        return page.faults
 
 
 class Page:
@@ -143,17 +172,8 @@ class Page:
 
     def read(self, sentences: Sequence[str]) -> list[str]:
         for n, sentence in enumerate(sentences):
-            self._sentence = sentence
+            self.judge(sentence)
             self.must(sentence not in sentences[:n], "it is said twice")
-            read = self.language.read(sentence)
-            if read is None:
-                self.must(False, "no such form is known")
-                continue
-            self.checker.seen[read.form] += 1
-            facts = read.facts
-            if "space" in facts:
-                facts["space"] = self._one(facts["space"], facts.get("seat", 0))
-            _FORMS[read.form](self, **facts)
             self.must(min(self.board.cash[: self.before.seats]) >= 0, "somebody is below zero")
         self._sentence = " / ".join(sentences)
         for seat in self.lapsed & self.got:
@@ -164,6 +184,21 @@ class Page:
             self.must(False, difference)
         self._keep_landings()
         return self.faults
+
+    def judge(self, sentence: str) -> None:
+        self._sentence = sentence
+        read = self.language.read(sentence)
+        if read is None:
+            self.must(False, "no such form is known")
+            return
+        self.checker.seen[read.form] += 1
+        facts = read.facts
+        if "space" in facts:
+            facts["space"] = self._one(facts["space"], facts.get("seat", 0))
+        try:
+            _FORMS[read.form](self, **facts)
+        except (LookupError, ValueError, AttributeError, StopIteration) as error:
+            self.must(False, f"nothing of the kind can be: {error!r}")
 
     def must(self, holds: bool, otherwise: str) -> None:
         if not holds:
@@ -181,7 +216,7 @@ class Page:
         return len({owner[i] for i in self.rules.members[space]}) == 1
 
     def rent(self, space: int, landing: Landing) -> int:
-        """The rent of the space as things stood."""
+        """The rent of the space as goods stood."""
         rules, owner = self.rules, landing.owner
         rents = rules.rents[space]
         mine = [i for i in rules.members[space] if owner[i] == owner[space]]
@@ -214,7 +249,9 @@ class Page:
     def worth(self, seat: int) -> int:
         """The worth that counts for the income tax."""
         deeds = [i for i in self.rules.ownable if self.board.owner[i] == seat]
-        in_deeds = sum(self.rules.price[i] + self.board.level[i] * self.rules.cost[i] for i in deeds)
+        in_deeds = sum(
+            self.rules.price[i] + self.board.level[i] * self.rules.cost[i] for i in deeds
+        )
         return self.board.cash[seat] + in_deeds
 
     # ------------------------------------------------------------ parts of judgements
@@ -279,7 +316,7 @@ class Page:
         )
 
     def _keep_landings(self) -> None:
-        """Note how things stood where a rent has fallen due that is not paid yet."""
+        """Note how goods stood where a rent has fallen due that is not paid yet."""
         claimed, owed = self.checker._claimed, self.checker._owed
         now = self.landing()
         rents = set()
@@ -334,7 +371,8 @@ class Page:
         totals = self._totals()
         self.must(totals.get(seat) == max(totals.values(), default=0), "another threw more")
         self.must(self.after.turn == self.after.starter == seat, "another has the first turn")
-        self.must((self.before.turns, self.after.turns) == (1, 1), "the game is under way")
+        for_the_start = isinstance(self.ask, w.AskDice) and self.ask.purpose == "order"
+        self.must(for_the_start, "the game is under way")
 
     @form("{seat} throw[s|] {dice} for the rent of {space}.")
     def _for_the_rent(self, seat: int, dice: tuple[int, int], space: int) -> None:
@@ -368,10 +406,6 @@ class Page:
         self.must(self.board.jail[seat] == 2, "it is not the third try")
         self.third_try = True
 
-    @form("{seat} throw[s|] {dice}.")
-    def _throws(self, seat: int, dice: tuple[int, int]) -> None:
-        self.throw(seat, dice, "move")
-
     @form("{seat} throw[s|] {dice}, land[s|] on {space} and go[es|] to {jail}.")
     def _lands_and_is_jailed(self, seat: int, dice: tuple[int, int], space: int) -> None:
         self.walk(seat, space, self.throw_of_a_move(seat, dice))
@@ -403,6 +437,7 @@ class Page:
         self.must(a == b, f"the last throw was {a} + {b}")
         self.must(self.after.turn == seat and self.after.doubles > 0, "the throw is not due")
         self.must(isinstance(self.now, w.AskRoll) and self.now.seat == seat, "no throw is asked")
+        self.must(not isinstance(self.ask, w.AskRoll), "it was asked before")
         self.must(self.board.jail[seat] == FREE, "the player is in jail")
 
     @form("The agreed time is up: this round is the last.")
@@ -412,12 +447,6 @@ class Page:
 
     # ------------------------------------------------------------ tokens
 
-    @form("{seat} stay[s|] in {jail}.")
-    def _stays_there(self, seat: int) -> None:
-        self.must(self.board.jail[seat] in (0, 1), "the player may not stay")
-        self.board.jail[seat] += 1
-
-    @form("{seat} leave[s|] {jail}.")
     def _leaves_jail(self, seat: int) -> None:
         self.must(self.board.jail[seat] != FREE, "the player is not in jail")
         self.board.jail[seat] = FREE
@@ -490,7 +519,9 @@ class Page:
     @form("{seat} reach[es|] {go} and collect[s|] {amount} {salary}.")
     def _reaches_go(self, seat: int, amount: int) -> None:
         move = self.move
-        self.must(move is not None and move.seat == seat and move.forward, "the token has not moved")
+        self.must(
+            move is not None and move.seat == seat and move.forward, "the token has not moved"
+        )
         self.must(self.board.at[seat] == 0, "the token stands elsewhere")
         self._salary(seat, amount, landed=True)
 
@@ -507,7 +538,9 @@ class Page:
 
     @form("{seat} buy[s|] {space} for {amount}.")
     def _buys(self, seat: int, space: int, amount: int) -> None:
-        self.must(self.ask == w.AskBuy(seat, space, getattr(self.ask, "by_card", False)), "not asked")
+        self.must(
+            self.ask == w.AskBuy(seat, space, getattr(self.ask, "by_card", False)), "not asked"
+        )
         self.must(amount == self.rules.price[space], "the price is another")
         self.must(self.board.at[seat] == space, "the player is not there")
         self._gets_deed(seat, space)
@@ -515,9 +548,7 @@ class Page:
 
     @form("{seat} [is|are] dealt {space} and pay[s|] {amount}.")
     def _is_dealt(self, seat: int, space: int, amount: int) -> None:
-        self._receives_deed(seat, space)
-        self.must(amount == self.rules.price[space], "the price is another")
-        self.pay(seat, BANK, amount)
+        self._pays_for_a_deed(seat, amount, space)
 
     def _receives_deed(self, seat: int, space: int) -> None:
         dealt = isinstance(self.ask, w.AskDeal) and self.ask.receiver == seat
@@ -526,15 +557,9 @@ class Page:
             self.must(self.answer.space == space, "another deed was drawn")
         self._gets_deed(seat, space)
 
-    @form("{seat} [is|are] dealt {space}.")
-    def _is_dealt_unpaid(self, seat: int, space: int) -> None:
-        self._receives_deed(seat, space)
-
     @form("{seat} pay[s|] {amount} for {space}.")
     def _pays_for_a_deed(self, seat: int, amount: int, space: int) -> None:
-        """A deed that was dealt, and could not be paid at once."""
-        self.must(self.causes(seat, BANK, amount, "price"), "it was not owed")
-        self.must(self.board.owner[space] == seat, "the player does not have it")
+        self._receives_deed(seat, space)
         self.must(amount == self.rules.price[space], "the price is another")
         self.pay(seat, BANK, amount)
 
@@ -542,21 +567,6 @@ class Page:
     def _all_dealt(self) -> None:
         self.must(isinstance(self.ask, w.AskDeal) and not self.ask.rest, "more are to be dealt")
         self.must(self.rules.variant == "short", "it is no Short Game")
-
-    @form("{space} goes back to the {bank}.")
-    def _goes_back_to_the_bank(self, space: int) -> None:
-        self.must(self.board.owner[space] >= 0, "nobody had it")
-        self.board.owner[space] = BANK
-
-    @form("{space} is mortgaged.")
-    def _is_mortgaged(self, space: int) -> None:
-        self.must(not self.board.mortgaged[space], "it was already")
-        self.board.mortgaged[space] = True
-
-    @form("The mortgage on {space} is lifted.")
-    def _is_lifted(self, space: int) -> None:
-        self.must(self.board.mortgaged[space], "there was none")
-        self.board.mortgaged[space] = False
 
     @form("{seat} may not buy {space} in the first lap.")
     def _may_not_buy(self, seat: int, space: int) -> None:
@@ -635,10 +645,7 @@ class Page:
         self.board.level[space] -= 1
         self.pay(BANK, seat, amount)
 
-    @form(
-        "{seat} get[s|] {amount} and {n} {house} for the {hotel} on {space}.",
-        "{seat} get[s|] {amount} and {n} {houses} for the {hotel} on {space}.",
-    )
+    @form("{seat} get[s|] {amount} and {n} {houses} for the {hotel} on {space}.")
     def _sells_hotel(self, seat: int, amount: int, n: int, space: int) -> None:
         self.must(self.board.owner[space] == seat, "the player does not own it")
         self.must(self.board.level[space] == self.rules.top, "there is no hotel")
@@ -683,23 +690,19 @@ class Page:
         levels = [self.after.level[i] for i in members]
         self._sell_group(seat, group, max(levels), amount)
 
-    @form("Buildings on {space} go back to the {bank}.")
-    def _buildings_go_back(self, space: int) -> None:
-        self.must(self.board.level[space] > self.after.level[space], "none went back")
-        self.board.level[space] = self.after.level[space]
-
     # ------------------------------------------------------------ rent
 
     def _judge_rent(
         self, seat: int, other: int, amount: int, space: int, times: int = 1
     ) -> Landing:
-        """What holds for all sentences about a rent. ``times``: of a card that multiplies it."""
+        """Judge what all sentences about a rent have in common. ``times``: of a card that multiplies it."""
         landing = self.checker._owed.get((seat, other, space))
         if landing is None:
-            landing = next(
-                (self.checker._claimed[key] for key in self._asked_claims(other, seat, space)),
-                self.landing(),
-            )
+            claims = self._asked_claims(other, seat, space)
+            landing = next((self.checker._claimed[key] for key in claims), None)
+        if landing is None:
+            landing = self.landing()
+            self.must(self.board.at[seat] == space, "the player is not there")
         if self.rent_throw:
             landing = landing._replace(throw=self.rent_throw)
         self.must(landing.owner[space] == other, "another owned it")
@@ -712,9 +715,9 @@ class Page:
     def _asked_claims(self, by: int, of: int, space: int) -> Iterator[tuple[int, int, int, int]]:
         """The claims to this rent that this answer has closed, the oldest first."""
         for claim in self.before.claims:
-            if (claim.by, claim.of, claim.space) == (by, of, space):
-                if claim not in self.after.claims:
-                    yield claim.of, claim.by, claim.space, claim.turn
+            this = (claim.by, claim.of, claim.space) == (by, of, space)
+            if this and claim not in self.after.claims:
+                yield claim.of, claim.by, claim.space, claim.turn
 
     @form("{seat} pay[s|] {other} {amount} rent for {space}.")
     def _pays_rent(self, seat: int, other: int, amount: int, space: int) -> None:
@@ -747,10 +750,7 @@ class Page:
         card = landing.card
         self.must(card is not None and card.kind == "railroad", "no card says so")
 
-    @form(
-        "{seat} pay[s|] {other} {amount} rent for {space}, with {n} {railroad} in one hand.",
-        "{seat} pay[s|] {other} {amount} rent for {space}, with {n} {railroads} in one hand.",
-    )
+    @form("{seat} pay[s|] {other} {amount} rent for {space}, with {n} {railroads} in one hand.")
     def _pays_for_railroads(self, seat: int, other: int, amount: int, space: int, n: int) -> None:
         landing = self._judge_rent(seat, other, amount, space)
         self.must(self.rules.kind[space] == "railroad", "it is none")
@@ -886,7 +886,7 @@ class Page:
 
     @form("{seat} ha[s|ve] no buildings to repair.")
     def _no_repairs(self, seat: int) -> None:
-        self.must(self.card_does("repairs"), "no card asks for it")
+        self.must(self.card_does("repairs") and self.ask.mover == seat, "no card asks for it")
         mine = [i for i in self.rules.streets if self.board.owner[i] == seat]
         self.must(not any(self.board.level[i] for i in mine), "the player has buildings")
 
@@ -920,10 +920,6 @@ class Page:
         self.must(by_card or by_choice or owed, "nothing asks for it")
         self.pay(payer, payee, amount)
 
-    @form("{seat} take[s|] {amount} from the pot.")
-    def _takes_from_pot(self, seat: int, amount: int) -> None:
-        self.pay(POT, seat, amount)
-
     @form("The {bank} gives {amount} for [{seat}’s|your] buildings on {space}.")
     def _bank_gives(self, amount: int, seat: int, space: int) -> None:
         self.must(self.board.owner[space] == seat, "the player does not own it")
@@ -934,7 +930,7 @@ class Page:
     def _owes(self, seat: int, creditor: int, amount: int, missing: int) -> None:
         now = self.now
         owed = isinstance(now, w.AskDebt) and (now.seat, now.creditor) == (seat, creditor)
-        self.must(owed, "nothing is asked of the player")
+        self.must(owed and now not in self.before.agenda, "nothing is asked of the player now")
         self.must(owed and now.amount == amount, "it is another sum")
         self.must(amount - self.board.cash[seat] == missing > 0, "it is not so much short")
 
@@ -1028,10 +1024,6 @@ class Page:
         self.must(isinstance(self.ask, w.AskBuy), "nothing is for sale")
         self.must((self.ask.seat, getattr(self.ask, "space", -1)) == (seat, space), "not asked")
         self.must(self.rules.auctions, "there are none")
-        self._opens(space, low)
-
-    @form("{space} is auctioned, from {low}.")
-    def _is_auctioned(self, space: int, low: int) -> None:
         self._opens(space, low)
 
     @form("The {bank} auctions {space}, from {low}.")
@@ -1139,7 +1131,10 @@ class Page:
         self._orders(seat, HOTEL, space, n)
 
     def _claims(self, seat: int, piece: int) -> None:
-        asked = isinstance(self.ask, w.AskClaim) and (self.ask.seat, self.ask.piece) == (seat, piece)
+        asked = isinstance(self.ask, w.AskClaim) and (self.ask.seat, self.ask.piece) == (
+            seat,
+            piece,
+        )
         self.must(asked, "the player is not asked")
         self.must(isinstance(self.answer, w.ClaimIt), "the player does not")
 
@@ -1157,15 +1152,15 @@ class Page:
         self.must(isinstance(self.answer, w.Pass), "the player does not")
 
     def _gets_none(self, seat: int, piece: int) -> None:
-        waiting = [*self.before.agenda, self.ask]
+        claimed = (self.ask.seat,) if isinstance(self.answer, w.ClaimIt) else ()
         wanted = any(
             (isinstance(item, w.Wishes) and item.piece == piece and seat in item.seats)
             or (
                 isinstance(item, w.AskClaim)
                 and item.piece == piece
-                and seat in (item.seat, item.orderer, *item.wishes)
+                and seat in (item.orderer, *item.wishes, *claimed)
             )
-            for item in waiting
+            for item in self.before.agenda
         )
         self.must(wanted, "the player wanted none")
         still = any(
@@ -1187,51 +1182,51 @@ class Page:
 
     # ------------------------------------------------------------ trades
 
-    def _offered(self, seat: int, other: int, give: Things, get: Things) -> None:
+    def _offered(self, seat: int, other: int, give: Goods, get: Goods) -> None:
         now = self.now
         asked = isinstance(now, w.AskAnswer) and (now.by, now.seat) == (seat, other)
         self.must(asked, "nobody is asked")
-        self.must(asked and _things(now.give) == _sorted(give), "something else is given")
-        self.must(asked and _things(now.get) == _sorted(get), "something else is asked for")
+        self.must(asked and _goods(now.give) == _sorted(give), "something else is given")
+        self.must(asked and _goods(now.get) == _sorted(get), "something else is asked for")
 
     @form("{seat} offer[s|] {other} {give} for {get}.")
-    def _offers(self, seat: int, other: int, give: Things, get: Things) -> None:
+    def _offers(self, seat: int, other: int, give: Goods, get: Goods) -> None:
         self._offered(seat, other, give, get)
 
     @form("{seat} offer[s|] {other} {give} as a gift.")
-    def _offers_gift(self, seat: int, other: int, give: Things) -> None:
-        self._offered(seat, other, give, Things((), 0, ()))
+    def _offers_gift(self, seat: int, other: int, give: Goods) -> None:
+        self._offered(seat, other, give, Goods((), 0, ()))
 
     @form("{seat} ask[s|] {other} for {get} as a gift.")
-    def _asks_for_gift(self, seat: int, other: int, get: Things) -> None:
-        self._offered(seat, other, Things((), 0, ()), get)
+    def _asks_for_gift(self, seat: int, other: int, get: Goods) -> None:
+        self._offered(seat, other, Goods((), 0, ()), get)
 
-    def _hand(self, giver: int, receiver: int, things: Things) -> None:
-        self.pay(giver, receiver, things.cash)
-        for i in things.deeds:
+    def _hand(self, giver: int, receiver: int, goods: Goods) -> None:
+        self.pay(giver, receiver, goods.cash)
+        for i in goods.deeds:
             self.must(self.board.owner[i] == giver, f"the giver does not own {i}")
             self.board.owner[i] = receiver
-        for deck in things.cards:
+        for deck in goods.cards:
             self.must(self.board.held[deck] == giver, "the giver does not hold the card")
             self.board.held[deck] = receiver
 
     @form("{other} accept[other:s|]: {seat} give[s|] {give} and get[s|] {get}.")
-    def _accepts(self, other: int, seat: int, give: Things, get: Things) -> None:
+    def _accepts(self, other: int, seat: int, give: Goods, get: Goods) -> None:
         asked = isinstance(self.ask, w.AskAnswer) and (self.ask.by, self.ask.seat) == (seat, other)
         self.must(asked and isinstance(self.answer, w.Accept), "nobody accepts")
-        self.must(asked and _things(self.ask.give) == _sorted(give), "something else is given")
-        self.must(asked and _things(self.ask.get) == _sorted(get), "something else is got")
+        self.must(asked and _goods(self.ask.give) == _sorted(give), "something else is given")
+        self.must(asked and _goods(self.ask.get) == _sorted(get), "something else is got")
         self._hand(seat, other, give)
         self._hand(other, seat, get)
 
     @form("{seat} give[s|] {other} {give} as a gift.")
-    def _gives(self, seat: int, other: int, give: Things) -> None:
+    def _gives(self, seat: int, other: int, give: Goods) -> None:
         ask = self.ask
         asked = isinstance(ask, w.AskAnswer) and {ask.by, ask.seat} == {seat, other}
         self.must(asked and isinstance(self.answer, w.Accept), "nobody accepts")
         if asked:
             mine, theirs = (ask.give, ask.get) if ask.by == seat else (ask.get, ask.give)
-            self.must(_things(mine) == _sorted(give) and not theirs, "it is another trade")
+            self.must(_goods(mine) == _sorted(give) and not theirs, "it is another trade")
         self._hand(seat, other, give)
 
     @form("{seat} refuse[s|] [other:{other}’s|your] offer.")
@@ -1285,7 +1280,7 @@ class Page:
             self.board.level[i] = 0
         self.pay(BANK, seat, amount)
 
-    def _inherits(self, heir: int, things: Things) -> None:
+    def _inherits(self, heir: int, goods: Goods) -> None:
         """The heir gets all that the bankrupt player has, mortgaged first if the book says so."""
         if self.broke is None or self.estate_told:
             self.must(False, "nobody is bankrupt")
@@ -1301,19 +1296,19 @@ class Page:
                     self.pay(BANK, seat, self.rules.mortgage_value[i])
                     self.board.mortgaged[i] = True
         cards = [deck for deck in (0, 1) if self.board.held[deck] == seat]
-        all_of_it = Things(tuple(deeds), self.board.cash[seat], tuple(cards))
-        self.must(_sorted(things) == all_of_it, f"the estate is {all_of_it}")
-        self._hand(seat, heir if heir >= 0 else BANK, things)
-        for deck in things.cards if heir == BANK else ():
+        all_of_it = Goods(tuple(deeds), self.board.cash[seat], tuple(cards))
+        self.must(_sorted(goods) == all_of_it, f"the estate is {all_of_it}")
+        self._hand(seat, heir if heir >= 0 else BANK, goods)
+        for deck in goods.cards if heir == BANK else ():
             self.board.held[deck] = NOBODY
 
-    @form("{other} receive[other:s|] {things}.")
-    def _receives(self, other: int, things: Things) -> None:
-        self._inherits(other, things)
+    @form("{other} receive[other:s|] {goods}.")
+    def _receives(self, other: int, goods: Goods) -> None:
+        self._inherits(other, goods)
 
-    @form("The {bank} receives {things}.")
-    def _bank_receives(self, things: Things) -> None:
-        self._inherits(BANK, things)
+    @form("The {bank} receives {goods}.")
+    def _bank_receives(self, goods: Goods) -> None:
+        self._inherits(BANK, goods)
 
     @form("{seat} [is|are] the last player left and win[s|].")
     def _last_one(self, seat: int) -> None:
@@ -1342,12 +1337,9 @@ class Page:
         self.must(over and set(self.now.winners) == set(seats), "the game is not won so")
 
 
-def _things(bundle: Bundle) -> Things:
-    return Things(tuple(sorted(bundle.deeds)), bundle.cash, tuple(sorted(bundle.cards)))
+def _goods(bundle: Bundle) -> Goods:
+    return Goods(tuple(sorted(bundle.deeds)), bundle.cash, tuple(sorted(bundle.cards)))
 
 
-def _sorted(things: Things) -> Things:
-    return Things(tuple(sorted(things.deeds)), things.cash, tuple(sorted(things.cards)))
-
-
-assert len(DECKS) == 2
+def _sorted(goods: Goods) -> Goods:
+    return Goods(tuple(sorted(goods.deeds)), goods.cash, tuple(sorted(goods.cards)))

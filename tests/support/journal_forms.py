@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from titledeed.engine.words import DECKS, Card, Rules
@@ -18,8 +20,8 @@ _VOICE: Final = re.compile(r"\[(other:)?([^][|]*)\|([^][|]*)\]")
 _LIST: Final = re.compile(r", | and ")
 
 
-class Things(NamedTuple):
-    """What changes hands: deeds by space, cash, jail cards by deck."""
+class Goods(NamedTuple):
+    """Goods that change hands: deeds by space, cash, jail cards by deck."""
 
     deeds: tuple[int, ...]
     cash: int
@@ -33,14 +35,22 @@ class Read(NamedTuple):
     facts: dict[str, Any]
 
 
-class _Shape(NamedTuple):
+@dataclass
+class _Shape:
     """A form in one voice, ready to be looked for. ``marks``: texts that such a sentence must have;
     ``yours``: what is "you" in it."""
 
     form: str
-    pattern: re.Pattern[str]
+    text: str
     marks: tuple[str, ...]
     yours: frozenset[str]
+
+    @cached_property  # most forms never come up in a game
+    def pattern(self) -> re.Pattern[str]:
+        return re.compile(self.text)
+
+
+_SHAPES: Final[dict[object, list[_Shape]]] = {}
 
 
 class Language:
@@ -70,25 +80,31 @@ class Language:
             "dice": lambda text: tuple(int(die) for die in text.split(" + ")),
             "pile": self.decks.__getitem__,
             "group": self.groups.__getitem__,
-            **dict.fromkeys(("give", "get", "things"), self._things),
+            **dict.fromkeys(("give", "get", "goods"), self._goods),
             "text": str,
             "used": lambda text: self.decks[text.split(" from ")[1]],
         }
-        self._shapes = [shape for form in forms for shape in self._voices(form)]
+        # Patterns take long to compile, and all games on a board have the same.
+        key = (rules.edition.id, rules.edition.name, tuple(names), tuple(forms), you)
+        if key not in _SHAPES:
+            _SHAPES[key] = [shape for form in forms for shape in self._voices(form)]
+        self._shapes = _SHAPES[key]
 
     # ------------------------------------------------------------ sentences
 
     def read(self, sentence: str) -> Read | None:
         """The sentence by its form; None if there is no such form. A sentence has one form only."""
-        for form, pattern, marks, yours in self._shapes:
-            if all(mark in sentence for mark in marks):
-                match = pattern.fullmatch(sentence)
+        for n, shape in enumerate(self._shapes):
+            if all(mark in sentence for mark in shape.marks):
+                match = shape.pattern.fullmatch(sentence)
                 if match:
-                    found = match.groupdict().items()
-                    facts = {name: self._readers[name](text) for name, text in found}
-                    if "seats" not in yours:
-                        facts |= dict.fromkeys(yours, self.you)
-                    return Read(form, facts)
+                    # What is often met is soon texts.
+                    self._shapes.insert(n // 2, self._shapes.pop(n))
+                    texts = match.groupdict().items()
+                    facts = {name: self._readers[name](text) for name, text in texts}
+                    if "seats" not in shape.yours:
+                        facts |= dict.fromkeys(shape.yours, self.you)
+                    return Read(shape.form, facts)
         return None
 
     def _voices(self, form: str) -> Iterator[_Shape]:
@@ -119,14 +135,15 @@ class Language:
             else:
                 pattern += f"(?P<{part}>{slot})"
             seen.add(part)
-        return _Shape(form, re.compile(pattern), tuple(m for m in marks if len(m) > 2), yours)
+        marks.sort(key=len, reverse=True)
+        return _Shape(form, pattern, tuple(m for m in marks if len(m) > 2), yours)
 
     # ------------------------------------------------------------ what stands in a sentence
 
     def _patterns_of_slots(self) -> dict[str, str]:
         name = _one_of(self._others)
         item = f"(?:{_one_of(self.spaces)}|{self._sum}|{self._jail_card})"
-        things = f"{item}(?:, {item})*(?: and {item})?"
+        goods = f"{item}(?:, {item})*(?: and {item})?"
         return {
             **dict.fromkeys(("seat", "other"), name),
             "seats": f"{name}(?:{_more(self._others)})",
@@ -136,7 +153,7 @@ class Language:
             "dice": r"\d \+ \d",
             "pile": _one_of(self.decks),
             "group": _one_of(self.groups),
-            **dict.fromkeys(("give", "get", "things"), things),
+            **dict.fromkeys(("give", "get", "goods"), goods),
             "text": ".+",
             "used": self._jail_card,
         }
@@ -160,7 +177,7 @@ class Language:
     def _money(self, text: str) -> int:
         return int("".join(c for c in text if c.isdigit()))
 
-    def _things(self, text: str) -> Things:
+    def _goods(self, text: str) -> Goods:
         deeds, cash, cards = [], 0, []
         items = f"{_one_of(self.spaces)}|{self._sum}|{self._jail_card}"
         for item in re.findall(items, text):
@@ -170,7 +187,7 @@ class Language:
                 cards.append(self.decks[item.split(" from ")[1]])
             else:
                 cash += self._money(item)
-        return Things(tuple(deeds), cash, tuple(cards))
+        return Goods(tuple(deeds), cash, tuple(cards))
 
     def _said(self, card: Card) -> str:
         """The text of a card as it is printed."""

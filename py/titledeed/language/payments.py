@@ -32,6 +32,9 @@ def _payment(
     match f["what"]:
         case "rent":
             return _rent(p, event, pieces, amount, space), ()
+        case "price" if "short-game.deal-payment" in event.because:
+            # A deed that was dealt, told without the deed itself.
+            return p.tell("{seat} pay[s|] {amount} for {space}.", **pieces), ()
         case "price":
             deed = tape.take("deed", space=space)
             return p.tell("{seat} buy[s|] {space} for {amount}.", **pieces), (deed,)
@@ -109,8 +112,6 @@ def _payment(
 def _plain_payment(p: Parts, pieces: dict[str, Any], payer: int, payee: int) -> Sentence:
     if payer == BANK:
         return p.tell("The {bank} pays {seat} {amount}.", **pieces)
-    if payer == POT:
-        return p.tell("{seat} take[s|] {amount} from the pot.", **pieces)
     if payee == BANK:
         return p.tell("{seat} pay[s|] the {bank} {amount}.", **pieces)
     if payee == POT:

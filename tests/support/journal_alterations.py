@@ -1,0 +1,112 @@
+"""Alters sentences of the journal, so that they are false: another name, sum, number, space, throw, deck,
+group or word, a sentence that is left out, said twice, or belongs to another answer."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+
+from titledeed.engine.words import Rules
+
+# Words that turn a sentence into another one that could stand there.
+_WORDS = (
+    ("house", "hotel"),
+    ("houses", "hotels"),
+    ("passes", "reaches"),
+    ("pass", "reach"),
+    ("reaches", "passes"),
+    ("at the third try", "and stays in jail"),
+    ("goes to", "moves to"),
+    ("lands on", "is only visiting"),
+    (" and lands on ", ", doubles: out of jail and on to "),
+    (", no doubles, and stays in jail", ": no doubles at the third try"),
+    ("offers", "gives"),
+    ("mortgages", "buys"),
+    ("buys", "mortgages"),
+    ("builds a house", "builds a hotel"),
+    ("wins", "buys"),
+    ("pays", "owes"),
+    (" rent for ", ", twice the rent of "),
+    (" rent for ", " into the pot for "),
+    ("the complete group", "the complete color group"),
+    (" with 1 house", " with 2 houses"),
+    ("leaves", "stays in"),
+    (" leaves jail", ""),
+    ("accepts", "refuses"),
+    ("refuses", "accepts"),
+    ("Bank", "pot"),
+    ("sells", "builds"),
+    (", Ada’s own", ", Ben’s own"),
+)
+
+# What is said of things that change hands or place.
+_CHANGES = re.compile(
+    r" (pays|pay|buys|buy|collects|collect|lands on|land on|moves to|goes to|goes back|builds|build|sells"
+    r"|mortgages|lifts|wins .* at auction|puts|gets \D*\d|accepts|receives|uses|leaves jail) "
+)
+
+
+def _others(text: str, known: str, all_of_them: Sequence[str]) -> Iterator[str]:
+    """The text with this word replaced by each other one, where it is known."""
+    for match in re.finditer(rf"(?<!\w){re.escape(known)}(?!\w)", text):
+        for other in all_of_them:
+            if other != known:
+                yield text[: match.start()] + other + text[match.end() :]
+
+
+def altered_sentence(
+    text: str, rules: Rules, names: Sequence[str], draw: random.Random
+) -> str | None:
+    """The sentence with one thing changed at random; None if nothing in it can be changed."""
+    edition = rules.edition
+    spaces = sorted({space.name for space in edition.spaces}, key=len, reverse=True)
+    decks = [edition.words["chance"], edition.words["community_chest"]]
+    groups = [group.name for group in edition.groups]
+    variants = [
+        [new for old in known for new in _others(text, old, known)]
+        for known in (names, spaces, decks, groups)
+    ]
+    sums = []
+    for match in re.finditer(r"\d+", text):
+        near_money = edition.sign.strip() in text[max(0, match.start() - 6) : match.end() + 6]
+        for step in (-20, -1, 1, 7, 50) if near_money else (-1, 1, 2):
+            number = int(match[0]) + step
+            if number > 0 and len(str(number)) == len(match[0]):
+                sums.append(text[: match.start()] + str(number) + text[match.end() :])
+    variants += [sums, sums]  # sums say the most
+    variants.append([text.replace(a, b) for a, b in _WORDS if a in text])
+    variants = [some for some in variants if some]
+    return draw.choice(draw.choice(variants)) if variants else None
+
+
+def altered(
+    sentences: Sequence[str],
+    others: Sequence[str],
+    rules: Rules,
+    names: Sequence[str],
+    draw: random.Random,
+) -> tuple[str, list[str]] | None:
+    """The name of an alteration, and the sentences about one answer after it. ``others``: sentences about
+    other answers."""
+    at = draw.randrange(len(sentences))
+    told = list(sentences)
+    how = draw.choice(["changed"] * 8 + ["left out", "said twice", "of another answer"])
+    match how:
+        case "changed":
+            new = altered_sentence(told[at], rules, names, draw)
+            if new is None or new in told:
+                return None
+            told[at] = new
+        case "left out":
+            if not _CHANGES.search(told[at]) or " not buy " in told[at] or "“" in told[at]:
+                return None  # what was said of nothing that changed may be missing
+            del told[at]
+        case "said twice":
+            told.insert(at, told[at])
+        case _:
+            foreign = draw.choice(others)
+            if foreign in told:
+                return None
+            told.insert(draw.randrange(len(told) + 1), foreign)
+    return how, told
