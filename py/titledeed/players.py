@@ -7,21 +7,24 @@ risen, it has a new claim to rent, it has refused an offer, or a deed, building 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final
 
 from .bots.protocol import AnsweredOffer, Bot, Choice, View
 from .bots.simple import Simple
-from .engine.door import Options
+from .engine import chance
+from .engine.door import Options, play_in_place
 from .engine.words import (
+    CHANCE,
     QUIET,
     Accept,
     Answer,
     AskEnd,
     AskRoll,
     End,
+    Event,
     Offer,
     Over,
     Reject,
@@ -69,8 +72,6 @@ class Players:
         self._turns = -1
         self._answers = [0] * n
         self._offers = [0] * n
-        self._state: State | None = None
-        self._views: list[View] = []
         self._made: list[list[Offer]] = [[] for _ in self.bots]
         self._open: tuple[int, int, Offer] | None = (
             None  # turns, by, and the offer not yet answered
@@ -157,7 +158,6 @@ class Players:
         self._seen, self._cash = [-1] * n, [0] * n
         self._claims, self._talks = [0] * n, [0] * n
         self._turns = -1
-        self._state = None
         self._open = None
         self._thought_at = None
         self.past.clear()
@@ -178,7 +178,6 @@ class Players:
         self._turns = memory.turns
         self._answers, self._offers = list(memory.answers), list(memory.offers)
         self._made = [list(offers) for offers in memory.made]
-        self._state = None
 
     def asked(self, state: State) -> list[int]:
         """The seats of the bots that :meth:`next` may ask at this state."""
@@ -218,11 +217,6 @@ class Players:
                     self.recall(self._thought_by)
                 return thought
             self._thought_at = None
-        if state is not self._state:
-            self._state = state
-            self._views = [
-                View(state, seat, self.past, self._made[seat]) for seat in range(len(self.bots))
-            ]
         ask: Any = state.agenda[-1]
         if not isinstance(ask, QUIET):
             seat = ask.seat
@@ -231,7 +225,7 @@ class Players:
             bot = self.bots[seat]
             if bot is None:
                 return None
-            choice = bot.choose(self._views[seat], Options(state, seat))
+            choice = bot.choose(self._view(state, seat), Options(state, seat))
             if type(choice) is not Choice:
                 choice = _settled(choice, state, seat, bot)
             return seat, choice
@@ -244,7 +238,7 @@ class Players:
         bot = self.bots[mover]
         if bot is None:
             return None
-        choice = bot.choose(self._views[mover], Options(state, mover))
+        choice = bot.choose(self._view(state, mover), Options(state, mover))
         chosen = choice if type(choice) is Choice else _settled(choice, state, mover, bot)
         kind = type(chosen.answer)
         if kind is not Roll and kind is not End:
@@ -252,6 +246,39 @@ class Players:
             if self._answers[mover] > MOST_ANSWERS or self._too_many(mover, chosen):
                 return mover, _GO_ON[type(ask)]
         return mover, chosen
+
+    def _view(self, state: State, seat: int) -> View:
+        """A new view for every question, at a table as in counted games: a bot that caches something for as
+        long as its view is the same object cannot play differently in one of them."""
+        return View(state, seat, self.past, self._made[seat])
+
+    def advance(
+        self,
+        state: State,
+        seed: int,
+        events: list[Event] | None = None,
+        told: Callable[[int, Answer], object] | None = None,
+    ) -> None:
+        """Give the next answer of a game without people, of chance or of a bot, on ``state`` itself.
+
+        Every counted game goes through here. ``told(seat, answer)`` is called before the answer is carried
+        out."""
+        ask: Any = state.agenda[-1]
+        if ask.seat == CHANCE:
+            answer = chance.answer(state, seed)
+            if told is not None:
+                told(CHANCE, answer)
+            play_in_place(state, CHANCE, answer, events)
+            return
+        choice = self.next(state)
+        assert choice is not None
+        seat, (answer, _why, _facts) = choice
+        if told is not None:
+            told(seat, answer)
+        turns = state.turns
+        play_in_place(state, seat, answer, events)
+        if type(answer) in OF_OFFERS:
+            self.note(turns, seat, answer)
 
     def begin_turn(self, state: State) -> None:
         """Forget how much was done in the last turn, if a new one has begun."""
@@ -288,7 +315,7 @@ class Players:
                 continue
             choice = None
             if self._answers[seat] < MOST_ANSWERS:
-                answered = bot.choose(self._views[seat], Options(state, seat))
+                answered = bot.choose(self._view(state, seat), Options(state, seat))
                 choice = _settled(answered, state, seat, bot) if answered is not None else None
             if choice is None or self._too_many(seat, choice):
                 self._wanted_nothing(state, seat)

@@ -13,12 +13,14 @@ from titledeed.engine.table import lay_out
 from titledeed.engine.words import CHANCE, Over
 from titledeed.players import Players
 
+# The digests of release 0.1.0 at a table, where every question came with a new view. In counted games the
+# view stayed the same object, and a cache of its own then changed its answers: those games are not kept.
 KEPT = {
-    ("modern", "atlantic-city", 4): "b6bc750f9cacfbb3",
-    ("classic", "london", 3): "2a1e824c330afb02",
-    ("parker1973", "australia", 2): "10be1ba4483b7450",
-    ("wikibooks", "atlantic-city", 5): "0d9338f646943e07",
-    ("australian", "australia", 4): "4321d7c655b506df",
+    ("modern", "atlantic-city", 4): "77c94e747139ea40",
+    ("classic", "london", 3): "723ab3745f82d2e7",
+    ("parker1973", "australia", 2): "b0e2d5e8fdf7eadc",
+    ("wikibooks", "atlantic-city", 5): "3f534181c9ba02a1",
+    ("australian", "australia", 4): "73f744024d05348f",
 }
 # Words that its sentences spelt out when these games were kept; since then the board says them.
 SPELT_OUT = ("A hotel", "houses", "house")

@@ -7,7 +7,7 @@ that the same games can be played again.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +17,7 @@ from titledeed.bots.mind import Mind, Temper
 from titledeed.bots.novice import Novice
 from titledeed.bots.protocol import Bot, Choice, View
 from titledeed.bots.simple import Simple
+from titledeed.bots.steady_1 import Steady1
 from titledeed.engine.door import Options
 from titledeed.engine.words import AskBid
 from titledeed.odds import model
@@ -43,11 +44,44 @@ class BiddingNovice(Novice):
         return super().choose(view, options)
 
 
+class IdleSteady1(Steady1):
+    """``steady-1`` as it played in counted games of release 0.1.0: having found nothing to build or to lift,
+    it looks again only with more cash, or when a deed, a building or a mortgage has changed."""
+
+    __slots__ = ("_changes_then", "_idle")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._changes_then = -1
+        self._idle = -1
+
+    def _standing(self, view: View, options: Options) -> Choice | None:
+        if view.claims:
+            rent = self._ask_rent(view, options)
+            if rent is not None:
+                return rent
+        if view.changes != self._changes_then:
+            self._changes_then, self._idle = view.changes, -1
+        cash = view.cash[view.seat]
+        if cash <= self._idle:
+            return None
+        choice = super()._standing(view, options)
+        if choice is None:
+            self._idle = cash
+        return choice
+
+
+CLASSES: Final[Mapping[str, Callable[[], Bot]]] = {
+    "novice": BiddingNovice,
+    "steady-1": IdleSteady1,
+}
+
+
 def make_player(name: str) -> Bot:
     """The player of this name."""
     if name in TEMPERS:
         return Mind(TEMPERS[name])
-    return BiddingNovice() if name == "novice" else BOTS[name]()
+    return CLASSES.get(name, BOTS[name])()
 
 
 def use_first() -> None:

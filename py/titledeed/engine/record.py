@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
@@ -508,12 +508,21 @@ def replay(record: Record) -> Game:
     """Play all lines of a record, and return the game at its end. Raises :class:`Unloadable` with the number
     of the line at fault."""
     game = Game(record)
+    for _events in line_by_line(game):
+        pass
+    return game
+
+
+def line_by_line(game: Game) -> Iterator[list[Event]]:
+    """Play the lines of a new game's record. Yields the events of each, chance's answers before it included.
+
+    Raises :class:`Unloadable` with the number of the line at fault."""
     n = 0
-    for step in record.steps:
+    for step in game.record.steps:
         for line in step.lines:
             n += 1
             try:
-                game.line(line)
+                events = game.line(line)
             except Refused as error:
                 raise Unloadable(
                     f"Line {n} (“{quoted(line.strip())}”) is refused.", error.because
@@ -521,4 +530,4 @@ def replay(record: Record) -> Game:
             except Malformed as error:
                 raise Unloadable(f"Line {n}: {error}") from None
             game.events.clear()
-    return game
+            yield events

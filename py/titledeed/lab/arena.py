@@ -10,11 +10,10 @@ from typing import Any, Final
 from ..bots import BOTS
 from ..bots.protocol import Bot
 from ..engine import books, chance
-from ..engine.door import play_in_place
 from ..engine.notation import Notation
 from ..engine.table import lay_out
 from ..engine.words import CHANCE, AskDice, AskRoll, Over, Rules, State, Unloadable
-from ..players import OF_OFFERS, Players
+from ..players import Players
 from .strangers import Guarded, load_stranger
 
 MOST_ROUNDS: Final = 500
@@ -98,26 +97,17 @@ def play_game(
     begun = 0
     while True:
         ask: Any = agenda[-1]
-        if ask.seat == CHANCE:
-            throws += type(ask) is AskDice and ask.purpose == "move"
-            play_in_place(state, CHANCE, chance.answer(state, seed))
-            continue
         if type(ask) is Over:
             return Outcome(ask.winners, state.round, throws, ask.winners)
         if state.round > most_rounds:
             return Outcome((), state.round - 1, throws, (richest(state),))
-        if state.round != begun and type(ask) is AskRoll:
+        if ask.seat == CHANCE:
+            throws += type(ask) is AskDice and ask.purpose == "move"
+        elif state.round != begun and type(ask) is AskRoll:
             begun = state.round
             if each_round is not None:
                 each_round(state)
-        choice = players.next(state)
-        assert choice is not None
-        seat, chosen = choice
-        answer = chosen.answer
-        turns = state.turns
-        play_in_place(state, seat, answer)
-        if type(answer) in OF_OFFERS:
-            players.note(turns, seat, answer)
+        players.advance(state, seed)
 
 
 def make_bot(name: str, notation: Notation) -> Bot:

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import fsum
+from pathlib import Path
 from typing import Any, Final, TypedDict, TypeVar
 
 from ..bots import BOTS
 from ..bots.protocol import Bot
 from ..engine import books, chance, position
-from ..engine.door import play_in_place
 from ..engine.notation import Notation
 from ..engine.record import FORMAT, Game, Record, read
 from ..engine.rules.short_game import score
-from ..engine.words import CHANCE, AskDice, Event, Over, Rules, State, Unloadable
+from ..engine.words import Answer, Event, Over, Rules, State, Unloadable
 from ..players import Players
 from ..slices import at_once
 
@@ -86,6 +86,14 @@ class Setting:
         for name in self.bots:
             if name not in BOTS and not (strangers and ":" in name):
                 raise Unloadable(f"There is no bot “{name[:40]}”; there are {', '.join(BOTS)}.")
+        # A record names the bot that has played. No other machine has a stranger's file, so of that only its
+        # name stands there, where every reader keeps it and none acts on it.
+        self.seats_in_records = [
+            replace(seat, bot=bot)
+            if bot in BOTS
+            else replace(seat, bot="", extra={**seat.extra, "x-bot": Path(bot).name})
+            for seat, bot in zip(record.seats, self.bots, strict=True)
+        ]
         self.opening()
 
     @classmethod
@@ -174,80 +182,93 @@ def play(
 
 
 def in_slices(
-    setting: Setting, seed: int, most_rounds: int = MOST_ROUNDS, watch: Watch | None = None
+    setting: Setting,
+    seed: int,
+    most_rounds: int = MOST_ROUNDS,
+    watch: Watch | None = None,
+    lines: list[str] | None = None,
 ) -> Generator[None, None, Played]:
     """As :func:`play`, as a generator that yields every ``_SLICE`` answers: a page without workers plays
-    a game in slices, so that it stays responsive."""
+    a game in slices, so that it stays responsive. ``lines``: a list that gets the game's lines."""
     state = setting.opening()
     players = Players(setting.players())
-    starting = [seat for seat in range(state.seats) if state.playing[seat]]
-    income = [[0] * state.seats for _ in INCOMES]
-    ginis: list[float] = []
-    events: list[Event] = []
-    agenda = state.agenda
-    throws = 0
-    round_now = state.round
+    count = Count(state)
+    told = None if lines is None else _writer(setting.notation, state, lines)
     answers = 0
-
-    def unequal() -> float:
-        now = worths(state)
-        return gini([now[seat] for seat in starting])
-
-    while True:
-        ask: Any = agenda[-1]
-        if ask.seat == CHANCE:
-            throws += type(ask) is AskDice and ask.purpose == "move"
-            play_in_place(state, CHANCE, chance.answer(state, seed), events)
-        elif type(ask) is Over:
-            return _played(state, state.round, throws, ask.winners, [*ginis, unequal()], income)
-        elif state.round > most_rounds:
-            return _played(state, state.round - 1, throws, (), ginis, income)
-        else:
-            choice = players.next(state)
-            assert choice is not None
-            play_in_place(state, choice[0], choice[1].answer, events)
+    while type(state.agenda[-1]) is not Over and state.round <= most_rounds:
+        round = state.round
+        players.advance(state, seed, count.events, told)
         if watch is not None:
-            watch(round_now, events, state)
-        for event in events:
-            if event.kind == "pay":
-                _book(income, event.facts)
-        events.clear()
+            watch(round, count.events, state)
+        count.answered(state)
         answers += 1
         if not answers % _SLICE:
             yield
-        if state.round != round_now:
-            round_now = state.round
-            ginis.append(unequal())
+    return count.played(state)
 
 
-def _book(income: list[list[int]], facts: Mapping[str, Any]) -> None:
-    if facts["payee"] >= 0 and facts["what"] in INCOMES:
-        income[INCOMES.index(facts["what"])][facts["payee"]] += facts["amount"]
+def _writer(notation: Notation, state: State, lines: list[str]) -> Callable[[int, Answer], object]:
+    return lambda seat, answer: lines.append(notation.line(seat, answer, state))
 
 
-def _played(
-    state: State,
-    rounds: int,
-    throws: int,
-    winners: tuple[int, ...],
-    ginis: list[float],
-    income: list[list[int]],
-) -> Played:
-    owner = state.owner
-    groups = []
-    for group in state.rules.edition.groups:
-        owners = {owner[space] for space in group.members}
-        groups.append(max(owners.pop(), -1) if len(owners) == 1 else -1)
-    return {
-        "rounds": rounds,
-        "throws": throws,
-        "winners": list(winners),
-        "worth": [score(state, seat) for seat in range(state.seats)],
-        "gini": round(fsum(ginis) / max(len(ginis), 1), 6),
-        "ginis": [round(value, _ROUNDED) for value in ginis],
-        "income": income,
-        "groups": groups,
-    }
+class Count:
+    """Adds up the summary of one game, while it is played or replayed. ``events``: those of the last
+    answer."""
+
+    def __init__(self, state: State) -> None:
+        """``state``: before the first answer."""
+        self.events: list[Event] = []
+        self._starting = [seat for seat in range(state.seats) if state.playing[seat]]
+        self._income = [[0] * state.seats for _ in INCOMES]
+        self._ginis: list[float] = []
+        self._throws = 0
+        self._round = state.round
+        self._begun = state.round  # the last round in which an answer was given
+
+    def answered(self, state: State) -> None:
+        """Count one answer by its ``events``, which are cleared. ``state``: after it."""
+        for event in self.events:
+            if event.kind == "pay":
+                facts: Any = event.facts
+                if facts["payee"] >= 0 and facts["what"] in INCOMES:
+                    income = self._income[INCOMES.index(facts["what"])]
+                    income[facts["payee"]] += facts["amount"]
+            elif event.kind == "throw":
+                self._throws += event.facts["purpose"] == "move"
+        self.events.clear()
+        self._begun = self._round
+        if state.round != self._round:
+            self._round = state.round
+            self._ginis.append(self._unequal(state))
+
+    def _unequal(self, state: State) -> float:
+        now = worths(state)
+        return gini([now[seat] for seat in self._starting])
+
+    def played(self, state: State) -> Played:
+        """The summary of the game if it ends here. A round in which no answer was given does not count."""
+        ask: Any = state.agenda[-1]
+        over = type(ask) is Over
+        ginis, rounds = self._ginis, state.round
+        if over or self._begun == rounds:
+            ginis = [*ginis, self._unequal(state)]
+        else:
+            rounds = self._begun
+        owner = state.owner
+        groups = []
+        for group in state.rules.edition.groups:
+            owners = {owner[space] for space in group.members}
+            groups.append(max(owners.pop(), -1) if len(owners) == 1 else -1)
+        return {
+            "rounds": rounds,
+            "throws": self._throws,
+            "winners": list(ask.winners) if over else [],
+            "worth": [score(state, seat) for seat in range(state.seats)],
+            "gini": round(fsum(ginis) / max(len(ginis), 1), 6),
+            "ginis": [round(value, _ROUNDED) for value in ginis],
+            "income": self._income,
+            "groups": groups,
+        }
 
 
 # ---------------------------------------------------------------- many games
@@ -256,9 +277,11 @@ def _played(
 _settings: dict[str, Setting] = {}
 
 
-def _setting(table: dict[str, Any]) -> Setting:
+def setting_of(table: dict[str, Any], strangers: bool = False) -> Setting:
     """The setting of a job. The last two are cached, one for each side of a comparison: the jobs of a run
     share their setting, and the caches of the bots belong to its rules."""
+    if strangers:
+        return Setting(read(table), True)
     key = repr(table)
     setting = _settings.get(key)
     if setting is None:
@@ -271,14 +294,14 @@ def _setting(table: dict[str, Any]) -> Setting:
 
 def run(job: GamesJob, strangers: bool = False) -> list[Played]:
     """Play the games of a job, in order. Raises :class:`Unloadable` with a sentence."""
-    setting = Setting(read(job["record"]), True) if strangers else _setting(job["record"])
+    setting = setting_of(job["record"], strangers)
     first = job["first"]
     return [play(setting, seed_of(job["seed"], first + i)) for i in range(job["count"])]
 
 
 def warm(_job: None) -> None:
     """Play the beginning of a game: a worker that did so has all that a first job would wait for."""
-    play(_setting(record_of("modern", [POLICY] * 4)), 1, most_rounds=1)
+    play(setting_of(record_of("modern", [POLICY] * 4)), 1, most_rounds=1)
 
 
 def warm_in_slices(_job: None) -> Generator[None]:
@@ -288,7 +311,7 @@ def warm_in_slices(_job: None) -> Generator[None]:
 
 def run_in_slices(job: GamesJob) -> Generator[None, None, list[Played]]:
     """As :func:`run`, as a generator that yields several times in each game."""
-    setting = _setting(job["record"])
+    setting = setting_of(job["record"])
     played = []
     for i in range(job["count"]):
         played.append((yield from in_slices(setting, seed_of(job["seed"], job["first"] + i))))
@@ -296,22 +319,24 @@ def run_in_slices(job: GamesJob) -> Generator[None, None, list[Played]]:
     return played
 
 
+def recorded_in_slices(
+    setting: Setting, seed: int
+) -> Generator[None, None, tuple[Played, dict[str, Any]]]:
+    """Play one game; its summary, and its record's table with all lines."""
+    lines: list[str] = []
+    played = yield from in_slices(setting, seed, lines=lines)
+    record = setting.record
+    game = Game(
+        replace(record, seats=setting.seats_in_records, seed=seed, chance="dealt", snapshot=None)
+    )
+    game.lines = lines
+    return played, game.to_dict()
+
+
 def record(job: GamesJob) -> dict[str, Any]:
     """Play the first game of a job and return it as a record's table with all its lines."""
     setting = Setting.of(job["record"])
-    game = Game(replace(setting.record, seed=seed_of(job["seed"], job["first"]), chance="dealt"))
-    players = Players(setting.players())
-    while True:
-        state = game.state
-        ask: Any = state.agenda[-1]
-        if ask.seat == CHANCE:
-            game.give(CHANCE, chance.answer(state, game.record.seed))
-        elif type(ask) is Over or state.round > MOST_ROUNDS:
-            return game.to_dict()
-        else:
-            choice = players.next(state)
-            assert choice is not None
-            game.give(choice[0], choice[1].answer)
+    return at_once(recorded_in_slices(setting, seed_of(job["seed"], job["first"])))[1]
 
 
 def run_with_strangers(job: GamesJob) -> list[Played]:

@@ -86,7 +86,6 @@ class Steady1:
         "_changes",
         "_dealer",
         "_deeds",
-        "_idle",
         "_lot",
         "_position",
         "_seen",
@@ -107,7 +106,6 @@ class Steady1:
         self._sets: list[int] = []
         self._deeds: list[int] = []
         self._broken: list[int] = []
-        self._idle = -1
         self._dealer = Dealer()
         self._weighed: Holdings | None = None
         self._lot: tuple[int, tuple[int, ...]] = (-1, ())
@@ -130,7 +128,6 @@ class Steady1:
         where = self._where(view)
         self._board = where.board
         self._deeds, self._broken, self._sets = where.deeds(view.seat)
-        self._idle = -1
 
     def _where(self, view: View) -> Holdings:
         playing = sum(view.playing)
@@ -164,13 +161,7 @@ class Steady1:
         self._look(view)
         if not self._sets and not self._broken:
             return None
-        cash = view.cash[view.seat]
-        if cash <= self._idle:
-            return None
-        choice = self._improve(view, options, cash)
-        if choice is None:
-            self._idle = cash
-        return choice
+        return self._improve(view, options, view.cash[view.seat])
 
     def _ask_rent(self, view: View, options: Options) -> Choice | None:
         for claim in view.claims:

@@ -1,0 +1,183 @@
+"""The games of a run as records: each counted game as a file, and the rows of ``lab games`` from such files.
+
+Files come from anybody. Each is read as any record is; a zip is never unpacked beyond a limit.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+import zlib
+from collections.abc import Generator, Iterator, Sequence
+from io import BytesIO
+from typing import Any, Final, TypedDict
+
+from ..engine.reading import quoted
+from ..engine.record import LARGEST, Game, line_by_line, parse_to_keep, read
+from ..engine.words import Unloadable
+from ..slices import at_once
+from .games import Count, GamesJob, Played, recorded_in_slices, seed_of, setting_of
+
+MOST_FILES: Final = 10_000  # records in one zip
+LARGEST_ZIP: Final = 100_000_000  # bytes of a zip
+LARGEST_TOGETHER: Final = 1_000_000_000  # bytes of all records of a zip, unpacked
+_SLICE: Final = 40  # lines between two pauses
+_DATE: Final = (1980, 1, 1, 0, 0, 0)  # of every file in a zip: equal games give equal bytes
+_DAMAGED: Final = "The zip is damaged: it cannot be unpacked."
+
+
+# What zipfile raises for a damaged or a hostile file: an unknown method, an encrypted file, an end too early.
+_FAULTS: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    LookupError,
+    NotImplementedError,
+    OSError,
+    OverflowError,
+    RuntimeError,
+    ValueError,
+)
+
+
+class Recorded(TypedDict):
+    """A counted game with its record, as the text of a file."""
+
+    played: Played
+    record: str
+
+
+def text_of(table: dict[str, Any]) -> str:
+    """The text of a record's file."""
+    return json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def name_of(game: int, games: int) -> str:
+    """The name of the file of game number ``game`` (from 0) of so many. Names sort as the numbers do."""
+    return f"{game:0{max(4, len(str(games - 1)))}}.json"
+
+
+# ---------------------------------------------------------------- writing
+
+
+def run(job: GamesJob, strangers: bool = False) -> list[Recorded]:
+    """Play the games of a job, and write each down while it is counted. Raises :class:`Unloadable` with a
+    sentence. ``strangers``: as for :class:`~.games.Setting`."""
+    return at_once(run_in_slices(job, strangers))
+
+
+def run_with_strangers(job: GamesJob) -> list[Recorded]:
+    """As :func:`run`, where bots may be files of this machine. Their code is run."""
+    return run(job, strangers=True)
+
+
+def run_in_slices(job: GamesJob, strangers: bool = False) -> Generator[None, None, list[Recorded]]:
+    """As :func:`run`, as a generator that yields several times in each game."""
+    setting = setting_of(job["record"], strangers)
+    done: list[Recorded] = []
+    for i in range(job["count"]):
+        seed = seed_of(job["seed"], job["first"] + i)
+        played, table = yield from recorded_in_slices(setting, seed)
+        done.append({"played": played, "record": text_of(table)})
+        yield
+    return done
+
+
+class Packing:
+    """Packs records into one zip, one at a time."""
+
+    def __init__(self, games: int) -> None:
+        """``games``: the number of games in the run, from which the names follow."""
+        self._games = games
+        self._bytes = BytesIO()
+        self._zip = zipfile.ZipFile(self._bytes, "w", zipfile.ZIP_DEFLATED)
+
+    def add(self, game: int, text: str) -> None:
+        """Add the record of this game."""
+        info = zipfile.ZipInfo(name_of(game, self._games), _DATE)
+        info.compress_type = zipfile.ZIP_DEFLATED
+        self._zip.writestr(info, text)
+
+    def done(self) -> bytes:
+        """The zip. Nothing can be added any more."""
+        self._zip.close()
+        return self._bytes.getvalue()
+
+
+# ---------------------------------------------------------------- reading
+
+
+def unpack(data: bytes) -> Iterator[tuple[str, str]]:
+    """The name and the text of each record in a zip, sorted by name.
+
+    Raises :class:`Unloadable` with a sentence: before the first record for a zip that cannot be read or has
+    too many files, later for a file in it that is damaged or too large."""
+    if len(data) > LARGEST_ZIP:
+        raise Unloadable("The zip is too large.")
+    try:
+        archive = zipfile.ZipFile(BytesIO(data))
+        members = [info for info in archive.infolist() if not info.is_dir()]
+    except (*_FAULTS, UnicodeError) as error:
+        raise Unloadable(_DAMAGED) from error
+    if len(members) > MOST_FILES:
+        raise Unloadable(f"The zip holds more than {MOST_FILES} files.")
+    return _unpacked(archive, sorted(members, key=lambda info: info.filename))
+
+
+def _unpacked(
+    archive: zipfile.ZipFile, members: Sequence[zipfile.ZipInfo]
+) -> Iterator[tuple[str, str]]:
+    left = LARGEST_TOGETHER
+    for info in members:
+        most = min(4 * LARGEST, left)  # a character has four bytes at most
+        try:
+            with archive.open(info) as file:
+                data = file.read(most + 1)
+        except _FAULTS as error:
+            raise Unloadable(f"{quoted(info.filename)}: {_DAMAGED}") from error
+        if len(data) > most:
+            raise Unloadable(f"{quoted(info.filename)}: the file is too large for a record.")
+        left -= len(data)
+        yield info.filename, decoded(info.filename, data)
+
+
+def decoded(name: str, data: bytes) -> str:
+    """The text of a record's file. Raises :class:`Unloadable` with a sentence that begins with the name."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Unloadable(f"{quoted(name)}: the file is not UTF-8 text.") from None
+    if len(text) > LARGEST:
+        raise Unloadable(f"{quoted(name)}: the file is too large for a record.")
+    return text
+
+
+def counted(job: dict[str, str]) -> Played:
+    """The summary of the game in the record's text ``job["record"]``; ``job["name"]``: of its file.
+
+    Raises :class:`Unloadable` with a sentence that begins with the name."""
+    return at_once(counted_in_slices(job))
+
+
+def counted_in_slices(job: dict[str, str]) -> Generator[None, None, Played]:
+    """As :func:`counted`, as a generator that yields every ``_SLICE`` lines."""
+    try:
+        table = parse_to_keep(job["record"], toml=job["name"].lower().endswith(".toml"))
+        return (yield from _count(table))
+    except Unloadable as trouble:
+        raise Unloadable(f"{quoted(job['name'])}: {trouble}", trouble.because) from None
+
+
+def _count(table: dict[str, Any]) -> Generator[None, None, Played]:
+    record = read(table)
+    if record.refused is not None:
+        raise Unloadable("This record is one that must not load.")
+    game = Game(record)
+    count = Count(game.state)
+    for n, events in enumerate(line_by_line(game)):
+        if events:
+            count.events = events
+            count.answered(game.state)
+        if not n % _SLICE:
+            yield
+    return count.played(game.state)

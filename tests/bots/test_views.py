@@ -1,0 +1,119 @@
+"""Whether the view is the same object at every question or a new one changes no answer of any bot: a counted
+game keeps one state, a game at a table makes a new one with every answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from titledeed.bots import BOTS
+from titledeed.bots.protocol import Bot, Choice, View
+from titledeed.bots.steady_1 import Steady1
+from titledeed.engine import books, chance
+from titledeed.engine.door import Options, play_in_place
+from titledeed.engine.table import lay_out
+from titledeed.engine.words import CHANCE, Over, State
+from titledeed.lab.games import seed_of
+from titledeed.players import Players
+
+BOOKS = ("modern", "classic", "australian", "wikibooks", "parker1973")
+
+
+class KeptViews(Players):
+    """Asks its bots with the same view throughout a game."""
+
+    def __init__(self, bots: list[Bot]) -> None:
+        super().__init__(bots)
+        self.kept: dict[int, View] = {}
+
+    def _view(self, state: State, seat: int) -> View:
+        view = self.kept.setdefault(seat, super()._view(state, seat))
+        view._s = state
+        view.offered = self._made[seat]
+        return view
+
+
+def choices(
+    make: Callable[[], Bot], players_of: type[Players], game: int, rounds: int
+) -> list[str]:
+    """Every choice of a game of three to five such bots, sentences and figures included. With kept views
+    there is one state for the whole game, else a new one with every answer."""
+    seats = 3 + game % 3
+    state = lay_out(books.make_rules(BOOKS[game % 5]), seats, asked=bool(game % 2), by_hand=False)
+    players = players_of([make() for _ in range(seats)])
+    seed = seed_of(31, game)
+    made = []
+    while not isinstance(state.ask, Over) and state.round <= rounds:
+        if players_of is not KeptViews:
+            state = state.copy()
+        if state.ask.seat == CHANCE:
+            play_in_place(state, CHANCE, chance.answer(state, seed))
+            continue
+        move = players.next(state)
+        assert move is not None
+        seat, choice = move
+        made.append(f"{seat} {choice}")
+        turns = state.turns
+        play_in_place(state, seat, choice.answer)
+        players.note(turns, seat, choice.answer)
+    return made
+
+
+def differ(make: Callable[[], Bot], game: int, rounds: int) -> bool:
+    kept = choices(make, KeptViews, game, rounds)
+    assert len(kept) > 50
+    return kept != choices(make, Players, game, rounds)
+
+
+@pytest.mark.parametrize("name", list(BOTS))
+def test_a_bot_plays_alike_with_a_view_that_is_kept_and_with_new_ones(name: str) -> None:
+    games, rounds = (2, 7) if name == "shark" else (5, 30)
+    assert [game for game in range(games) if differ(BOTS[name], game, rounds)] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", list(BOTS))
+def test_so_it_does_in_two_hundred_games(name: str) -> None:
+    games, rounds = (200, 20) if name == "shark" else (200, 200)
+    assert [game for game in range(games) if differ(BOTS[name], game, rounds)] == []
+
+
+class Idle(Steady1):
+    """The cache that ``steady-1`` once had: it wants nothing until it has more cash, or sees another view."""
+
+    __slots__ = ("idle", "seen")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: tuple[object, int] = (None, -1)
+        self.idle = -1
+
+    def _standing(self, view: View, options: Options) -> Choice | None:
+        if self.seen != (view, view.changes):
+            self.seen, self.idle = (view, view.changes), -1
+        if view.cash[view.seat] <= self.idle and not view.claims:
+            return None
+        choice = super()._standing(view, options)
+        if choice is None:
+            self.idle = view.cash[view.seat]
+        return choice
+
+
+def test_a_cache_that_lives_as_long_as_the_view_is_found() -> None:
+    assert any(differ(Idle, game, 40) for game in range(10))
+
+
+def test_the_players_of_a_table_never_ask_twice_with_the_same_view() -> None:
+    seen: list[View] = []
+
+    class Watching(Steady1):
+        def choose(self, view: View, options: Options) -> Choice | None:
+            seen.append(view)
+            return super().choose(view, options)
+
+    state = lay_out(books.make_rules("modern"), 2, asked=False, by_hand=False)
+    players = Players([Watching(), Watching()])
+    while state.round <= 5:
+        players.advance(state, 3)
+    assert len({id(view) for view in seen}) == len(seen) > 20

@@ -1,0 +1,118 @@
+"""Counted games are the games that are replayed: the rows of ``lab games``, the records of the same games, a
+table that plays them, the rows counted again from the records, and the arena's sums are all the same."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from titledeed.bots import BOTS
+from titledeed.engine.record import read
+from titledeed.engine.words import Over
+from titledeed.lab import arena, games, records
+from titledeed.session import Session
+
+SEED = 11
+
+
+def rows_of(played: list[games.Played]) -> list[str]:
+    return list(games.csv(played, len(played[0]["worth"])))[1:]
+
+
+def counted_three_ways(table: dict[str, Any], count: int, seed: int = SEED) -> list[games.Played]:
+    """Plays these games as ``lab games`` does, as records, and at a table. Returns the games."""
+    job = games.GamesJob(record=table, seed=seed, first=0, count=count)
+    played = games.run(job)
+    recorded = records.run(job)
+    assert [one["played"] for one in recorded] == played
+    for n, (game, one) in enumerate(zip(played, recorded, strict=True)):
+        again = records.counted({"name": f"{n}.json", "record": one["record"]})
+        assert again == game, f"game {n}"
+        record = json.loads(one["record"])
+        if not n:
+            assert record == games.record(job)
+        lines = [line for step in record["step"] for line in step["play"]]
+        setting = read({**table, "seed": games.seed_of(seed, n)})
+        seats = [replace(seat, bot=seat.bot or games.POLICY) for seat in setting.seats]
+        session = Session.start(replace(setting, seats=seats, chance="dealt"))
+        while not isinstance(session.ask, Over) and session.state.round <= games.MOST_ROUNDS:
+            assert session.step() is not None
+        assert session.game.lines == lines, f"game {n}"
+    assert rows_of([one["played"] for one in recorded]) == rows_of(played)
+    return played
+
+
+def agrees_with_the_arena(bots: list[str], count: int) -> None:
+    """The arena rotates its seats; where all are of one bot, its games are the same nevertheless."""
+    table = games.record_of("modern", bots)
+    played = counted_three_ways(table, count)
+    tally = arena.run(bots, count, SEED)
+    assert tally.finished == sum(bool(game["winners"]) for game in played)
+    assert tally.rounds == sum(game["rounds"] for game in played)
+    assert tally.throws == sum(game["throws"] for game in played)
+    wins = [0] * len(bots)
+    for n, game in enumerate(played):
+        for winner in game["winners"]:
+            wins[(winner + n) % len(bots)] += 1
+    assert tally.wins == wins
+
+
+@pytest.mark.parametrize("name", list(BOTS))
+def test_four_of_each_bot_play_the_games_that_are_replayed(name: str) -> None:
+    agrees_with_the_arena([name] * 4, 1 if name == "shark" else 3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", list(BOTS))
+def test_so_they_do_in_two_hundred_games(name: str) -> None:
+    agrees_with_the_arena([name] * 4, 200)
+
+
+@pytest.mark.parametrize("book", ["classic", "australian", "wikibooks", "parker1973"])
+def test_so_do_mixed_tables_by_every_book(book: str) -> None:
+    bots = ["steady-1", "dealer", "novice", "steady", "hoarder"]
+    counted_three_ways(games.record_of(book, bots), 3)
+
+
+@pytest.mark.parametrize("seats", [2, 5, 8])
+def test_so_do_two_to_eight_with_house_rules(seats: int) -> None:
+    house = {"free-parking": "pot", "salary": 400, "limit-rounds": 30}
+    bots = (["steady-1", "builder", "simple", "steady"] * 2)[:seats]
+    played = counted_three_ways(games.record_of("modern", bots, house_rules=house), 3, 5)
+    assert max(game["rounds"] for game in played) == 30
+
+
+def test_so_does_the_short_game() -> None:
+    table = games.record_of("parker1973", ["steady-1", "dealer", "steady"], variant="short")
+    counted_three_ways(table, 4)
+
+
+def test_so_do_games_from_a_position_that_stop_at_the_last_round() -> None:
+    """Four who never deal stop after 500 rounds: round 501 has begun, and does not count."""
+    table = games.record_of("modern", ["simple"] * 4)
+    stopped = [game for game in counted_three_ways(table, 5) if not game["winners"]]
+    assert {game["rounds"] for game in stopped} == {500}
+    position = {
+        "turn": "seat-2",
+        "round": 12,
+        "seat": {"seat-1": {"deeds": ["boardwalk"]}, "seat-4": {"out": True}},
+    }
+    counted_three_ways({**table, "position": position}, 2)
+
+
+def test_a_bot_knows_the_offers_of_a_counted_game() -> None:
+    """What was refused comes back at a better price, not again."""
+    job = games.GamesJob(
+        record=games.record_of("modern", ["steady"] * 4), seed=SEED, first=0, count=1
+    )
+    lines = games.record(job)["step"][0]["play"]
+    refused: list[str] = []
+    for line, after in pairwise(lines):
+        if " offer " in line and after.endswith(" reject"):
+            assert line not in refused[-4:]
+            refused.append(line)
+    assert len(refused) > 4
