@@ -15,6 +15,7 @@ from titledeed.engine import chance
 from titledeed.engine.words import Unloadable
 from titledeed.lab import arena
 from titledeed.lab import commands as laboratory
+from titledeed.lab.intervals import median
 from titledeed.lab.landings import markov
 from titledeed.lab.landings.walk import Walk, csv, rules_for
 from titledeed.peers import proof
@@ -83,7 +84,10 @@ def _arena(args: argparse.Namespace) -> int:
     else:
         for name, wins in zip(names, tally.wins, strict=True):
             print(f"{name:24} {wins} of {tally.games} games")
-        print(f"{tally.finished} finished, {tally.rounds} rounds, {tally.throws} throws")
+        print(
+            f"{tally.finished} finished, {tally.rounds} rounds (median {median(tally.lengths):g}), "
+            f"{tally.throws} throws"
+        )
         if tally.seconds:
             print(f"{tally.throws / tally.seconds:,.0f} throws per CPU-second")
     return 0

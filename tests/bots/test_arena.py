@@ -20,7 +20,9 @@ def arena(capsys: pytest.CaptureFixture[str], *more: str, seats: str = "simple,s
 
 def test_the_json_has_these_keys(capsys: pytest.CaptureFixture[str]) -> None:
     figures = arena(capsys, "--games", "3", seats="simple,steady,simple,steady")
-    assert list(figures) == ["games", "finished", "wins", "scored", "rounds", "throws", "seconds"]
+    assert list(figures) == [
+        *("games", "finished", "wins", "scored", "rounds", "median_rounds", "throws", "seconds")
+    ]
     assert figures["games"] == 3
     assert 0 <= figures["finished"] <= 3
     assert len(figures["wins"]) == 4
@@ -49,7 +51,7 @@ def test_the_short_game_another_edition_and_a_limit(capsys: pytest.CaptureFixtur
     stopped = arena(capsys, "--games", "2", "--rounds", "2")
     assert stopped["finished"] == 0
     assert stopped["wins"] == [0, 0]
-    assert stopped["rounds"] == 4
+    assert (stopped["rounds"], stopped["median_rounds"]) == (4, 2)
     assert sum(stopped["scored"]) == 2
 
 

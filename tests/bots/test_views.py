@@ -1,5 +1,5 @@
-"""Whether the view is the same object at every question or a new one changes no answer of any bot: a counted
-game keeps one state, a game at a table makes a new one with every answer."""
+"""No bot answers differently if its view is the same object at every question rather than a new one. A
+counted game keeps one state, a game at a table makes a new one with every answer."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def choices(
     state = lay_out(books.make_rules(BOOKS[game % 5]), seats, asked=bool(game % 2), by_hand=False)
     players = players_of([make() for _ in range(seats)])
     seed = seed_of(31, game)
-    made = []
+    choices_made = []
     while not isinstance(state.ask, Over) and state.round <= rounds:
         if players_of is not KeptViews:
             state = state.copy()
@@ -53,17 +53,17 @@ def choices(
         move = players.next(state)
         assert move is not None
         seat, choice = move
-        made.append(f"{seat} {choice}")
+        choices_made.append(f"{seat} {choice}")
         turns = state.turns
         play_in_place(state, seat, choice.answer)
         players.note(turns, seat, choice.answer)
-    return made
+    return choices_made
 
 
 def differ(make: Callable[[], Bot], game: int, rounds: int) -> bool:
-    kept = choices(make, KeptViews, game, rounds)
-    assert len(kept) > 50
-    return kept != choices(make, Players, game, rounds)
+    with_one_view = choices(make, KeptViews, game, rounds)
+    assert len(with_one_view) > 50
+    return with_one_view != choices(make, Players, game, rounds)
 
 
 @pytest.mark.parametrize("name", list(BOTS))
@@ -108,6 +108,8 @@ def test_the_players_of_a_table_never_ask_twice_with_the_same_view() -> None:
     seen: list[View] = []
 
     class Watching(Steady1):
+        """Notes its views."""
+
         def choose(self, view: View, options: Options) -> Choice | None:
             seen.append(view)
             return super().choose(view, options)

@@ -28,11 +28,11 @@ def counted_three_ways(table: dict[str, Any], count: int, seed: int = SEED) -> l
     job = games.GamesJob(record=table, seed=seed, first=0, count=count)
     played = games.run(job)
     recorded = records.run(job)
-    assert [one["played"] for one in recorded] == played
-    for n, (game, one) in enumerate(zip(played, recorded, strict=True)):
-        again = records.counted({"name": f"{n}.json", "record": one["record"]})
+    assert [recorded_game["played"] for recorded_game in recorded] == played
+    for n, (game, recorded_game) in enumerate(zip(played, recorded, strict=True)):
+        again = records.counted({"name": f"{n}.json", "record": recorded_game["record"]})
         assert again == game, f"game {n}"
-        record = json.loads(one["record"])
+        record = json.loads(recorded_game["record"])
         if not n:
             assert record == games.record(job)
         lines = [line for step in record["step"] for line in step["play"]]
@@ -42,7 +42,7 @@ def counted_three_ways(table: dict[str, Any], count: int, seed: int = SEED) -> l
         while not isinstance(session.ask, Over) and session.state.round <= games.MOST_ROUNDS:
             assert session.step() is not None
         assert session.game.lines == lines, f"game {n}"
-    assert rows_of([one["played"] for one in recorded]) == rows_of(played)
+    assert rows_of([recorded_game["played"] for recorded_game in recorded]) == rows_of(played)
     return played
 
 
@@ -105,7 +105,7 @@ def test_so_do_games_from_a_position_that_stop_at_the_last_round() -> None:
 
 
 def test_a_bot_knows_the_offers_of_a_counted_game() -> None:
-    """What was refused comes back at a better price, not again."""
+    """A refused offer comes back at a better price, not again."""
     job = games.GamesJob(
         record=games.record_of("modern", ["steady"] * 4), seed=SEED, first=0, count=1
     )

@@ -14,6 +14,7 @@ from ..engine.notation import Notation
 from ..engine.table import lay_out
 from ..engine.words import CHANCE, AskDice, AskRoll, Over, Rules, State, Unloadable
 from ..players import Players
+from .intervals import median
 from .strangers import Guarded, load_stranger
 
 MOST_ROUNDS: Final = 500
@@ -33,17 +34,23 @@ class Outcome:
 @dataclass
 class Tally:
     """Sums over games. ``wins``, ``scored`` and ``replaced`` are lists in the order in which the bots were
-    named. An unfinished game counts in ``scored`` for the richest seat. ``seconds``: CPU time of playing.
-    ``replaced``: answers of a third-party bot that ``simple`` had to replace."""
+    named. An unfinished game counts in ``scored`` for the richest seat. ``lengths``: the rounds of each game.
+    ``seconds``: CPU time of playing. ``replaced``: answers of a third-party bot that ``simple`` had to
+    replace."""
 
     games: int = 0
     finished: int = 0
     wins: list[int] = field(default_factory=list)
     scored: list[int] = field(default_factory=list)
-    rounds: int = 0
+    lengths: list[int] = field(default_factory=list)
     throws: int = 0
     seconds: float = 0.0
     replaced: list[int] = field(default_factory=list)
+
+    @property
+    def rounds(self) -> int:
+        """The rounds of all games together."""
+        return sum(self.lengths)
 
     def to_dict(self, strangers: bool) -> dict[str, object]:
         """The table that the command prints as JSON."""
@@ -53,6 +60,7 @@ class Tally:
             "wins": self.wins,
             "scored": self.scored,
             "rounds": self.rounds,
+            "median_rounds": median(self.lengths),
             "throws": self.throws,
             "seconds": round(self.seconds, 3),
         }
@@ -147,7 +155,7 @@ def run(
         tally.seconds += time.process_time() - before
         tally.games += 1
         tally.finished += bool(outcome.winners)
-        tally.rounds += outcome.rounds
+        tally.lengths.append(outcome.rounds)
         tally.throws += outcome.throws
         for winner in outcome.winners:
             tally.wins[(winner + game) % n] += 1

@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from ..engine.record import parse_text, read
 from ..engine.words import Malformed, Unloadable
-from . import arena, compare, games, jobs, odds, rollouts
+from . import arena, compare, games, jobs, odds, records, rollouts, summary
 
 
 def count(text: str) -> int:
@@ -38,13 +39,22 @@ def add(studies: Any, seed: Callable[[str], int]) -> None:
     """Add the commands to the parser of ``lab``. ``seed`` reads a seed. Each command sets ``run`` in its
     arguments."""
     playing = studies.add_parser("games", help="many games: a line for each")
-    playing.add_argument("--rulebook", required=True)
+    playing.add_argument("--rulebook")
     playing.add_argument("--edition", default="atlantic-city")
     playing.add_argument("--variant", default="standard")
     playing.add_argument("--decks")
     house = {"type": clause, "nargs": "+", "action": "extend", "default": []}
     playing.add_argument("--house", metavar="CLAUSE=VALUE", **house)
-    playing.add_argument("--seats", required=True, help="bots in seat order, by commas")
+    playing.add_argument("--seats", help="bots in seat order, by commas")
+    playing.add_argument("--records", metavar="DIR", help="also write each game to a file in DIR")
+    playing.add_argument(
+        "--from",
+        dest="files",
+        nargs="+",
+        metavar="FILE",
+        help="print the rows of records, or of a zip of records, instead of playing games",
+    )
+    playing.add_argument("--json", action="store_true", help="print one JSON object")
     playing.set_defaults(run=_games)
     comparing = studies.add_parser("compare", help="two settings, game by game with the same seed")
     comparing.add_argument("files", nargs=2, metavar="RECORD")
@@ -109,18 +119,83 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _games(args: argparse.Namespace) -> int:
+    if args.files:
+        return _games_of_files(args)
+    if not (args.rulebook and args.seats):
+        raise Unloadable("Games need --rulebook and --seats; rows of records need --from.")
     bots = args.seats.split(",")
     house = dict(args.house)
     table = games.record_of(args.rulebook, bots, args.edition, args.variant, args.decks, house)
     strangers = any(":" in bot for bot in bots)
     # Check the setting here, so that an error appears once and before any output.
     games.Setting(read(table), strangers)
-    call = games.run_with_strangers if strangers else games.run
     with _executor(args.jobs) as executor:
-        played = jobs.play(table, args.seed, args.games, executor, call)
-        for line in games.csv(played, len(bots)):
-            print(line)
+        if args.records:
+            folder = _new_folder(args.records)
+            write = records.run_with_strangers if strangers else records.run
+            recorded = jobs.each(write, table, args.seed, args.games, executor)
+            played = _written(recorded, folder, args.games)
+        else:
+            call = games.run_with_strangers if strangers else games.run
+            played = jobs.play(table, args.seed, args.games, executor, call)
+        _print_games(played, len(bots), args.json)
     return 0
+
+
+def _print_games(played: Iterable[games.Played], seats: int, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(summary.to_dict(list(played))))
+        return
+    for line in games.csv(played, seats):
+        print(line)
+
+
+def _new_folder(name: str) -> Path:
+    """An empty folder, made if need be: files already there would be taken for games of this run."""
+    folder = Path(name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        full = any(folder.iterdir())
+    except OSError as error:
+        raise Unloadable(f"{name}: {error.strerror or error}.") from None
+    if full:
+        raise Unloadable(f"{name}: the folder is not empty. Choose another one for the records.")
+    return folder
+
+
+def _written(
+    recorded: Iterable[records.Recorded], folder: Path, count: int
+) -> Iterator[games.Played]:
+    """Write the record of each game; yields the games."""
+    for n, game in enumerate(recorded):
+        file = folder / records.name_of(n, count)
+        try:
+            file.write_text(game["record"], "utf-8", newline="\n")
+        except OSError as error:
+            raise Unloadable(f"{file}: {error.strerror or error}.") from None
+        yield game["played"]
+
+
+def _games_of_files(args: argparse.Namespace) -> int:
+    if args.rulebook or args.seats or args.records:
+        raise Unloadable("Rows are either of records (--from) or of games that are played.")
+    with _executor(args.jobs) as executor:
+        played = records.count(_texts(args.files), executor)
+        first = next(played, None)
+        if first is None:
+            raise Unloadable("There is no record in these files.")
+        _print_games(chain([first], played), len(first["worth"]), args.json)
+    return 0
+
+
+def _texts(files: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The name and the text of each record in these files; a zip may hold many."""
+    for file in files:
+        try:
+            data = Path(file).read_bytes()
+        except OSError as error:
+            raise Unloadable(f"{file}: {error.strerror or error}.") from None
+        yield from records.in_file(file, data)
 
 
 def _compare(args: argparse.Namespace) -> int:

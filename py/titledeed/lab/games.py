@@ -349,6 +349,10 @@ def csv(games: Iterable[Played], seats: int, first: int = 0) -> Iterator[str]:
     worth = (f"worth_{seat + 1}" for seat in range(seats))
     yield ",".join(("game", "rounds", "throws", "winner", *worth, "gini"))
     for i, game in enumerate(games, first):
-        winner = game["winners"][0] + 1 if len(game["winners"]) == 1 else ""
-        cells = (i, game["rounds"], game["throws"], winner, *game["worth"], f"{game['gini']:.6f}")
-        yield ",".join(map(str, cells))
+        cells = (i, game["rounds"], game["throws"], winner_of(game) or "", *game["worth"])
+        yield ",".join(map(str, (*cells, f"{game['gini']:.6f}")))
+
+
+def winner_of(game: Played) -> int | None:
+    """The winner's seat, from 1; None after a tie, or if the game has no end."""
+    return game["winners"][0] + 1 if len(game["winners"]) == 1 else None

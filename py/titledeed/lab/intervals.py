@@ -107,6 +107,15 @@ def quantile(ordered: Sequence[float], part: float) -> float:
     return ordered[min(len(ordered) - 1, max(0, -int(-part * len(ordered) // 1) - 1))]
 
 
+def median(values: Sequence[float]) -> float:
+    """The middle value, or the mean of the two in the middle; 0 of no values."""
+    ordered = sorted(values)
+    half = len(ordered) // 2
+    if len(ordered) % 2:
+        return ordered[half]
+    return (ordered[half - 1] + ordered[half]) / 2 if ordered else 0.0
+
+
 def rounded(interval: Interval) -> Interval:
     """The interval rounded to ``DIGITS`` decimals, as it is printed."""
     return Interval(*(round(value, DIGITS) for value in interval))

@@ -50,6 +50,17 @@ def play(
     call: Callable[[GamesJob], list[Played]] = run,
 ) -> Iterator[Played]:
     """Yield the games of a run, in order. Without an executor this process plays them."""
+    return each(call, record, seed, games, executor)
+
+
+def each(
+    call: Callable[[GamesJob], list[Done]],
+    record: dict[str, Any],
+    seed: int,
+    games: int,
+    executor: Executor | None = None,
+) -> Iterator[Done]:
+    """Yield what ``call`` makes of the games of a run, in order. Without an executor it is called here."""
     jobs = cut(record, seed, games)
     if executor is None:
         for job in jobs:

@@ -8,21 +8,29 @@ from __future__ import annotations
 import json
 import zipfile
 import zlib
-from collections.abc import Generator, Iterator, Sequence
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import Any, Final, TypedDict
 
-from ..engine.reading import quoted
 from ..engine.record import LARGEST, Game, line_by_line, parse_to_keep, read
 from ..engine.words import Unloadable
 from ..slices import at_once
+from . import jobs
 from .games import Count, GamesJob, Played, recorded_in_slices, seed_of, setting_of
 
 MOST_FILES: Final = 10_000  # records in one zip
 LARGEST_ZIP: Final = 100_000_000  # bytes of a zip
 LARGEST_TOGETHER: Final = 1_000_000_000  # bytes of all records of a zip, unpacked
+AHEAD: Final = 100  # files that are read before the first of them has been counted
+_ZIP: Final = b"PK"  # the beginning of every zip, an empty one too
+_LONGEST_NAME: Final = 60
 _SLICE: Final = 40  # lines between two pauses
 _DATE: Final = (1980, 1, 1, 0, 0, 0)  # of every file in a zip: equal games give equal bytes
+_METHODS: Final = (
+    zipfile.ZIP_STORED,
+    zipfile.ZIP_DEFLATED,
+)  # others need modules that the page lacks
 _DAMAGED: Final = "The zip is damaged: it cannot be unpacked."
 
 
@@ -55,6 +63,12 @@ def text_of(table: dict[str, Any]) -> str:
 def name_of(game: int, games: int) -> str:
     """The name of the file of game number ``game`` (from 0) of so many. Names sort as the numbers do."""
     return f"{game:0{max(4, len(str(games - 1)))}}.json"
+
+
+def shown(name: str) -> str:
+    """A file's name as sentences begin with it: its end, without what a terminal would act on."""
+    text = "".join(letter if letter.isprintable() else "?" for letter in name[-_LONGEST_NAME:])
+    return text if len(name) <= _LONGEST_NAME else "…" + text
 
 
 # ---------------------------------------------------------------- writing
@@ -131,12 +145,14 @@ def _unpacked(
     for info in members:
         most = min(4 * LARGEST, left)  # a character has four bytes at most
         try:
+            if info.compress_type not in _METHODS:
+                raise NotImplementedError
             with archive.open(info) as file:
                 data = file.read(most + 1)
         except _FAULTS as error:
-            raise Unloadable(f"{quoted(info.filename)}: {_DAMAGED}") from error
+            raise Unloadable(f"{shown(info.filename)}: {_DAMAGED}") from error
         if len(data) > most:
-            raise Unloadable(f"{quoted(info.filename)}: the file is too large for a record.")
+            raise Unloadable(f"{shown(info.filename)}: the file is too large for a record.")
         left -= len(data)
         yield info.filename, decoded(info.filename, data)
 
@@ -146,10 +162,61 @@ def decoded(name: str, data: bytes) -> str:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        raise Unloadable(f"{quoted(name)}: the file is not UTF-8 text.") from None
+        raise Unloadable(f"{shown(name)}: the file is not UTF-8 text.") from None
     if len(text) > LARGEST:
-        raise Unloadable(f"{quoted(name)}: the file is too large for a record.")
+        raise Unloadable(f"{shown(name)}: the file is too large for a record.")
     return text
+
+
+def in_file(name: str, data: bytes) -> Iterator[tuple[str, str]]:
+    """The name and the text of each record in a file: of the one that it is, or of those in a zip.
+
+    Raises :class:`Unloadable` with a sentence that begins with the name."""
+    if not data.startswith(_ZIP):
+        yield name, decoded(name, data)
+        return
+    try:
+        yield from unpack(data)
+    except Unloadable as trouble:
+        raise Unloadable(f"{shown(name)}: {trouble}") from None
+
+
+def count(
+    files: Iterable[tuple[str, str]], executor: jobs.Executor | None = None
+) -> Iterator[Played]:
+    """The summaries of the games in these files (name and text), in order. All must have as many seats.
+
+    Raises :class:`Unloadable` with a sentence that begins with a file's name."""
+    seats = 0
+    for name, game in _each(files, executor):
+        seats = seats or len(game["worth"])
+        check_seats(name, game, seats)
+        yield game
+
+
+def check_seats(name: str, game: Played, seats: int) -> None:
+    """Raise :class:`Unloadable` with a sentence if the game does not have this number of seats."""
+    if len(game["worth"]) != seats:
+        raise Unloadable(
+            f"{shown(name)}: this game has {len(game['worth'])} seats, the first one {seats}."
+        )
+
+
+def _each(
+    files: Iterable[tuple[str, str]], executor: jobs.Executor | None
+) -> Iterator[tuple[str, Played]]:
+    if executor is None:
+        for name, text in files:
+            yield name, counted({"name": name, "record": text})
+        return
+    waiting: deque[tuple[str, jobs.Future]] = deque()
+    for name, text in files:
+        waiting.append((name, executor.submit(counted, {"name": name, "record": text})))
+        if len(waiting) > AHEAD:
+            first, future = waiting.popleft()
+            yield first, future.result()
+    for name, future in waiting:
+        yield name, future.result()
 
 
 def counted(job: dict[str, str]) -> Played:
@@ -165,7 +232,7 @@ def counted_in_slices(job: dict[str, str]) -> Generator[None, None, Played]:
         table = parse_to_keep(job["record"], toml=job["name"].lower().endswith(".toml"))
         return (yield from _count(table))
     except Unloadable as trouble:
-        raise Unloadable(f"{quoted(job['name'])}: {trouble}", trouble.because) from None
+        raise Unloadable(f"{shown(job['name'])}: {trouble}", trouble.because) from None
 
 
 def _count(table: dict[str, Any]) -> Generator[None, None, Played]:

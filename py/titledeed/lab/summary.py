@@ -1,0 +1,46 @@
+"""Sums up the games of one run: means with medians beside them, and who won how many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .compare import unfinished
+from .games import Played, winner_of
+from .intervals import DIGITS, mean, median
+from .rollouts import shares
+
+
+def to_dict(games: Sequence[Played]) -> dict[str, Any]:
+    """The table that ``lab games --json`` prints. The mean counts a game that was stopped as 500 rounds; the
+    median does not depend on how long it would have gone on."""
+    seats = len(games[0]["worth"]) if games else 0
+    measures: dict[str, list[float]] = {
+        "rounds": [game["rounds"] for game in games],
+        "throws": [game["throws"] for game in games],
+        "gini": [game["gini"] for game in games],
+        **{f"worth_{seat + 1}": [game["worth"][seat] for game in games] for seat in range(seats)},
+    }
+    return {
+        "games": len(games),
+        "unfinished": unfinished(games),
+        "measures": {
+            name: {"mean": round(mean(values), DIGITS), "median": round(median(values), DIGITS)}
+            for name, values in measures.items()
+        },
+        "won": [
+            {"seat": n, "share": each.value, "low": each.low, "high": each.high}
+            for n, each in enumerate(shares(games, seats), 1)
+        ],
+        "rows": [
+            {
+                "game": n,
+                "rounds": game["rounds"],
+                "throws": game["throws"],
+                "winner": winner_of(game),
+                "worth": game["worth"],
+                "gini": game["gini"],
+            }
+            for n, game in enumerate(games)
+        ],
+    }

@@ -1,0 +1,79 @@
+"""Run in CPython and in Pyodide: damaged and hostile zips and records. Prints for each the sentence of its
+refusal, or the number of rows. Any other exception ends the script."""
+
+import json
+import random
+import struct
+import zipfile
+from io import BytesIO
+
+from titledeed.engine.words import Unloadable
+from titledeed.lab import games, records
+
+TABLE = games.record_of("modern", ["simple", "steady-1"], house_rules={"limit-rounds": 2})
+GAMES = games.GamesJob(record=TABLE, seed=5, first=0, count=2)
+GOOD = [row["record"] for row in records.run(GAMES)]
+
+
+def zipped(*files, method=zipfile.ZIP_DEFLATED):
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        for name, data in files:
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+def tried(name, data):
+    try:
+        rows = list(records.count(records.in_file(name, data)))
+        print("read", len(rows))
+    except Unloadable as trouble:
+        print("refused", str(trouble).encode("ascii", "backslashreplace").decode())
+
+
+archive = zipped(("0.json", GOOD[0]), ("1.json", GOOD[1]))
+tried("good.zip", archive)
+tried("stored.zip", zipped(("0.json", GOOD[0]), method=zipfile.ZIP_STORED))
+draw = random.Random(7)
+for _ in range(120):  # some bytes changed
+    bad = bytearray(archive)
+    for _ in range(draw.randint(1, 6)):
+        bad[draw.randrange(len(bad))] = draw.randrange(256)
+    tried("bad.zip", bytes(bad))
+for _ in range(60):  # the directory at the end, where the sizes and methods stand
+    bad = bytearray(archive)
+    for _ in range(draw.randint(1, 4)):
+        bad[draw.randrange(len(bad) - 130, len(bad))] = draw.randrange(256)
+    tried("bad.zip", bytes(bad))
+for _ in range(40):
+    tried("cut.zip", archive[: draw.randrange(len(archive))])
+for _ in range(20):
+    tried("noise.zip", b"PK" + draw.randbytes(200))
+tried("empty", b"")
+tried("twice.zip", archive + archive)
+tried("inside.zip", zipped(("0.zip", archive)))
+tried(
+    "names.zip", zipped(("../../etc/passwd", GOOD[0]), ("<b>.json", "{}"), ("x" * 60_000, GOOD[1]))
+)
+tried(
+    "encrypted.zip",
+    archive.replace(b"PK\x01\x02\x14\x03\x14\x00\x00\x00", b"PK\x01\x02\x14\x03\x14\x00\x01\x00"),
+)
+for method in (1, 6, 9, 12, 14, 93, 97):  # methods that are not here, or not in every Python
+    tried("method.zip", archive.replace(struct.pack("<HH", 8, 0), struct.pack("<HH", method, 0)))
+tried("deep.zip", zipped(("0.json", "[" * 100_000)))
+tried("deep.json", b'{"format": ' * 50_000)
+tried("latin.json", "ä".encode("latin-1"))
+for _ in range(80):  # a record with a key of another kind
+    table = json.loads(GOOD[0])
+    del table["checksum"]
+    key = draw.choice(sorted(table))
+    table[key] = draw.choice([None, 3, -1, "x", [], {}, [[]], {"a": 1}, 1e308, "9" * 400])
+    tried("odd.json", json.dumps(table).encode())
+for _ in range(80):  # lines in another order
+    table = json.loads(GOOD[0])
+    del table["checksum"]
+    lines = table["step"][0]["play"]
+    at = draw.randrange(len(lines))
+    lines[at], lines[-1 - at] = lines[-1 - at], lines[at]
+    tried("odd.json", json.dumps(table).encode())
