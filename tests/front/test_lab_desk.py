@@ -80,6 +80,15 @@ def test_a_position_is_set_up_square_by_square() -> None:
     assert it(table).trouble == ""
 
 
+HOUSE_ON_39 = [
+    ("lab-square", "37"),
+    ("lab-owner", "0"),
+    ("lab-square", "39"),
+    ("lab-owner", "0"),
+    ("lab-level", "1"),
+]
+
+
 @pytest.mark.parametrize(
     ("at", "acts", "clause"),
     [
@@ -90,9 +99,13 @@ def test_a_position_is_set_up_square_by_square() -> None:
             [("lab-owner", "0"), ("lab-mortgage", ""), ("lab-level", "1")],
             "houses.unmortgaged-group",
         ),
-        (39, [("lab-owner", "0"), ("lab-level", "-1")], "selling-buildings.price"),
+        (39, [("lab-owner", "0"), ("lab-level", "-1")], "selling-buildings.half-price"),
         (5, [("lab-owner", "0"), ("lab-level", "1")], "houses.streets-only"),
         (30, [("lab-token", "0")], "jail.entry"),
+        # Each of these would sweep the house off the street.
+        (39, [*HOUSE_ON_39, ("lab-mortgage", "")], "mortgage.bare-group"),
+        (39, [*HOUSE_ON_39, ("lab-owner", "1")], "houses.full-group"),
+        (39, [*HOUSE_ON_39, ("lab-owner", "-1")], "houses.full-group"),
     ],
 )
 def test_what_cannot_be_says_its_clause(at: int, acts: list[tuple[str, str]], clause: str) -> None:
@@ -125,7 +138,27 @@ def test_uneven_and_too_many_buildings_cannot_be() -> None:
     deeds = it(table).table["position"]["seat"]["seat:1"]["deeds"]
     assert deeds == ["park-place:hotel", "boardwalk:hotel"]
     table.do("lab-level", "1")
-    assert "hotels.one-per-property" in it(table).clauses
+    assert "hotels.one-per-street" in it(table).clauses
+
+
+def test_a_house_in_the_way_of_a_mortgage_is_named_with_the_way_out() -> None:
+    table = opened()
+    for act, arg in HOUSE_ON_39:
+        table.do(act, arg)
+    table.do("lab-mortgage")
+    assert "Buildings stand here. Remove them first with “one fewer”." in text(table)
+    table.do("lab-level", "-1")
+    table.do("lab-mortgage")
+    deeds = it(table).table["position"]["seat"]["seat:1"]["deeds"]
+    assert deeds == ["park-place", "boardwalk:m"]
+
+
+def test_a_mortgage_goes_with_its_deed_to_another_seat() -> None:
+    table = opened()
+    square(table, 5)
+    for act, arg in [("lab-owner", "0"), ("lab-mortgage", ""), ("lab-owner", "1")]:
+        table.do(act, arg)
+    assert it(table).table["position"]["seat"]["seat:2"]["deeds"] == ["reading-railroad:m"]
 
 
 def test_undo_and_redo_go_through_all_of_it() -> None:

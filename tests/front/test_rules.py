@@ -10,6 +10,7 @@ import pytest
 
 from fake_page import Table
 from titledeed.engine.books import BOOKS, HOUSE_RULES, clauses, parameters, texts
+from titledeed.engine.words import Unloadable
 from titledeed.front.showing import rendering
 from titledeed.front.views import rules
 from titledeed.front.views.setup.setup import defaults
@@ -32,6 +33,20 @@ def reading(table: Table, **fields: str) -> dict[str, Any]:
 
 def ids(shown: dict[str, Any]) -> list[str]:
     return [row["id"] for group in shown["groups"] for row in group["rows"]]
+
+
+def test_a_sign_of_an_unknown_clause_says_so_and_opens_nothing() -> None:
+    table = Table()
+    table.play("Ada", "Ben")
+    table.gesture(kind="click", where="ask", why="houses.even houses" + ".evenly")
+    assert "There is no clause “houses" + ".evenly”." in table.page.text("notices")
+    assert "dlg-why" not in table.page.opened
+
+
+def test_no_page_of_the_tests_shows_a_sign_of_an_unknown_clause() -> None:
+    table = Table()
+    with pytest.raises(Unloadable):
+        table.page.patch("ask", '<button data-why="houses' + '.evenly">§</button>')
 
 
 # ---------------------------------------------------------------- one book

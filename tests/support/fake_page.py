@@ -22,6 +22,7 @@ from titledeed.front.page import Gesture, Note, Offline
 from titledeed.front.showing.screen import Screen
 from titledeed.front.views.bits import Cache
 from titledeed.lab.worker import answer
+from titledeed.language.clauses import check_id
 from titledeed.session import Session
 from titledeed.storage.places import DONE, GONE, TAKEN, Memory, StorageFull, Transaction, Windows
 from titledeed.storage.saved import Kept
@@ -106,6 +107,14 @@ class _Buttons(HTMLParser):
             self._open.text = f"{self._open.text} {data.strip()}".strip()
 
 
+def _check_signs(html: str) -> None:
+    """Check that every sign (§) would open its clause."""
+    for ids in re.findall(r'data-why="([^"]*)"', html):
+        assert ids.split(), "a sign has no clause"
+        for id in ids.split():
+            check_id(id)
+
+
 @dataclass
 class FakeWork:
     """Implements ``titledeed.front.page.Work``."""
@@ -155,6 +164,7 @@ class FakePage:
     _ids: Any = field(default_factory=itertools.count)
 
     def patch(self, region: str, html: str) -> None:
+        _check_signs(html)
         if region.startswith("topic-"):  # a list in the rules dialog, empty so far
             head, place, tail = self.regions["dlg-rules"].partition(f'<ul id="{region}">')
             assert tail.startswith("</ul>"), f"{region} is not there, or not empty"
@@ -165,6 +175,7 @@ class FakePage:
 
     def items(self, place: str, html: str, count: int) -> None:
         region = place[1:].partition(" ")[0]
+        _check_signs(html)
         whole = self.regions[region]
         rendered = {item["id"]: item[0] for item in ITEMS[place].finditer(html)}
         there = list(ITEMS[place].finditer(whole))

@@ -149,13 +149,19 @@ def changed(table: Mapping[str, Any], change: Change) -> Table:
     seats = there["seat"]
     match change:
         case Change("owner", id, seat):
+            if seat == _BANK:
+                _check_bare(table, id, "houses.full-group")
+            deed = id
             for place in seats.values():
-                place["deeds"] = [d for d in place.get("deeds", ()) if d.partition(":")[0] != id]
+                deeds = place.get("deeds", ())
+                place["deeds"] = [d for d in deeds if d.partition(":")[0] != id]
+                deed = next((d for d in deeds if d not in place["deeds"]), deed)
             if seat != _BANK:
-                seats[_word(seat)]["deeds"].append(id)
+                seats[_word(seat)]["deeds"].append(deed)
         case Change("level", id, by):
             _build(table, new, id, by)
         case Change("mortgage", id, _):
+            _check_bare(table, id, "mortgage.bare-group")
             _mark(new, id, lambda mark: "" if mark == "m" else "m")
         case Change("cash", seat, amount):
             seats[_word(seat)]["cash"] = amount
@@ -208,6 +214,14 @@ def _mark(table: Table, id: str, mark: Any) -> None:
     raise Unloadable(f"Nobody owns {id[:40]}.", ("houses.full-group", "mortgage.property-only"))
 
 
+def _check_bare(table: Mapping[str, Any], id: str, clause: str) -> None:
+    """Refuse a change that would sweep buildings off a street."""
+    state = opened(table)
+    space = state.rules.space_index(id)
+    if space is not None and state.level[space]:
+        raise Unloadable("Buildings stand here. Remove them first with “one fewer”.", (clause,))
+
+
 def _build(table: Mapping[str, Any], new: Table, id: str, by: int) -> None:
     state = opened(table)
     space = state.rules.space_index(id)
@@ -217,11 +231,10 @@ def _build(table: Mapping[str, Any], new: Table, id: str, by: int) -> None:
         raise Unloadable("Mortgaged property carries no buildings.", ("houses.unmortgaged-group",))
     level = state.level[space] + by
     top = state.rules.top
-    if not 0 <= level <= top:
-        raise Unloadable(
-            "No more can stand here." if level > 0 else "Nothing stands here.",
-            ("hotels.one-per-property" if level > 0 else "selling-buildings.price",),
-        )
+    if level > top:
+        raise Unloadable("There is a hotel here already.", ("hotels.one-per-street",))
+    if level < 0:
+        raise Unloadable("There is nothing to remove here.", ("selling-buildings.half-price",))
     _mark(new, id, lambda _old: "hotel" if level == top else str(level) if level else "")
 
 

@@ -107,16 +107,22 @@ def value_in_words(p: Parts, id: str, value: object) -> str:
     return str(value)
 
 
+def check_id(id: str) -> None:
+    """Raise :class:`Unloadable` for an unknown id."""
+    house = id.startswith("house.") and id.removeprefix("house.") in house_rules()
+    if not house and id not in clauses():
+        raise Unloadable(f"There is no clause “{id[:60]}”.")
+
+
 def clause(p: Parts, id: str) -> Clause:
     """The description of a clause for "why?" and the view of the rules.
 
     Raises :class:`Unloadable` for an unknown id.
     """
-    if id.startswith("house.") and id.removeprefix("house.") in house_rules():
+    check_id(id)
+    if id.startswith("house."):
         return _house_clause(p, id)
-    row = clauses().get(id)
-    if row is None:
-        raise Unloadable(f"There is no clause “{id[:60]}”.")
+    row = clauses()[id]
     rules = p.rules
     topic = p.data(TOPICS[row["topic"]])
     words = parameter_words().get(id)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from ...engine.words import Malformed, Refused, Unloadable
 from ...language.catalogue import Catalogue, arrived
+from ...language.clauses import check_id
 from ...storage import boards
 from ...storage.places import StorageFull, Windows
 from ...storage.store import Store
@@ -151,6 +152,8 @@ class Hands:
         elif gesture.form and gesture.kind == "submit":
             self._answer(gesture, fill(gesture.form, gesture.fields))
         elif gesture.why:
+            for id in gesture.why.split():
+                check_id(id)  # now: in an open dialog it would fail whenever the page is rendered
             self.play.open(Sheet("why", gesture.why))
         elif gesture.do.startswith("lab-"):
             if self.desk.lab is not None:

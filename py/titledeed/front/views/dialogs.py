@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from ...engine.words import NOBODY, AskBid, Over, Unloadable
+from ...engine.words import NOBODY, AskBid, Over
 from ...storage.store import Store
 from ..desk import Desk, Sheet
 from ..settings import ALL, Check, SettingChoice
@@ -113,11 +113,8 @@ def _rules(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> Data:
     return {"rules": rules.rules(desk, cache)}
 
 
-def _why(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> Data | None:
-    try:
-        return {"clause": rules.why(desk, sheet.arg)}
-    except Unloadable:
-        return None
+def _why(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> Data:
+    return {"clause": rules.why(desk, sheet.arg)}
 
 
 def _settings(desk: Desk, sheet: Sheet, store: Store, cache: Cache) -> Data:
