@@ -109,7 +109,11 @@ def drawn_position(luck: Random, rules: Any, names: list[str]) -> dict[str, Any]
         if luck.random() < 0.3:
             place["laps"] = luck.randint(0, 2)
     mover = luck.choice(at_table)
-    position: dict[str, Any] = {"turn": mover, "seat": seats, "round": luck.randint(1, 40)}
+    position: dict[str, Any] = {
+        "turn": mover,
+        "seat": seats,
+        "round": luck.randint(1, rules.limit_rounds or 40),
+    }
     if "jail" not in seats[mover] and luck.random() < 0.2:
         position["doubles"] = luck.randint(1, 2)
     if rules.pot and luck.random() < 0.5:

@@ -17,6 +17,7 @@ from titledeed.engine.words import (
     AskBid,
     AskDebt,
     AskEnd,
+    AskOrder,
     AskRoll,
     Event,
     Over,
@@ -85,12 +86,43 @@ def check(s: State) -> None:
         assert rules.kind[s.at[seat]] != "go-to-jail", "a token rests on Go To Jail"
         if not s.playing[seat] and not over:
             assert s.cash[seat] == 0, "a retired seat has money"
+    check_claims(s)
+    check_agenda(s)
+    check_time(s)
+
+
+def check_claims(s: State) -> None:
+    """Check the rents that may still be asked for."""
+    limit = s.rules.claim_limit
+    assert s.rent_asked or not s.claims, "a claim is open where rent is paid at once"
     for claim in s.claims:
         assert s.playing[claim.by]
         assert s.playing[claim.of]
         assert claim.by != claim.of
+        assert (claim.amount > 0) != (claim.times > 0), "a claim is to nothing, or to two things"
+        assert not limit or claim.throws < limit, "a claim has lapsed"
+    ages = [claim.throws for claim in s.claims]
+    assert ages == sorted(ages, reverse=True), "an older claim stands behind a younger one"
 
-    check_agenda(s)
+
+def check_time(s: State) -> None:
+    """Check that nothing has happened before the first turn that needs a turn, and that the game has not
+    outlasted its limit."""
+    rules = s.rules
+    if isinstance(s.agenda[0], AskOrder):
+        assert (s.round, s.turns, s.doubles) == (1, 1, 0)
+        assert not s.claims
+        assert not s.cash[POT]
+        assert not any(s.at)
+        assert not any(s.laps)
+        assert set(s.jail) == {FREE}
+    assert not rules.limit_rounds or s.round <= rules.limit_rounds, (
+        "the game has gone on for too long"
+    )
+    assert not s.doubles or s.thrown
+    if isinstance(s.agenda[-1], AskRoll):
+        assert s.doubles < 3
+        assert s.jail[s.turn] == FREE or not s.doubles, "a seat goes on after it was jailed"
 
 
 def check_agenda(s: State) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, Final
 
 from .books import check_seats
@@ -43,7 +44,7 @@ def opening(
         position = _Reader(rules, notation).position(table)
     except Malformed as error:
         raise Unloadable(str(error)) from None
-    _check(rules, position)
+    _check(rules, position, asked)
     state = lay_out(rules, len(notation.names), position, asked=asked, by_hand=by_hand)
     _price_claims(state)
     return state
@@ -137,7 +138,11 @@ class _Reader:
             place.cash = self.whole(table, "cash", where, 999_999_999)
         if "at" in table:
             place.at = self.notation.space(self.word(table["at"], where))
-        if "jail" in table and table["jail"] is not False:
+        if type(table.get("jail")) is bool:
+            raise Unloadable(
+                f"{where}: “jail” is 0, 1 or 2; leave it out for a seat that is not in jail."
+            )
+        if "jail" in table:
             if type(table["jail"]) is int and table["jail"] > 2:
                 raise Unloadable(
                     f"{where}: nobody spends a fourth turn in jail; “jail” is 0, 1 or 2.",
@@ -202,7 +207,9 @@ class _Reader:
         limit = self.rules.claim_limit
         if limit and throws >= limit:
             raise Unloadable(f"{where}: this claim has lapsed.", ("rent.claim-deadline",))
-        amount = self.whole(table, "amount", where, 999_999_999) if "amount" in table else NOBODY
+        amount = NOBODY
+        if "amount" in table:
+            amount = self.whole(table, "amount", where, 999_999_999, 1)
         # A claim on the mover, who has already thrown, arose in this turn.
         turn = 1 if of == position.turn and position.doubles else 0
         return Claim(space, by, of, amount, 0, throws, turn, ("rent.due",))
@@ -211,7 +218,7 @@ class _Reader:
 # ---------------------------------------------------------------- checks against the rules
 
 
-def _check(rules: Rules, position: Position) -> None:
+def _check(rules: Rules, position: Position, asked: bool) -> None:
     """Raise :class:`Unloadable` for a position that no game by these rules can reach."""
     where = "The position"
 
@@ -310,8 +317,38 @@ def _check(rules: Rules, position: Position) -> None:
                 "cards.goojf-keep",
                 "cards.goojf-one-per-deck",
             )
+    if position.claims and not asked:
+        refuse("no claim stays open where rent is paid at once.", "rent.due", "rent.claim-deadline")
+    if any(old.throws < new.throws for old, new in pairwise(position.claims)):
+        refuse("the oldest claim stands first.", "rent.claim-deadline")
+    if rules.limit_rounds and position.round > rules.limit_rounds:
+        refuse(f"the game ended with round {rules.limit_rounds}.", "house.limit-rounds")
+    if position.turn == NOBODY:
+        _check_start(position)
     if rules.short and position.turn == NOBODY:
         _check_deal(rules, position, len(playing), owners)
+
+
+def _check_start(position: Position) -> None:
+    """Refuse what only a turn can bring about in a position before the first one. Cash, deeds and cards may
+    differ: a table may agree to give somebody a start."""
+
+    def refuse(sentence: str, *because: str) -> None:
+        raise Unloadable(f"The position, before the first turn: {sentence}", because)
+
+    if position.claims:
+        refuse("nobody owes rent yet.", "rent.due", "setup.starting-player")
+    if position.round > 1:
+        refuse("the starting throws begin round 1.", "setup.starting-player")
+    if position.pot:
+        refuse("nothing has been collected yet.", "house.free-parking")
+    for place in position.seats:
+        if place.jail != FREE:
+            refuse("nobody is in jail yet.", "jail.entry", "setup.tokens-on-go")
+        if place.at:
+            refuse("all tokens stand on GO.", "setup.tokens-on-go")
+        if place.laps:
+            refuse("nobody has passed GO yet.", "go.salary", "setup.tokens-on-go")
 
 
 def _check_deal(rules: Rules, position: Position, playing: int, owners: Mapping[int, int]) -> None:

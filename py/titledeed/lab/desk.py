@@ -232,7 +232,7 @@ def _build(table: Mapping[str, Any], new: Table, id: str, by: int) -> None:
     level = state.level[space] + by
     top = state.rules.top
     if level > top:
-        raise Unloadable("There is a hotel here already.", ("hotels.one-per-street",))
+        raise Unloadable("No more buildings fit here.", ("hotels.one-per-street",))
     if level < 0:
         raise Unloadable("There is nothing to remove here.", ("selling-buildings.half-price",))
     _mark(new, id, lambda _old: "hotel" if level == top else str(level) if level else "")
