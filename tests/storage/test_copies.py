@@ -124,3 +124,32 @@ def test_what_is_no_table_is_not_legible_either(stored: str | None) -> None:
 def test_a_table_is_legible_whatever_its_checksum_and_version() -> None:
     assert copies.legible('0123456789abcdef {"save":9,"theme":"night"}')["theme"] == "night"
     assert copies.legible(copies.seal({"theme": "night"}))["theme"] == "night"
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [None, 5, {}, [5], [[]], [{"play": 5}], [{"play": [5]}], [{"play": {}}], [{"play": ["a"]}, 3]],
+)
+def test_a_base_of_other_types_is_damaged_whatever_its_checksum(steps: object) -> None:
+    """An older copy is then opened; the steps of a tail could not be put behind its lines."""
+    older = made((1, 0))
+    wrong = copies.base((2, 0), {**RECORD, "step": steps})
+    tail = copies.longer(copies.tail(wrong), 0, [("line", "person")])
+    good, damaged = copies.copies([older, {"base-1": wrong, "tail": tail}])
+    assert damaged
+    assert [copy.age for copy in good] == [(1, 3)]
+
+
+@pytest.mark.parametrize("step", [-1, True, 0.5, None, [], {}])
+def test_a_step_of_another_type_ends_its_tail(step: object) -> None:
+    base = copies.base((1, 0), RECORD)
+    tail = copies.longer(copies.tail(base), 0, [("line", "person")])
+    text = copies.dump([2, step])
+    tail += f"\n{copies.digest(f'{_last(tail)} {text}')} {text}"
+    good, damaged = copies.copies([{"base-0": base, "tail": tail}])
+    assert damaged
+    assert list(good[0].since) == [("line", "person")]
+
+
+def _last(tail: str) -> str:
+    return tail.rpartition("\n")[2][:16]

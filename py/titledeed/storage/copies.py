@@ -89,7 +89,7 @@ def legible(stored: str | None) -> dict[str, Any]:
 def _json(text: str) -> Any:
     try:
         return json_value(text)
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
 
 
@@ -153,10 +153,19 @@ def copies(places: Sequence[Mapping[str, str]]) -> tuple[list[Copy], bool]:
 
 def _is_base(table: Mapping[str, Any]) -> bool:
     record = table.get("table")
-    return (
-        age_of(table) is not None
-        and isinstance(record, dict)
-        and isinstance(record.get("step"), list)
+    return age_of(table) is not None and isinstance(record, dict) and _has_lines(record.get("step"))
+
+
+def _has_lines(steps: object) -> bool:
+    """Whether these are a record's steps, as far as a tail needs them: it goes on behind their lines."""
+    return isinstance(steps, list) and all(
+        isinstance(step, dict) and _lines(step.get("play", "")) for step in steps
+    )
+
+
+def _lines(play: object) -> bool:
+    return isinstance(play, str) or (
+        isinstance(play, list) and all(isinstance(line, str) for line in play)
     )
 
 
@@ -189,7 +198,7 @@ def _steps(text: str, bases: Mapping[str, tuple[int, Mapping[str, Any]]]) -> tup
         match step:
             case [_, str() as answer, mark]:
                 steps.append((answer, mark))
-            case [_, int() as left]:
+            case [_, left] if type(left) is int and left >= 0:
                 steps.append(left)
             case _:
                 return steps, False
