@@ -54,6 +54,19 @@ def test_a_good_message_comes_back_as_it_was(kind: str) -> None:
         '{"m":"say","seat":1,"id":1,"n":0,"line":"Ben \\ud800"}',
         '{"m":"say","seat":1,"id":1,"n":0,"line":"' + "x" * 501 + '"}',
         '{"m":"line","epoch":1,"n":0,"entry":{"e":"__class__"},"before":"","digest":""}',
+        *(
+            json.dumps(
+                {
+                    "m": "line",
+                    "epoch": 1,
+                    "n": 0,
+                    "entry": e,
+                    "before": "0" * 32,
+                    "digest": "1" * 32,
+                }
+            )
+            for e in ({"e": ["line"]}, {"e": {}}, {"e": None}, {}, [], "line")
+        ),
         "[" * 200 + "]" * 200,
         '{"m":"say","seat":' + "9" * 5000 + "}",
         " " * LARGEST + "{}",

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -16,6 +17,7 @@ from typing import Any, Final
 from ..bots import BOTS
 from ..engine import record as records
 from ..engine.notation import JOINERS, check_name
+from ..engine.reading import json_value
 from ..engine.record import Game, Record
 from ..engine.rules.short_game import undealt
 from ..engine.words import (
@@ -115,6 +117,32 @@ def word(value: object, most: int) -> str:
     if not isinstance(value, str) or len(value) > most or not printable(value):
         raise Wrong(f"A text of at most {most} characters was expected.")
     return value
+
+
+def id_in(value: object) -> str:
+    """Check that a value is the id of a device or of a game, and return it. Raises :class:`Wrong`."""
+    if not isinstance(value, str) or not is_id(value):
+        raise Wrong("An id is 16 digits.")
+    return value
+
+
+def secret_in(value: object) -> bytes:
+    """The bytes of a chain's value in hexadecimal digits. Raises :class:`Wrong`."""
+    if not isinstance(value, str) or len(value) != 2 * SIZE:
+        raise Wrong("A value of a chain is 64 digits.")
+    try:
+        return bytes.fromhex(value)
+    except ValueError:
+        raise Wrong("A value of a chain is 64 digits.") from None
+
+
+@contextmanager
+def refusing_damage() -> Iterator[None]:
+    """Raise :class:`Wrong` if something stored lacks a part, or a part is of another type."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise Wrong("The stored state of this table is damaged.") from None
 
 
 def printable(text: str) -> bool:
@@ -348,7 +376,7 @@ class Ledger:
         try:
             check_name(name)
             seats = [replace(s, name=name) if n == seat else s for n, s in enumerate(record.seats)]
-            records.read({**json.loads(self.head()), "seats": [{"name": s.name} for s in seats]})
+            records.read({**json_value(self.head()), "seats": [{"name": s.name} for s in seats]})
             self.game = Game(replace(record, seats=seats))
         except (Malformed, Unloadable) as error:
             raise Wrong(str(error), seat) from None
@@ -391,7 +419,7 @@ class Ledger:
         if (
             not isinstance(values, dict)
             or not isinstance(missing, list)
-            or set(missing) - set(awaited)
+            or not all(type(seat) is int and seat in awaited for seat in missing)
         ):
             raise Wrong("A draw names what was revealed, and who is missing.", draw=k)
         reveals: dict[int, str] = {}

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..engine.reading import DEEPEST, check_portable, json_value, nests_deeper
+from ..engine.reading import DEEPEST, TooDeep, check_portable, json_value, nests_deeper
 from .chains import LETTERS, SIZE, bytes_of
 from .ledger import DIGEST, FIELDS, MOST_ENTRIES, is_id, printable
 
@@ -78,9 +78,9 @@ def _reveals(v: Any) -> bool:
 
 def _entry(v: Any) -> bool:
     """Whether a value has the fields of an entry. The ledger checks whether the entry is valid."""
-    if not isinstance(v, dict) or v.get("e") not in FIELDS:
-        return False
-    return set(v) - {"e"} == FIELDS[v["e"]] and all(map(_slight, v.values()))
+    kind = v.get("e") if isinstance(v, dict) else None
+    fields = FIELDS.get(kind) if isinstance(kind, str) else None
+    return fields is not None and set(v) - {"e"} == fields and all(map(_slight, v.values()))
 
 
 def _slight(v: Any) -> bool:
@@ -172,7 +172,7 @@ def read(text: object) -> Message:
     try:
         value = json_value(text)
         check_portable(value)
-    except RecursionError:
+    except TooDeep:
         raise Bad("A message is nested too deeply.") from None
     except ValueError:
         raise Bad("A message is no JSON.") from None

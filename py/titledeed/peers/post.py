@@ -8,21 +8,33 @@ that every code is a turn (:mod:`.letters`). No device reveals a value before it
 from __future__ import annotations
 
 import hashlib
-import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from ..engine.reading import inflated, json_value
 from ..engine.record import Record
 from ..engine.words import Over, Unloadable
-from .chains import LINKS, SIZE, Chain, bytes_of, text_of
+from .chains import LETTERS, LINKS, SIZE, Chain, bytes_of, text_of
 from .codes import BEFORE_PLAY, CONNECTION, LONGEST, TURN, Damaged, opened, sealed
 from .device.base import Entropy
-from .ledger import Ledger, Wrong, read_head, replayed
+from .ledger import (
+    MOST_ENTRIES,
+    Ledger,
+    Wrong,
+    id_in,
+    read_head,
+    refusing_damage,
+    replayed,
+    secret_in,
+    whole,
+    word,
+)
 from .letters import Pen, Unread, bytes_in
 
 _TABLE, _SEAT, _START = 0, 1, 2
+_MOST_GUESTS: Final = 7
 _MOST_HEAD: Final = 20_000  # bytes of the uncompressed head of a record
 _HEAD: Final = (
     b'"},{"name":"","snake-eyes":,"limit-rounds":"board":{"classic""wikibooks""australian""parker1973"'
@@ -82,7 +94,7 @@ class Post:
     @property
     def people(self) -> int:
         """The number of devices that the game is for; 0 before it is known."""
-        return len(json.loads(self._head)["seats"]) if self._head else 0
+        return len(json_value(self._head)["seats"]) if self._head else 0
 
     def join(self, code: str, name: str) -> None:
         """Answer an invitation. Raises :class:`Unread` with a sentence."""
@@ -250,18 +262,30 @@ class Post:
     @classmethod
     def restore(cls, stored: Mapping[str, Any], engine: str, entropy: Entropy) -> Post:
         """The device that ``stored()`` described. Raises :class:`Wrong` or :class:`Unloadable`."""
+        with refusing_damage():
+            return cls._restored(stored, engine, entropy)
+
+    @classmethod
+    def _restored(cls, stored: Mapping[str, Any], engine: str, entropy: Entropy) -> Post:
         post = cls(engine, entropy, 1)
-        post.device, post._game, post._head = stored["device"], stored["game"], stored["head"]
-        post._secret = bytes.fromhex(stored["secret"])
-        post._chain = Chain(post._secret, stored["links"])
-        post.hosting, post.code, post.codes = stored["hosting"], stored["code"], stored["codes"]
-        post.guests = [Guest(*guest) for guest in stored["guests"]]
+        post.device, post._game = id_in(stored["device"]), id_in(stored["game"])
+        post._head = Ledger(read_head(stored["head"]), post._game).head() if stored["head"] else ""
+        post._secret = secret_in(stored["secret"])
+        post._chain = Chain(post._secret, whole(stored["links"], 1, LINKS))
+        post.hosting, post.code = bool(stored["hosting"]), word(stored["code"], LONGEST)
+        post.codes = whole(stored["codes"], 0, MOST_ENTRIES)
+        for device, anchor, name in stored["guests"][:_MOST_GUESTS]:
+            if bytes_of(word(anchor, LETTERS), SIZE) is None:
+                raise Wrong("An anchor is 43 letters.")
+            post.guests.append(Guest(id_in(device), anchor, word(name, 30)))
         if "pen" in stored:
             seat, entries, sent, shown, opened = stored["pen"]
-            pen = post.pen = Pen(replayed(post._head, post._game, entries), seat, post._chain)
-            pen.sent, pen.shown = sent, shown
-            for word, (upto, value) in opened.items():
-                pen.opened[int(word)] = (upto, bytes.fromhex(value))
+            ledger = replayed(post._head, post._game, entries)
+            pen = Pen(ledger, whole(seat, 0, ledger.seats - 1), post._chain)
+            pen.sent, pen.shown = whole(sent, 0, ledger.count), whole(shown, 0, MOST_ENTRIES)
+            for n, (upto, value) in opened.items():
+                pen.opened[int(n)] = (whole(upto, 0, MOST_ENTRIES), secret_in(value))
+            post.pen = pen
         return post
 
 
@@ -278,13 +302,9 @@ def kind(code: str) -> str:
 
 
 def _head(data: bytes) -> str:
-    unpacker = zlib.decompressobj(-15, zdict=_HEAD)
     try:
-        text = unpacker.decompress(data, _MOST_HEAD)
-        if unpacker.unconsumed_tail or not unpacker.eof or unpacker.unused_data:
-            raise Unread("This code is damaged.")
-        return text.decode("ascii")
-    except (zlib.error, UnicodeDecodeError):
+        return inflated(data, _MOST_HEAD, _HEAD).decode("ascii")
+    except ValueError:
         raise Unread("This code is damaged.") from None
 
 

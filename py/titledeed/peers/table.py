@@ -13,7 +13,7 @@ from typing import Any
 
 from ..engine.record import Record
 from . import messages
-from .chains import SIZE
+from .chains import LINKS, SIZE
 from .device.agreements import Agreements
 from .device.base import BEAT, Entropy, Own
 from .device.draws import Draws
@@ -21,7 +21,16 @@ from .device.lists import Lists
 from .device.order import Order
 from .device.presence import Presence
 from .device.seating import Seating
-from .ledger import Full, Ledger, replayed
+from .ledger import (
+    MOST_ENTRIES,
+    Full,
+    Ledger,
+    id_in,
+    refusing_damage,
+    replayed,
+    secret_in,
+    whole,
+)
 from .messages import Bad
 
 
@@ -66,11 +75,18 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
     @classmethod
     def restore(cls, stored: Mapping[str, Any], engine: str, entropy: Entropy) -> Device:
         """The device that ``stored()`` described. Raises :class:`Wrong` or :class:`Unloadable`."""
-        device = cls(stored["device"], engine, entropy, stored["links"])
+        with refusing_damage():
+            return cls._restored(stored, engine, entropy)
+
+    @classmethod
+    def _restored(cls, stored: Mapping[str, Any], engine: str, entropy: Entropy) -> Device:
+        device = cls(id_in(stored["device"]), engine, entropy, whole(stored["links"], 1, LINKS))
         device._recalls = False
-        device.ledger = replayed(stored["head"], stored["game"], stored["entries"])
+        device.ledger = replayed(stored["head"], id_in(stored["game"]), stored["entries"])
         for seat, (secret, tries, chains) in stored["own"].items():
-            own = device.mine[int(seat)] = Own(bytes.fromhex(secret), tries)
+            whole(chains, 0, MOST_ENTRIES)
+            own = Own(secret_in(secret), whole(tries, 0, MOST_ENTRIES))
+            device.mine[int(seat)] = own
             own.made = max(0, chains - 2)  # older chains are used up
             for _ in range(own.made, chains):
                 own.commit(device.chain_links)
