@@ -116,14 +116,14 @@ def in_pyodide(built_site: Path, node: Path) -> Callable[..., subprocess.Complet
 def printed_in_both(
     in_pyodide: Callable[..., subprocess.CompletedProcess[str]],
 ) -> Callable[..., str]:
-    """Returns a function that runs a script in Pyodide and in CPython, and checks that both print the
-    same."""
+    """Returns a function that runs a script in Pyodide and in CPython with the same arguments, and checks
+    that both print the same."""
 
-    def printed(script: str, *, plays_long: bool = False) -> str:
-        there = in_pyodide(script, plays_long=plays_long)
+    def printed(script: str, *arguments: str, plays_long: bool = False) -> str:
+        there = in_pyodide(script, *arguments, plays_long=plays_long)
         assert there.returncode == 0, there.stderr
         here = subprocess.run(
-            [sys.executable, str(ROOT / script)],
+            [sys.executable, str(ROOT / script), *arguments],
             capture_output=True,
             text=True,
             check=True,

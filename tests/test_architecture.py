@@ -227,6 +227,89 @@ def test_the_engine_asks_what_the_book_says_and_never_which_book_it_is(module: s
             assert "rules" not in holder, f"{module} line {node.lineno} asks which book it is"
 
 
+# ---------------------------------------------------------------- one reader of foreign text
+
+# What parses or unpacks a text. In Pyodide a deep one ends the interpreter; a small one may unpack to more
+# than the memory holds.
+PARSERS = frozenset(
+    {
+        *("json.load", "json.loads", "json.JSONDecoder", "json.decoder", "json.scanner"),
+        *("tomllib.load", "tomllib.loads", "ast.literal_eval", "ast.parse", "marshal", "pickle"),
+        *("zlib.decompress", "zlib.decompressobj", "gzip", "bz2", "lzma", "zipfile", "tarfile"),
+        *("base64.b64decode", "base64.urlsafe_b64decode", "base64.decodebytes", "binascii", "xml"),
+        *("base64.standard_b64decode", "base64.b32decode", "base64.b85decode", "base64.a85decode"),
+        *("csv", "configparser", "html.parser", "shelve", "plistlib", "codecs"),
+    }
+)
+READER = "titledeed.engine.reading"
+# Modules that parse what the program itself has written, and never anything else.
+OWN_TEXT = {
+    "titledeed.engine.books": "the books and boards that come with the program",
+    "titledeed.lab.lessons.ready": "the worksheets that come with the program",
+    "titledeed.language.catalogue": "the translations that come with the program",
+    "titledeed.odds.model": "the weights that come with the program",
+    "titledeed.lab.worker": "jobs of the page that has started this worker",
+    "titledeed.front.browser.workers": "answers of the page's own workers",
+}
+
+
+def parsers(tree: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
+    """The places that use one of PARSERS, or import it by name: (line, name)."""
+    for node in tree:
+        names: list[str] = []
+        if isinstance(node, ast.Attribute):
+            names = [ast.unparse(node)]
+        elif isinstance(node, ast.Import):
+            # A module may be imported for its other half, such as json for writing.
+            names = [
+                alias.name + (f" as {alias.asname}" if alias.asname else "") for alias in node.names
+            ]
+            names = [name if " as " in name else "import " + name for name in names]
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        for name in names:
+            plain = name.removeprefix("import ").partition(" as ")[0]
+            whole = plain in PARSERS or any(plain.startswith(parser + ".") for parser in PARSERS)
+            renamed = " as " in name and any(parser.split(".")[0] == plain for parser in PARSERS)
+            if whole or renamed:
+                yield getattr(node, "lineno", 0), plain
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "json.loads(text)",
+        "parse = json.loads",
+        "from json import loads",
+        "import json as j",
+        "json.JSONDecoder().decode(text)",
+        "import zipfile",
+        "zipfile.ZipFile(file)",
+        "from zipfile import ZipFile",
+        "zlib.decompressobj()",
+        "from base64 import b64decode",
+        "tomllib.loads(text)",
+        "from ast import literal_eval",
+    ],
+)
+def test_the_check_for_parsers_sees_what_it_should(text: str) -> None:
+    assert list(parsers(ast.walk(ast.parse(text))))
+
+
+@pytest.mark.parametrize("text", ["import json", "json.dumps(x)", "zlib.compress(x)", "loads(x)"])
+def test_the_check_for_parsers_leaves_writers_alone(text: str) -> None:
+    assert not list(parsers(ast.walk(ast.parse(text))))
+
+
+@pytest.mark.parametrize("module", sorted(MODULES - {READER}))
+def test_only_one_module_parses_text_that_is_not_the_programs_own(module: str) -> None:
+    places = list(parsers(nodes(module)))
+    if module in OWN_TEXT:
+        assert places, f"{module} parses nothing any more: take it out of OWN_TEXT"
+    else:
+        assert not places, f"{module} parses by itself; {READER} has bounded readers"
+
+
 # ---------------------------------------------------------------- one writer
 
 SLOTS = frozenset(State.__slots__)

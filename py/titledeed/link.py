@@ -8,12 +8,12 @@ is refused without being inflated.
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import zlib
 from collections.abc import Mapping
 from typing import Any, Final
 
+from .engine.reading import Overfull, Torn, from_base64, inflated
 from .engine.record import checksum, parse_to_keep
 from .engine.words import Unloadable
 
@@ -63,18 +63,17 @@ def inflate(link: str) -> str:
     if not dot or version != VERSION:
         raise Unloadable("The link does not hold a game that this program knows how to read.")
     try:
-        packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-    except (binascii.Error, ValueError):
+        packed = from_base64(text, LONGEST)
+    except ValueError:
         raise Unloadable("The link is damaged: some of its characters are wrong.") from None
-    unpacker = zlib.decompressobj()
     try:
-        data = unpacker.decompress(packed, LARGEST)
-    except zlib.error:
+        data = inflated(packed, LARGEST)
+    except Overfull:
+        raise Unloadable("The link unpacks to more than any game: it is refused.") from None
+    except Torn:
+        raise Unloadable("The link is damaged: its end is missing.") from None
+    except ValueError:
         raise Unloadable("The link is damaged: it cannot be unpacked.") from None
-    if unpacker.unconsumed_tail:
-        raise Unloadable("The link unpacks to more than any game: it is refused.")
-    if not unpacker.eof:
-        raise Unloadable("The link is damaged: its end is missing.")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:

@@ -15,7 +15,10 @@ from playwright.sync_api import Page, expect
 
 from browsing import Visits
 from playing import Player, game
+from titledeed import link
 from titledeed.front.hands.link import MARK
+from titledeed.lab import runs
+from titledeed.lab.lessons import answers, lesson
 from titledeed.link import VERSION
 from titledeed.storage.copies import digest
 from titledeed.storage.keys import PREFIX
@@ -122,8 +125,17 @@ def test_a_file_of_endless_depth_does_not_end_the_program(player: Come) -> None:
     me.sit_down(game("Ada", "Ben"))
     me.is_asked("roll 0")
     packed = base64.urlsafe_b64encode(zlib.compress(b"[" * 1_000_000)).decode().rstrip("=")
-    me.page.goto(f"{me.page.url.partition('#')[0]}{MARK}{VERSION}.{packed}")
+    site = me.page.url.partition("#")[0]
+    me.page.goto(f"{site}{MARK}{VERSION}.{packed}")
     expect(me.page.locator("#notices")).to_contain_text("nested too deeply")
+    # What the laboratory opens: files that say what they are, and a link of some hundred letters.
+    for head in (lesson.HEAD, answers.HEAD, runs.HEAD):
+        deep = f'{head}1", "x": {"[" * 30_000}{"]" * 30_000}}}'
+        me.choose_file("deep.json", deep, settle=False)
+        expect(me.page.locator("#lab")).to_contain_text("The file is damaged")
+    me.page.goto(f"{site}{lesson.MARK}{link.deflate(deep)}")
+    expect(me.page.locator("#lab")).to_contain_text("The file is damaged")
+    expect(me.page.locator("html")).to_have_attribute("data-state", "ready")
 
 
 def test_what_is_stored_in_endless_depth_does_not_end_the_program(visit: Visits) -> None:

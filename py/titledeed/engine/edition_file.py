@@ -6,7 +6,7 @@ import re
 from typing import Any, Final
 
 from .editions import LARGEST
-from .reading import At, Empty, NotText, check_portable, json_value, text_of, toml_table
+from .reading import At, Empty, NotText, TooDeep, check_portable, json_value, text_of, toml_table
 from .words import Unloadable
 
 _SECTION: Final = re.compile(r"\s*\[\[?\s*\"?([\w-]+)\"?\s*\]\]?")
@@ -26,7 +26,7 @@ def parsed(text: str, toml: bool) -> dict[str, Any]:
         raise Unloadable("The edition: the file is empty.") from None
     except NotText:
         raise Unloadable("The edition: the file is not text in UTF-8.") from None
-    except RecursionError:
+    except TooDeep:
         raise Unloadable("The edition: the file is nested too deeply.") from None
     except ValueError as error:
         reason = str(error)[:120]

@@ -1,14 +1,21 @@
-"""Helpers that read tables from untrusted files key by key. A fault becomes a sentence with its place."""
+"""Reads untrusted text: JSON, TOML, base64 and packed data within bounds, and tables key by key.
+
+No other module parses text from a file, a link, a message or a storage (``tests/test_architecture.py``): in a
+browser, a text that is nested too deeply overflows the stack and ends Python for good, and packed data may
+unpack to more than the memory holds. A fault in a table becomes a sentence with its place.
+"""
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
 from .words import Because, Unloadable
 
@@ -73,10 +80,16 @@ DEEPEST: Final = 12  # the deepest nesting of a record with the edition in it
 
 def nests_deeper(value: Any, most: int) -> bool:
     """Whether a value is nested more than ``most`` levels deep; the innermost values count as a level."""
-    if most == 0:
-        return True
-    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return any(nests_deeper(inner, most - 1) for inner in inside)
+    level = [value]
+    for _ in range(most):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return False
+    return True
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
 def is_id(text: object) -> bool:
@@ -90,8 +103,20 @@ def quoted(value: object) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-# A dotted TOML key of more than 100 parts, on which tomllib would work for minutes.
-_LONG_KEY: Final = re.compile(r"""(?:\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+){100}""")
+# A dotted TOML key of more than 16 parts. With thousands tomllib works for minutes. Each part is also a
+# level: a few such keys inside one another give a table that a browser's stack cannot even free.
+_LONG_KEY: Final = re.compile(r"""(?:\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+){16}""")
+# Brackets, and what may hold brackets that open nothing: comments and strings of the four kinds. A string
+# without an end is taken as far as it goes: looking for its end again and again would take minutes.
+_TOML_PART: Final = re.compile(
+    r'''#[^\n]*+|"""(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*+(?:"{3,5})?'''
+    r"""|'''(?:[^']|'{1,2}(?!'))*+(?:'{3,5})?"""
+    r"""|"(?:[^"\\\n]|\\[^\n])*+"?|'[^'\n]*+'?|[][{}]"""
+)
+
+
+class TooDeep(RecursionError, ValueError):
+    """The text is nested too deeply."""
 
 
 class Empty(ValueError):
@@ -119,14 +144,30 @@ def text_of(text: str) -> str:
 
 
 def toml_table(text: str) -> dict[str, Any]:
-    """The table in a TOML text, with only the types of JSON. Raises ``ValueError``, or ``RecursionError`` if
-    it is nested too deeply or has a very long dotted key."""
+    """The table in a TOML text, with only the types of JSON. Raises ``ValueError``: :class:`TooDeep` if it is
+    nested too deeply or has a key of more than 16 parts."""
     import tomllib  # noqa: PLC0415 - only people write TOML; without it the program starts faster
 
-    if _LONG_KEY.search(text):
-        raise RecursionError
-    table: dict[str, Any] = _plain(tomllib.loads(text))
+    if _LONG_KEY.search(text) or _toml_depth(text) > _DEEPEST:
+        raise TooDeep
+    parsed = tomllib.loads(text)
+    # Headings and dotted keys nest without a bracket, so only the result shows its depth.
+    if nests_deeper(parsed, _DEEPEST):
+        raise TooDeep
+    table: dict[str, Any] = _plain(parsed)
     return table
+
+
+def _toml_depth(text: str) -> int:
+    """The deepest nesting of brackets in a TOML text."""
+    depth = deepest = 0
+    for part in _TOML_PART.finditer(text):
+        if part[0] in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif part[0] in "]}":
+            depth = max(0, depth - 1)
+    return deepest
 
 
 def _plain(value: Any) -> Any:
@@ -159,11 +200,13 @@ _DEEPEST: Final = 64  # the deepest nesting of an untrusted JSON text
 _DEEPER: Final = re.compile(rb"[\[{]{65}")
 
 
-def json_value(text: str) -> Any:
-    """The value in an untrusted JSON text. Raises ``ValueError``, or ``RecursionError`` if it is nested too
-    deeply. In a browser, ``json.loads`` would overflow the stack first and end the whole program."""
+def json_value(text: str, *, finite: bool = False) -> Any:
+    """The value in an untrusted JSON text. Raises ``ValueError``: :class:`TooDeep` if it is nested too
+    deeply. ``finite``: ``NaN`` and ``Infinity`` are refused as well; a number such as ``1e999``, which is
+    infinite too, is not."""
+    parse = _FINITE if finite else json.loads
     if text.count("[") + text.count("{") <= _DEEPEST:
-        return json.loads(text)
+        return parse(text)
     without = text.replace("\\\\", "").replace('\\"', "")
     marks = without.encode("utf-8", "surrogatepass").translate(None, _NO_MARK)
     brackets = b"".join(marks.replace(b'""', b"").split(b'"')[::2])  # the brackets outside strings
@@ -172,8 +215,46 @@ def json_value(text: str) -> Any:
             break
         brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
     if len(brackets) > _DEEPEST:
-        raise RecursionError
-    return json.loads(text)
+        raise TooDeep
+    return parse(text)
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number")
+
+
+_FINITE: Final = json.JSONDecoder(parse_constant=_no_number).decode
+
+
+class Overfull(ValueError):
+    """The data unpack to more than they may."""
+
+
+class Torn(ValueError):
+    """The end of the data is missing, or something follows it."""
+
+
+def from_base64(text: str, most: int) -> bytes:
+    """The bytes that at most ``most`` base64 characters hold, with the usual alphabet or that for addresses,
+    and without padding. Raises ``ValueError``."""
+    if len(text) > most:
+        raise ValueError("the text is too long")
+    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+
+
+def inflated(data: bytes, most: int, words: bytes = b"") -> bytes:
+    """Unpack deflated data to at most ``most`` bytes: with a zlib header, or raw if they were packed with a
+    dictionary of ``words``. Raises :class:`Overfull`, :class:`Torn` or another ``ValueError``."""
+    unpacker = zlib.decompressobj(-zlib.MAX_WBITS, words) if words else zlib.decompressobj()
+    try:
+        unpacked = unpacker.decompress(data, most)
+    except zlib.error as error:
+        raise ValueError(str(error)) from None
+    if unpacker.unconsumed_tail:
+        raise Overfull("the data unpack to too much")
+    if not unpacker.eof or unpacker.unused_data:
+        raise Torn("the data are cut, or longer than they should be")
+    return unpacked
 
 
 def only(row: Table, allowed: frozenset[str], where: str) -> None:

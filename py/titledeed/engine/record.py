@@ -21,6 +21,7 @@ from .reading import (
     DEEPEST,
     Empty,
     NotText,
+    TooDeep,
     check_portable,
     json_value,
     nests_deeper,
@@ -158,7 +159,7 @@ def parse_text(text: str, toml: bool) -> dict[str, Any]:
         raise Unloadable("The file is empty: there is no game in it.") from None
     except NotText:
         raise Unloadable("The file is not text in UTF-8, so there is no game in it.") from None
-    except RecursionError:
+    except TooDeep:
         raise Unloadable("The record is nested too deeply.") from None
     except ValueError as error:
         kind = "TOML" if toml else "JSON"

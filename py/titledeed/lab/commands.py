@@ -12,6 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from ..engine.reading import json_value
 from ..engine.record import parse_text, read
 from ..engine.words import Malformed, Unloadable
 from . import arena, compare, games, jobs, odds, records, rollouts, summary
@@ -30,8 +31,8 @@ def clause(text: str) -> tuple[str, Any]:
     if not equals or not key.strip():
         raise argparse.ArgumentTypeError(f"“{text[:60]}” is not clause=value")
     try:
-        return key.strip(), json.loads(value)
-    except (ValueError, RecursionError):
+        return key.strip(), json_value(value)
+    except ValueError:
         return key.strip(), value.strip()
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from ..engine.books import EDITIONS, own_faults
 from ..engine.editions import LARGEST as LARGEST_BOARD
-from ..engine.reading import DEEPEST, nests_deeper
+from ..engine.reading import DEEPEST, json_value, nests_deeper
 from ..engine.words import Unloadable
 from .games import INCOMES, MOST_ROUNDS, Played
 
@@ -34,8 +34,8 @@ def read(text: str) -> dict[str, Any]:
     if len(text) > LARGEST:
         raise Unloadable("The file is too large for a run.")
     try:
-        table = json.loads(text, parse_constant=_no_number)
-    except (ValueError, RecursionError):
+        table = json_value(text, finite=True)
+    except ValueError:
         raise Unloadable("The file is damaged: it cannot be read as a run.") from None
     if not isinstance(table, dict) or table.get("format") != FORMAT:
         raise Unloadable("The file is a run of another version of this program.")
@@ -59,7 +59,7 @@ def boards_of(
     """The boards from files that these settings use, by id, as plain data that can be written as JSON."""
     used = {side.get("edition", "") for side in sides}
     return {
-        id: json.loads(json.dumps(bare(table), default=str, allow_nan=False))
+        id: json_value(json.dumps(bare(table), default=str, allow_nan=False))
         for id, table in boards.items()
         if id in used
     }
@@ -78,10 +78,6 @@ def boards_fit(boards: Any, sides: Sequence[Mapping[str, str]]) -> bool:
         and not own_faults(table)
         for id, table in boards.items()
     )
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(name)
 
 
 def _whole(value: Any, low: int, high: int) -> bool:

@@ -9,10 +9,11 @@ of the values of all seats gives the draw.
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Final
+
+from ..engine.reading import from_base64
 
 SIZE: Final = 32  # bytes of a value
 LETTERS: Final = 43  # characters of a value as text
@@ -31,8 +32,8 @@ def bytes_of(text: str, size: int) -> bytes | None:
     """Decode base64url without padding; None unless it has exactly ``size`` bytes and is the canonical
     encoding of them."""
     try:
-        value = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-    except (binascii.Error, ValueError):
+        value = from_base64(text, 2 * size + 4)
+    except ValueError:
         return None
     return value if len(value) == size and text_of(value) == text else None
 

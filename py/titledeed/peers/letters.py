@@ -11,6 +11,7 @@ from __future__ import annotations
 import zlib
 from typing import Any, Final
 
+from ..engine.reading import inflated
 from ..engine.words import CHANCE, Malformed, Over, Refused
 from .chains import SIZE, Chain, follows, hashed, text_of
 from .codes import TURN, Damaged, opened, sealed
@@ -207,13 +208,10 @@ class Pen:
 
 
 def _lines(data: bytes) -> list[tuple[int, str]]:
-    unpacker = zlib.decompressobj(-15, zdict=_WORDS)
     try:
-        text = unpacker.decompress(data, _LARGEST)
-        if unpacker.unconsumed_tail or not unpacker.eof or unpacker.unused_data:
-            raise Unread("The lines of this code are damaged.")
-        rows = text.decode().splitlines()  # an offer holds a name
-    except (zlib.error, UnicodeDecodeError):
+        # An offer holds a name, which may have any letters.
+        rows = inflated(data, _LARGEST, _WORDS).decode().splitlines()
+    except ValueError:
         raise Unread("The lines of this code are damaged.") from None
     lines = []
     for row in rows:

@@ -6,11 +6,11 @@ follows from the hash chains of all seats.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from ..engine.reading import json_value
 from ..engine.record import Record, read, replay
 from ..engine.words import Malformed, Refused, Unloadable
 from .ledger import Ledger, Wrong, is_id, word
@@ -20,7 +20,7 @@ FORMAT: Final = "title-deed-proof/1"
 
 def proof(ledger: Ledger) -> dict[str, Any]:
     """The table that a record stores under ``x-proof``."""
-    names = [seat["name"] for seat in json.loads(ledger.head())["seats"]]
+    names = [seat["name"] for seat in json_value(ledger.head())["seats"]]
     return {
         "format": FORMAT,
         "game": ledger.id,

@@ -15,6 +15,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ..engine.reading import from_base64
 from .chains import bytes_of, text_of
 from .codes import ALPHABET, CHECKS, CONNECTION, Damaged, checks, opened, sealed, tidied, whole
 
@@ -29,6 +30,7 @@ _MARK: Final = 2  # bytes by which an answer names the offer that it is for
 _WORD: Final = re.compile(r"[A-Za-z0-9+/]{4,64}\Z")
 _NAME: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.local\Z")
 _PRINT: Final = re.compile(r"[0-9A-F]{2}(:[0-9A-F]{2}){31}\Z")
+_PORT: Final = re.compile(r"[0-9]{1,5}\Z")
 _ONCE: Final = ("a=ice-ufrag", "a=ice-pwd", "a=fingerprint", "a=setup")
 _TYPES: Final = ("host", "srflx", "relay")
 _SETUPS: Final = ("actpass", "active", "passive")
@@ -179,7 +181,7 @@ def _place(value: str) -> Address | None:
     words = value.split()
     if len(words) < 8 or words[2].lower() != "udp" or words[6] != "typ" or words[1] != "1":
         return None
-    if words[7] not in _TYPES or not words[5].isascii() or not words[5].isdecimal():
+    if words[7] not in _TYPES or not _PORT.match(words[5]):
         return None
     place = Address(words[4], int(words[5]), words[7])
     try:
@@ -281,10 +283,7 @@ def pack_back(seat: int, ufrag: str, pwd: str) -> str:
         raise Foreign("This browser has no short way back.")
     n = _BACK_LETTERS.index(both)
     try:
-        if n:
-            data = bytes.fromhex(ufrag) + bytes.fromhex(pwd)
-        else:
-            data = base64.b64decode(ufrag + pwd, validate=True)
+        data = bytes.fromhex(ufrag + pwd) if n else from_base64(ufrag + pwd, sum(both))
     except ValueError:
         raise Foreign("This browser has no short way back.") from None
     if _words_back(n, data) != (ufrag, pwd):
@@ -333,7 +332,7 @@ def _packed(text: str) -> tuple[int, bytes]:
     if len(text) % 2 == 0 and re.fullmatch(r"[0-9a-f]+", text):
         return 1, bytes.fromhex(text)
     if len(text) % 4 == 0:
-        return 2, base64.b64decode(text)
+        return 2, from_base64(text, len(text))
     return 0, text.encode("ascii")
 
 

@@ -135,7 +135,18 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def hostile_line(chance: random.Random) -> str:
-    words = [*ANSWER_WORDS, "Ada", "Ben", "seat:2", "chance", "give", "get", "boardwalk", "@5", "7"]
+    words = [
+        *sorted(ANSWER_WORDS),
+        "Ada",
+        "Ben",
+        "seat:2",
+        "chance",
+        "give",
+        "get",
+        "boardwalk",
+        "@5",
+        "7",
+    ]
     return " ".join(chance.choice(words) for _ in range(chance.randrange(7)))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 import js
 from pyodide.ffi import create_proxy, jsnull
 
+from ...engine.reading import json_value
 from ..hands.hands import Hands
 from ..hands.keys import DIGITS, KEY_NAMES, led_to
 from ..hands.laboratory import MARKS
@@ -74,7 +74,7 @@ class Listening:
         own = element.closest(OWN)
         if own is not jsnull:
             own.close()
-        data = json.loads(js.JSON.stringify(element.dataset))
+        data = json_value(js.JSON.stringify(element.dataset))
         place = element.closest(_PLACES)
         notice = element.closest(".notice")
         self._hands.gesture(

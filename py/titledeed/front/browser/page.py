@@ -9,7 +9,6 @@ from templates only, and these escape every value put into them.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
@@ -18,6 +17,7 @@ import js
 from pyodide.ffi import JsException, create_once_callable, create_proxy, jsnull, to_js
 from pyscript.js_modules import boot, morphdom
 
+from ...engine.reading import json_value
 from ..dialogs import DIALOGS
 from ..page import Note, Offline
 from ..views.bits import GROUPS
@@ -356,7 +356,7 @@ class Browser:
         try:
             stored = js.sessionStorage.getItem(_ENTERED)
             js.sessionStorage.removeItem(_ENTERED)
-            then = {} if stored is jsnull else dict(json.loads(stored))
+            then = {} if stored is jsnull else dict(json_value(stored))
         except (JsException, AttributeError, ValueError, TypeError):  # denied, or damaged
             return now
         if not then:
@@ -503,9 +503,9 @@ class Browser:
     def at_table(self, game: str) -> str:
         try:
             text, _ = storage.table()
-            here = json.loads(text or "{}")
+            here = json_value(text or "{}")
             # Another window of this browser may sit at the same table.
-            there = [json.loads(other) for _, _, other in storage.tables()]
+            there = [json_value(other) for _, _, other in storage.tables()]
             own = str(here.get("desk", ""))
             games = [own, *(t.get("desk") for t in there if t.get("game") == here.get("game"))]
         except (JsException, AttributeError, ValueError):  # denied, or damaged
@@ -569,7 +569,7 @@ def _trusted() -> Callable[[str], Any]:
 
 def fields(form: Any) -> dict[str, str]:
     text = js.JSON.stringify(js.Object.fromEntries(js.FormData.new(form)))
-    return {name: value for name, value in json.loads(text).items() if isinstance(value, str)}
+    return {name: value for name, value in json_value(text).items() if isinstance(value, str)}
 
 
 def _keep_open(before: Any, after: Any) -> bool:

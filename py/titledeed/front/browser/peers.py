@@ -462,9 +462,10 @@ class WindowWays:
         self._channel.postMessage(json.dumps([kind, self._me, to, text]))
 
     def _hear(self, event: Any) -> None:
-        kind, by, to, text = json.loads(str(event.data))
-        if to not in ("", self._me):
+        parts = storage.words(event.data)
+        if len(parts) != 4 or parts[2] not in ("", self._me):
             return
+        kind, by, _to, text = parts
         way = next((n for n, other in self._ways.items() if other == by), 0)
         match kind:
             case "seek" if self.waits and not way:

@@ -8,12 +8,14 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import js
 from pyodide.ffi import JsException, create_proxy, jsnull, to_js
 
+from ...engine.reading import json_value
 from ...storage.places import (
     DONE,
     FAILED,
@@ -31,6 +33,7 @@ from ...storage.places import (
 NAME: Final = "titledeed"  # of the database and of its locks
 TABLE: Final = "titledeed/several/"  # what windows keep of tables of several devices
 _LEFT: Final = 10_000  # milliseconds after which a window that writes no more has left its table
+_TIME: Final = re.compile(r"[0-9]{1,15}")
 TEXTS: Final = "texts"
 # Milliseconds that the database may take, as some browsers never answer a request. After it has failed to
 # answer once, only IMPATIENCE, until it works again.
@@ -43,15 +46,29 @@ def _object(**entries: object) -> Any:
     return to_js(entries, dict_converter=js.Object.fromEntries)
 
 
+def words(message: object) -> list[str]:
+    """The texts in another window's message; [] if it is none of ours: any page of this origin may write to
+    the channel."""
+    try:
+        parts = json_value(str(message))
+    except ValueError:
+        return []
+    if isinstance(parts, list) and all(isinstance(part, str) for part in parts):
+        return parts
+    return []
+
+
 # ---------------------------------------------------------------- tables of several devices
 
 
-def tables() -> list[tuple[str, str, str]]:
-    """The tables that this browser's windows keep: key, time, and the table; the newest first."""
+def tables() -> list[tuple[str, int, str]]:
+    """The tables that this browser's windows keep: key, time, and the table; the newest first. One whose time
+    is damaged counts as the oldest."""
     box = js.localStorage
     keys = [str(box.key(n)) for n in range(int(box.length))]
     texts = [(key, *str(box.getItem(key)).partition(" ")) for key in keys if key.startswith(TABLE)]
-    return sorted([(k, when, text) for k, when, _, text in texts], key=lambda t: t[1], reverse=True)
+    timed = [(key, int(when) if _TIME.fullmatch(when) else 0, text) for key, when, _, text in texts]
+    return sorted(timed, key=lambda table: table[1], reverse=True)
 
 
 def table(own: str = "") -> tuple[str, str]:
@@ -61,7 +78,7 @@ def table(own: str = "") -> tuple[str, str]:
     here = js.sessionStorage.getItem(TABLE)
     now = int(js.Date.now())
     for key, when, text in tables():
-        left = here is jsnull and key != own and now - int(when) > _LEFT
+        left = here is jsnull and key != own and now - when > _LEFT
         if left or text == here:
             return text, key
     return ("" if here is jsnull else str(here)), ""
@@ -92,7 +109,7 @@ class Local:
         self._storage.removeItem(key)
 
     def names(self) -> list[str]:
-        keys: list[str] = json.loads(js.JSON.stringify(js.Object.keys(self._storage)))
+        keys: list[str] = json_value(js.JSON.stringify(js.Object.keys(self._storage)))
         return keys
 
 
@@ -376,16 +393,16 @@ class Channel:
         self._channel.postMessage(json.dumps([message, id, self._me]))
 
     def _on_message(self, event: Any) -> None:
-        message, id, who = json.loads(str(event.data))
-        if who == self._me:
-            return
-        if message == "ask" and id == self._id:
-            self._say("mine", id)
-        elif message == "mine" and id == self._wanted:
-            self._wanted = ""
-        elif message == "take" and id == self._id:
-            self._id = ""
-            self.taken(id)
+        match words(event.data):
+            case [_, _, who] if who == self._me:
+                return
+            case ["ask", id, _] if id == self._id:
+                self._say("mine", id)
+            case ["mine", id, _] if id == self._wanted:
+                self._wanted = ""
+            case ["take", id, _] if id == self._id:
+                self._id = ""
+                self.taken(id)
 
 
 def windows() -> Windows:

@@ -11,10 +11,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from ... import link
 from ...engine.books import BOOKS, DECK_SETS, EDITIONS
+from ...engine.reading import json_value
 from ...engine.record import checksum
 from ...engine.words import Malformed, Unloadable
 from .. import desk
@@ -126,16 +127,12 @@ def checked(table: dict[str, Any]) -> Lesson:
 def table_of(text: str, damaged: Unloadable) -> dict[str, Any]:
     """The JSON object in a text. Raises ``damaged`` if there is none."""
     try:
-        table = json.loads(text, parse_constant=_no_number)
-    except (ValueError, RecursionError):
+        table = json_value(text, finite=True)
+    except ValueError:
         raise damaged from None
     if not isinstance(table, dict):
         raise damaged
     return table
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(name)
 
 
 # ---------------------------------------------------------------- what holds

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
+from ....engine.reading import json_value
 from ....engine.record import Record
 from ....engine.words import NOBODY, Over, Unloadable
 from ....language import asks
@@ -195,7 +196,7 @@ class Devices:
     def do_again(self, done: Gesture) -> None:
         """Return to the table that this device was at when its page was closed or reloaded."""
         try:
-            stored = json.loads(self.ways.stored(take=True))
+            stored = json_value(self.ways.stored(take=True))
             if "letters" in stored:
                 self.letters.restore(stored)
                 self.shown.stage = "letters"

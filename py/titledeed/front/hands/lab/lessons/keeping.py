@@ -6,6 +6,7 @@ import json
 from functools import lru_cache
 from typing import Any, Final
 
+from .....engine.reading import json_value
 from .....engine.words import Unloadable
 from .....lab.lessons import lesson as lessons
 from .....lab.lessons.answers import LONGEST_ANSWER, LONGEST_NAME
@@ -46,8 +47,8 @@ def fill(store: Store, sheet: Worksheet) -> bool:
 def _stored(store: Store) -> list[dict[str, Any]]:
     """The stored sheets; those that are damaged or of an earlier version are left out."""
     try:
-        sheets = json.loads(store.noted(_SHEETS) or "[]")
-    except (ValueError, RecursionError):
+        sheets = json_value(store.noted(_SHEETS) or "[]")
+    except ValueError:
         return []
     return [stored for stored in sheets if _fits(stored)] if isinstance(sheets, list) else []
 
@@ -55,10 +56,7 @@ def _stored(store: Store) -> list[dict[str, Any]]:
 def _fits(stored: Any) -> bool:
     if not isinstance(stored, dict) or not isinstance(stored.get("lesson"), dict):
         return False
-    try:
-        if not _is_lesson(json.dumps(stored["lesson"])):
-            return False
-    except RecursionError:
+    if not _is_lesson(json.dumps(stored["lesson"])):
         return False
     answers = stored.get("answers")
     return (
@@ -76,7 +74,7 @@ def _fits(stored: Any) -> bool:
 def _is_lesson(text: str) -> bool:
     """Whether this is a lesson. All are read again with each letter that is typed, but checked once."""
     try:
-        lessons.check(json.loads(text))
+        lessons.check(json_value(text))
     except Unloadable:
         return False
     return True
@@ -89,11 +87,11 @@ def keep_draft(store: Store, draft: Lesson) -> None:
 def draft(store: Store) -> Lesson:
     """The lesson that was being written, or a blank one. It may still lack a title."""
     try:
-        lesson = json.loads(store.noted(_DRAFT) or "null")
+        lesson = json_value(store.noted(_DRAFT) or "null")
         if isinstance(lesson, dict):
             lessons.check({**lesson, "title": lesson.get("title") or "x"})
             if worded(lesson.get("title"), lessons.LONGEST["title"]):
                 return lesson
-    except (ValueError, RecursionError, Unloadable):
+    except (ValueError, Unloadable):
         pass
     return lessons.blank()

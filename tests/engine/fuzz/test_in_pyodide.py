@@ -1,0 +1,43 @@
+"""Hostile input for every reader in Pyodide, under Node: it refuses or accepts what CPython does, and lives.
+
+``tests/support/hostile.py`` makes the inputs. The usual run tries some of each kind; ``--long`` tries
+thousands.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+
+import pytest
+
+from hostile import KINDS, throw
+
+Printed = Callable[..., str]
+SCRIPT = "tests/support/hostile.py"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_reader_refuses_in_a_sentence_or_accepts(kind: str) -> None:
+    accepted, refused = throw(kind, 6)
+    assert refused > 0
+    assert accepted > 0
+
+
+def test_every_reader_does_in_pyodide_what_it_does_in_cpython(printed_in_both: Printed) -> None:
+    assert printed_in_both(SCRIPT, "3", "100").count("refused\n") == len(KINDS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_reader_for_long(kind: str, printed_in_both: Printed) -> None:
+    assert printed_in_both(SCRIPT, "250", "1000", kind, plays_long=True)
+
+
+def test_an_input_that_ends_python_would_be_noticed(
+    in_pyodide: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:
+    done = in_pyodide("tests/engine/fuzz/endless.py")
+    assert done.returncode != 0
+    assert "refused" not in done.stdout
+    assert "Maximum call stack size exceeded" in done.stderr

@@ -1,0 +1,931 @@
+"""Seeded hostile input for every reader of a file, link, message, code or stored text. It runs in CPython and
+in Pyodide, where an input can end the interpreter that raises an exception elsewhere.
+
+python tests/support/hostile.py [COUNT] [FIRST] [KIND…] prints for each kind how many inputs were accepted and
+how many were refused. Anything but an exception of the program's own ends the run.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import sys
+import tomllib
+import zlib
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+TESTS = Path(__file__).resolve().parents[1]
+if __name__ == "__main__":
+    sys.path.insert(0, str(TESTS / "support"))
+
+import simulated_tables  # noqa: E402 - the path is set only now
+from titledeed import link, referee  # noqa: E402
+from titledeed.engine import books, edition_file  # noqa: E402
+from titledeed.engine.door import Options  # noqa: E402
+from titledeed.engine.notation import ANSWER_WORDS  # noqa: E402
+from titledeed.engine.reading import json_value  # noqa: E402
+from titledeed.engine.record import parse_to_keep  # noqa: E402
+from titledeed.engine.words import Malformed, Over, Refused, Unloadable  # noqa: E402
+from titledeed.front.hands.lab.lessons import keeping  # noqa: E402
+from titledeed.front.settings import Settings  # noqa: E402
+from titledeed.front.views.lab.lessons.state import Worksheet  # noqa: E402
+from titledeed.lab import desk, games, runs  # noqa: E402
+from titledeed.lab.lessons import answers, lesson, ready  # noqa: E402
+from titledeed.language.catalogue import Catalogue  # noqa: E402
+from titledeed.peers import messages, proof, sdp  # noqa: E402
+from titledeed.peers.ledger import Wrong  # noqa: E402
+from titledeed.peers.messages import Bad  # noqa: E402
+from titledeed.peers.post import Post, kind  # noqa: E402
+from titledeed.peers.sdp import Foreign  # noqa: E402
+from titledeed.peers.table import Device  # noqa: E402
+from titledeed.session import Session  # noqa: E402
+from titledeed.storage import boards, copies  # noqa: E402
+from titledeed.storage.keys import BOARDS, PREFIX, facts_key, key_of  # noqa: E402
+from titledeed.storage.places import Memory  # noqa: E402
+from titledeed.storage.saved import Kept, whole  # noqa: E402
+from titledeed.storage.store import Store  # noqa: E402
+
+
+class Chance(random.Random):
+    """The chance of one input, which follows from its kind and number. Each fourth input is nested so deeply
+    somewhere that an unbounded parser would overflow the stack."""
+
+    def __init__(self, name: str, n: int) -> None:
+        super().__init__(f"{name} {n}")
+        self.deep = n % 4 == 0
+
+
+ENDLESS = 30_000  # levels
+SELDOM = 0.03  # the share of inputs that are far too large
+DEEP = "\ue000deep "  # begins a text that becomes a deep value when the table is written
+SIZES = (40, 65, 130, 900, 6_000, 20_000, 100_000)
+
+# Values that no reader wants in most places.
+VALUES: list[Any] = [
+    *(None, True, False, 0, -1, 1, 2, 7, 39, 40, 41, 2**31, 2**63, 2**64, 10**40, -(10**40)),
+    *(0.5, -0.0, 1e300, float("nan"), float("inf"), -float("inf"), 1.0),
+    *(
+        "",
+        " ",
+        "\0",
+        "\u202e",
+        "\ud800",
+        "\udfff\ud800",
+        "é",
+        "e\u0301",
+        "\ufeff",
+        "²",
+        "٣",
+        "1e9",
+        "NaN",
+    ),
+    *("seat:1", "seat:9", "seat:²", "seat:" + "9" * 5_000, "@41", "@-1", "@²", "Ada", "boardwalk"),
+    *(
+        "boardwalk:hotel",
+        "boardwalk:m",
+        "boardwalk:٣",
+        "<img src=x onerror=hit()>",
+        "{0.__class__}",
+    ),
+    *(
+        "%s%n",
+        "{a} {b}",
+        "__class__",
+        "x" * 10_000,
+        "9" * 5_000,
+        "-" * 3_000,
+        "roll\nroll",
+        "a\r\nb",
+    ),
+    *([], {}, [[]], [None], [{}], {"": ""}, {"a": {"b": {"c": {}}}}, ["Ada", "ada"], [1] * 60),
+    *(
+        {"e": []},
+        {"e": {}},
+        {"name": []},
+        {"play": 5},
+        {"play": [5]},
+        {"0": "A" * 43},
+        [[0, 0]] * 9,
+    ),
+    *("chance roll", "Ada offer Ben give 1 get nothing", "chance dice 3 4", "Ada bid 99999999999"),
+]
+
+
+def value(chance: Chance) -> Any:
+    if chance.random() < 0.25:
+        return f"{DEEP}{chance.choice(SIZES)} {chance.choice('[{(')}"
+    return copy.deepcopy(chance.choice(VALUES))
+
+
+def places(table: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every place in a table, outermost first."""
+    if path:
+        yield path
+    items: Any = ()
+    if isinstance(table, dict):
+        items = table.items()
+    elif isinstance(table, list):
+        items = enumerate(table)
+    for key, inner in items:
+        yield from places(inner, (*path, key))
+
+
+def line(chance: Chance) -> str:
+    words = [
+        *sorted(ANSWER_WORDS),
+        "Ada",
+        "Ben",
+        "seat:2",
+        "chance",
+        "give",
+        "get",
+        "boardwalk",
+        "@5",
+        "7",
+    ]
+    words += ["²", "9" * 400, "dice", "card:chance", "\u202e", "nothing"]
+    return " ".join(chance.choice(words) for _ in range(chance.randrange(8)))
+
+
+def spoil(table: Any, chance: Chance) -> Any:
+    """A copy with up to three changes: another value, a loss, a double, a swap, another key, a line."""
+    out = copy.deepcopy(table)
+    if chance.deep:
+        _put(out, chance.choice(list(places(out))), f"{DEEP}{ENDLESS} {chance.choice('[{')}")
+        return out
+    for _ in range(chance.randrange(4)):
+        paths = list(places(out))
+        if not paths:
+            break
+        path = chance.choice(paths)
+        inside = out
+        for key in path[:-1]:
+            inside = inside[key]
+        last = path[-1]
+        match chance.randrange(6):
+            case 0:
+                inside[last] = value(chance)
+            case 1:
+                del inside[last]
+            case 2 if isinstance(inside, list):
+                inside.insert(last, copy.deepcopy(inside[last]))
+            case 3 if isinstance(inside, list):
+                other = chance.randrange(len(inside))
+                inside[last], inside[other] = inside[other], inside[last]
+            case 4 if isinstance(inside, dict):
+                inside[str(value(chance))[:50]] = inside[last]
+            case _ if isinstance(inside[last], str) and chance.random() < 0.7:
+                inside[last] = line(chance)
+            case _ if type(inside[last]) is int and chance.random() < 0.7:
+                inside[last] += chance.choice((-1, 1, 100, -(10**9), 10**12))
+            case _:
+                inside[last] = value(chance)
+    return out
+
+
+def _put(table: Any, path: tuple[Any, ...], new: Any) -> None:
+    for key in path[:-1]:
+        table = table[key]
+    table[path[-1]] = new
+
+
+def written(table: Any) -> str:
+    """The table as JSON, with the deep values in it that no program could write."""
+    text = json.dumps(table)
+    at = text.find(_MARK)
+    while at >= 0:
+        end = text.index('"', at + 1)
+        size, bracket = text[at + len(_MARK) : end].split()
+        deep = _deep(int(size), bracket)
+        text = text[:at] + deep + text[end + 1 :]
+        at = text.find(_MARK, at + len(deep))
+    return text
+
+
+_MARK = json.dumps(DEEP)[:-1]
+
+
+def _deep(size: int, bracket: str) -> str:
+    if bracket == "{":
+        return '{"a":' * size + "1" + "}" * size
+    return "[" * size + ("]" * size if bracket == "[" else "")
+
+
+def spoil_text(text: str, chance: Chance) -> str:
+    """A text with some characters changed, lost, doubled or put in."""
+    for _ in range(chance.randrange(1, 5)):
+        at = chance.randrange(len(text) + 1)
+        size = chance.randrange(1, 40)
+        match chance.randrange(5):
+            case 0:
+                text = text[:at] + text[at + size :]
+            case 1:
+                text = text[:at] + text[at : at + size] + text[at:]
+            case 2:
+                text = text[:at] + chance.choice(_LETTERS) + text[at + 1 :]
+            case 3:
+                text = text[:at]
+            case _:
+                text = text[:at] + chance.choice(_LETTERS) * size + text[at:]
+    if chance.deep:
+        at = chance.randrange(len(text) + 1)
+        text = text[:at] + _deep(chance.choice(SIZES), chance.choice("[{(")) + text[at:]
+    return text
+
+
+_LETTERS = (*"\0\"'\\/{}[]9-.=#\n\ré\ud800", "😀")
+
+
+def spoil_bytes(data: bytes, chance: Chance) -> bytes:
+    """Packed data with bits turned, cut off, or something behind them."""
+    out = bytearray(data)
+    match chance.randrange(4):
+        case 0:
+            del out[chance.randrange(len(out) + 1) :]
+        case 1:
+            out += chance.randbytes(chance.randrange(1, 30))
+        case _:
+            for _ in range(chance.randrange(1, 4)):
+                at = chance.randrange(len(out))
+                out[at] ^= 1 << chance.randrange(8)
+    return bytes(out)
+
+
+def letters(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def fragment(text: str, chance: Chance) -> str:
+    """A text as a link holds it, often damaged, now and then far more than it seems to be."""
+    data = text.encode("utf-8", "surrogatepass")
+    if chance.random() < SELDOM:
+        data = chance.choice((b"[", b'{"a":', b" ", b'"')) * 5_000_000
+    packed = zlib.compress(data, 9)
+    if chance.random() < 0.3:
+        packed = spoil_bytes(packed, chance)
+    out = "1." + letters(packed)
+    return spoil_text(out, chance) if chance.random() < 0.1 else out
+
+
+# ---------------------------------------------------------------- good ones to begin with
+
+
+def short(table: dict[str, Any], lines: int = 60) -> dict[str, Any]:
+    """The beginning of a game, so that one input takes milliseconds."""
+    out = {key: inner for key, inner in table.items() if key not in ("checksum", "x-digests")}
+    out["step"] = [{"play": table["step"][0]["play"][:lines]}]
+    return out
+
+
+@cache
+def golden() -> list[dict[str, Any]]:
+    files = sorted(TESTS.glob("golden/*.json"))[::6]
+    return [short(json.loads(file.read_text("utf-8"))) for file in files]
+
+
+@cache
+def records() -> list[str]:
+    return [file.read_text("utf-8") for file in sorted(TESTS.glob("records/*.toml"))[::9]]
+
+
+@cache
+def seeds() -> list[dict[str, Any]]:
+    return [*golden(), *map(tomllib.loads, records())]
+
+
+@cache
+def saves() -> list[dict[str, Any]]:
+    return [Session.load(game).save("2026-11-20T20:00:00Z") for game in golden()]
+
+
+@cache
+def town() -> tuple[str, dict[str, Any]]:
+    text = (TESTS.parent / "docs" / "examples" / "my-town.toml").read_text("utf-8")
+    return text, tomllib.loads(text)
+
+
+@cache
+def german() -> Catalogue:
+    return Catalogue("de")
+
+
+class Fault(AssertionError):
+    """A reader has refused an input without a sentence."""
+
+
+def refused(error: Exception) -> bool:
+    """Whether this was accepted, for a refusal: no. It has a sentence, which is put into German."""
+    text = str(error)
+    if not text.strip() or len(text) > 400:
+        raise Fault(f"{type(error).__name__} says {text[:80]!r}")
+    german().sentence(text)
+    return False
+
+
+# ---------------------------------------------------------------- records, links, boards, saves
+
+
+def _game(table: dict[str, Any]) -> bool:
+    """A record that was read: it is played, or refused."""
+    try:
+        session = Session.load(table)
+        referee.check_table(table)
+    except (Unloadable, Malformed, Refused) as error:
+        return refused(error)
+    session.recall({"held": [["x"]], "ceilings": table.get("x-controls", [])})
+    return True
+
+
+def record_file(chance: Chance) -> bool:
+    text = written(spoil(chance.choice(seeds()), chance))
+    if chance.random() < 0.3:
+        text = spoil_text(text, chance)
+    try:
+        table = parse_to_keep(text, toml=False)
+    except Unloadable as error:
+        return refused(error)
+    return _game(table)
+
+
+def toml(text: str, chance: Chance) -> str:
+    """A TOML text that is damaged, or nests by brackets, by headings, by dotted keys or by all of them."""
+    if chance.random() < 0.6 and not chance.deep:
+        return spoil_text(text, chance)
+    size = ENDLESS if chance.deep else chance.choice(SIZES)
+    dotted = ".".join("a" * min(size, 90))
+    parts = (
+        f"x-a = {'[' * size}{']' * size}\n",
+        f"x-a = {'{a=' * size}1{'}' * size}\n",
+        f"{'.'.join('a' * size)} = 1\n",
+        f"[x-{dotted}]\n{dotted} = 1\n",
+        f"[[x-{dotted}]]\n[[x-{dotted}.{dotted}]]\n",
+        f"x-a = {('{' + dotted + ' = ') * min(size, 300)}1{'}' * min(size, 300)}\n",
+        f"x-a = 0x{'f' * size}\n",
+        f"x-a = {'9' * size}\n",
+        f"x-a = {'1_' * size}1\n",
+        f'x-a = """{chr(92) * size}"""\n',
+        f"x-a = 1e{'9' * size}\n",
+        "\n".join(f"[x-a{n}]" for n in range(min(size, 5_000))) + "\n",
+    )
+    return chance.choice(parts) + (text if chance.random() < 0.5 else "")
+
+
+def record_toml(chance: Chance) -> bool:
+    text = toml(chance.choice(records()), chance)
+    try:
+        table = parse_to_keep(text, toml=True)
+    except Unloadable as error:
+        return refused(error)
+    return _game(table)
+
+
+def game_link(chance: Chance) -> bool:
+    game = chance.choice(seeds())
+    packed = fragment(written(spoil(game, chance)), chance)
+    try:
+        table = link.unpack(packed)
+    except Unloadable as error:
+        return refused(error)
+    return _game(table)
+
+
+def save(chance: Chance) -> bool:
+    table = spoil(chance.choice(saves()), chance)
+    if isinstance(table, dict) and chance.random() < 0.8:
+        table.pop("checksum", None)  # else nearly all would stop at it
+    try:
+        table = parse_to_keep(written(table), toml=False)
+    except Unloadable as error:
+        return refused(error)
+    return _game(table)
+
+
+def board(chance: Chance) -> bool:
+    text, table = town()
+    name = "town.toml"
+    if chance.random() < 0.5:
+        text, name = written(spoil(table, chance)), "town.json"
+    elif chance.random() < 0.9:
+        text = toml(text, chance)
+    table, trial = boards.look(name, text)
+    for fault in trial.faults:
+        refused(Unloadable(fault.sentence))
+    try:
+        edition_file.parsed(text, name.endswith("toml"))
+        books.make_rules(chance.choice(books.BOOKS), table)
+    except Unloadable as error:
+        refused(error)
+        assert trial.faults
+        return False
+    return True
+
+
+def said(chance: Chance) -> bool:
+    """A line that a person, another device or a file gives as an answer."""
+    session = Session.load(short(chance.choice(golden()), chance.randrange(60)))
+    for _ in range(5):
+        ask = session.state.ask
+        seat = 0 if isinstance(ask, Over) else ask.seat
+        good = chance.choice(("roll", "end", "buy", "decline", "pass", "pay", "dice 1 2"))
+        wild = line(chance) if chance.random() < 0.8 else str(chance.choice(VALUES))
+        try:
+            session.say(seat, good if chance.random() < 0.3 else wild)
+        except (Malformed, Refused) as error:
+            refused(error)
+        else:
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- what is stored
+
+
+@cache
+def stored_texts() -> tuple[dict[str, Any], list[Any]]:
+    """A summary as it is stored, and steps of a tail."""
+    game = saves()[0]
+    session = Session.load(game)
+    summary = {
+        "age": [2, 3],
+        "edit": 0,
+        "title": "Friday",
+        "players": ["Ada", "Ben"],
+        "round": 3,
+        "book": "modern",
+        "when": "2026-11-20T20:00:00Z",
+        "over": False,
+        "official": True,
+        "elapsed": 40,
+        "answers": len(session.entries),
+        "picture": {
+            "edition": "atlantic-city",
+            "tokens": ["hat", "ship"],
+            **{name: [0, 1] for name in ("at", "cash", "playing")},
+            **{name: [0] * 40 for name in ("owner", "level", "mortgaged")},
+        },
+        "aside": {
+            "held": [["Ada offer Ben give 1 get nothing", "why", {"gain": 3}, 2]],
+            "ceilings": [[0, 50]],
+            "out": [[1]],
+            "let_go": [[0]],
+        },
+    }
+    steps: list[Any] = [["Ada roll", "person"], ["chance dice 3 4", ["bot", "why", {"n": 3}]], 4]
+    return summary, steps
+
+
+def sealed(text: str) -> str:
+    """A text behind its right checksum: whoever wrote it, it is not damaged."""
+    return f"{copies.digest(text)} {text}"
+
+
+def _tail(base: str, number: int, steps: list[Any], chance: Chance) -> str:
+    lines = [base[:16]]
+    for step in steps:
+        number += 1 if chance.random() < 0.95 else chance.choice((0, 2, -1))
+        parts = step if isinstance(step, list) else [step]
+        text = written([number, *parts])
+        lines.append(f"{copies.digest(f'{lines[-1][:16]} {text}')} {text}")
+    return "\n".join(lines)
+
+
+def stored_game(chance: Chance) -> bool:
+    """Texts with right checksums and wrong contents, in every part of one game."""
+    summary, steps = stored_texts()
+    box = Memory()
+    inside = {"save": 1, "age": [2, 0], "table": chance.choice(saves())}
+    base = sealed(written(spoil(inside, chance)))
+    steps = spoil(steps * 2, chance)
+    facts = {"save": 1, **summary}
+    box.write(key_of("1", f"base-{chance.randrange(2)}"), base)
+    box.write(key_of("1", "tail"), _tail(base, 0, steps if isinstance(steps, list) else [], chance))
+    box.write(facts_key("1"), sealed(written(spoil(facts, chance))))
+    store = Store(box)
+    store.refresh()
+    store.games()
+    results: list[Any] = []
+    store.duplicate("1", "again", results.append)
+    store.raw("1", lambda text: None)
+    store.open("1", results.append)
+    game = results[-1]
+    if not isinstance(game, Kept):
+        return refused(game)
+    loaded = False
+    for state in (game, *game.earlier):
+        table = whole(state)
+        loaded = _game(table) or loaded
+    if loaded:
+        try:
+            Session.load(whole(game)).recall(game.summary.aside)
+        except (Unloadable, Malformed, Refused) as error:
+            return refused(error)
+    return loaded
+
+
+def stored_settings(chance: Chance) -> bool:
+    box = Memory()
+    usual = Settings()
+    settings = {"save": 1, **usual.to_dict(), "theme": "night", "sound": "soft", "odds": True}
+    text = written(spoil(settings, chance))
+    text = spoil_text(text, chance) if chance.random() < 0.2 else text
+    box.write(PREFIX + "settings", sealed(text))
+    box.write(BOARDS + "x", sealed(written(spoil({"save": 1, "board": town()[1]}, chance))))
+    store = Store(box)
+    boards.stored(store)
+    return Settings.read(store.settings()) != usual
+
+
+def stored_sheets(chance: Chance) -> bool:
+    """A pupil's stored worksheet, and a teacher's stored draft."""
+    sheet = Worksheet(chance.choice(lessons()), pupil="Ada")
+    sheet.answers = ["yes"] * len(sheet.lesson["questions"])
+    store = Store(Memory())
+    keeping.keep(store, sheet)
+    keeping.keep_draft(store, sheet.lesson)
+    for name in list(store.box.names()):
+        text = store.box.read(name) or ""
+        damaged = chance.random() < 0.2
+        store.box.write(
+            name,
+            spoil_text(text, chance) if damaged else written(spoil(json.loads(text), chance)),
+        )
+    draft = keeping.draft(store)
+    return keeping.fill(store, sheet) or draft != lesson.blank()
+
+
+# ---------------------------------------------------------------- the laboratory
+
+
+@cache
+def lessons() -> list[Any]:
+    position = {
+        **lesson.blank(),
+        "title": "A position",
+        "questions": [{**lesson.question("Which?", "choice"), "choices": ["a", "b"]}],
+        "run": {"kind": "position", "seed": 1, "size": 96, "record": empty(), "policy": "steady-1"},
+    }
+    return [*ready.lessons("en").values(), *ready.lessons("de").values(), *[position] * 4]
+
+
+@cache
+def empty() -> dict[str, Any]:
+    seats = [("Ada", ""), ("Ben", "steady-1"), ("Cleo", "simple")]
+    return desk.empty("modern", "atlantic-city", seats)
+
+
+HANDED: dict[str, Any] = {
+    "format": answers.FORMAT,
+    "lesson": "0123456789abcdef",
+    "title": "A lesson",
+    "name": "Ada",
+    "questions": ["One?", "Two?"],
+    "answers": ["yes", "no\nor not"],
+    "seed": 3,
+    "figures": {"difference": 1.5, "low": -1.0, "high": 4.0},
+    "tables": {"a": ["game,rounds", "0,12"], "b": ["game,rounds", "0,-1.5"]},
+}
+
+
+@cache
+def run() -> dict[str, Any]:
+    record = games.record_of("modern", ["simple"] * 2)
+    played = games.run({"record": record, "seed": 1, "first": 0, "count": 2})
+    side = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
+    table = {"question": "pot", "sides": [side, side], "guess": [0, 1, 2], "seed": 1, "size": 2}
+    parsed: dict[str, Any] = json.loads(runs.write({**table, "played": [played, played]}))
+    return parsed
+
+
+def _file(table: Any, chance: Chance) -> str:
+    if chance.random() < 0.3:
+        return spoil_text(json.dumps(table), chance)
+    return written(spoil(table, chance))
+
+
+def a_lesson(chance: Chance) -> bool:
+    try:
+        table = lesson.read(_file(chance.choice(lessons()), chance))
+    except Unloadable as error:
+        return refused(error)
+    lesson.id_of(table)
+    lesson.write(table)
+    return True
+
+
+def a_lesson_link(chance: Chance) -> bool:
+    sheet = spoil(chance.choice(lessons()), chance)
+    try:
+        lesson.id_of(lesson.unpack(fragment(written(sheet), chance)))
+    except Unloadable as error:
+        return refused(error)
+    return True
+
+
+def handed_in(chance: Chance) -> bool:
+    try:
+        sheet = answers.read(_file(HANDED, chance))
+    except Unloadable as error:
+        return refused(error)
+    list(answers.csv([sheet, sheet]))
+    return True
+
+
+def a_run(chance: Chance) -> bool:
+    try:
+        runs.read(_file(run(), chance))
+    except Unloadable as error:
+        return refused(error)
+    return True
+
+
+def a_position(chance: Chance) -> bool:
+    table = spoil(empty(), chance)
+    try:
+        desk.filled(link.unpack(fragment(written(table), chance)))
+    except (Unloadable, Malformed) as error:
+        return refused(error)
+    return True
+
+
+# ---------------------------------------------------------------- several devices
+
+
+@cache
+def world() -> simulated_tables.World:
+    table = simulated_tables.at_rest(3)
+    for name in ("Ada", "Ben"):
+        simulated_tables.say(table, name, "roll")
+    return table
+
+
+@cache
+def real_messages() -> list[str]:
+    still = {"ask": True, "here": [0], "have": 0, "digest": "", "epoch": 0}
+    hello = {
+        "protocol": messages.PROTOCOL,
+        "engine": simulated_tables.ENGINE,
+        "device": "0123456789abcdef",
+        "name": "Eve",
+        "want": "seat",
+        "game": "",
+        "seat": -1,
+        "token": "A" * 43,
+        "have": 0,
+        "digest": "",
+        "epoch": 0,
+    }
+    out = [messages.write("still", **still), messages.write("hello", **hello)]
+    out.append(messages.write("say", seat=1, id=1, n=3, line="Ben roll"))
+    host = world().devices["Ada"]
+    assert host.ledger is not None
+    for n, entry in enumerate(host.ledger.entries):
+        fields = {"before": host.ledger.digests[n], "digest": host.ledger.digests[n + 1]}
+        out.append(messages.write("line", epoch=1, n=n, entry=entry, **fields))
+    for way in host.links.values():
+        host._welcome(way, 1, 0)
+    out += [text for _, text in host.out if text]
+    host.out.clear()
+    return out
+
+
+def message(chance: Chance) -> bool:
+    """A message, read alone and by a device in the middle of a game."""
+    text = chance.choice(real_messages())
+    if chance.random() < 0.2:
+        text = spoil_text(text, chance)
+    elif chance.random() < 0.9:
+        text = written(spoil(json.loads(text), chance))
+    table = world()
+    name = chance.choice(("Ada", "Ben"))
+    device = table.devices[name]
+    number = chance.randrange(10**9, 10**10)
+    table.now += 1
+    device.connect(number, table.now, chance.choice(["", table.devices["Cleo"].id]))
+    device.receive(number, text, table.now)
+    device.tick(table.now)
+    for way in list(device.links):
+        if way >= 10**9:
+            device.lost(way, table.now)
+    device.out.clear()
+    device.news.clear()
+    try:
+        messages.read(text)
+    except Bad as error:
+        return refused(error)
+    return True
+
+
+def stored_table(chance: Chance) -> bool:
+    """The state that a device has stored of its table, or of its game by codes."""
+    if chance.random() < 0.5:
+        stored = world().devices[chance.choice(("Ada", "Ben"))].stored()
+    else:
+        stored = chance.choice(chance.choice(posts())).stored()
+    try:
+        parsed = json_value(written(spoil(stored, chance)))
+    except ValueError:
+        return False
+    restore = Post.restore if "letters" in stored else Device.restore
+    try:
+        restore(parsed, simulated_tables.ENGINE, random.Random(1).randbytes)
+    except (Wrong, Unloadable) as error:
+        return refused(error)
+    return True
+
+
+@cache
+def posts() -> list[list[Post]]:
+    """Games by codes: one that two play, and one of three that has just been laid."""
+    out = []
+    for count in (2, 3):
+        devices = [
+            Post(simulated_tables.ENGINE, random.Random(n).randbytes, 300) for n in range(count)
+        ]
+        devices[0].lay(simulated_tables.record(count, 3))
+        for n, guest in enumerate(devices[1:]):
+            guest.join(devices[0].code, f"Guest {n}")
+            if count == 2:
+                devices[0].read(guest.code)
+        out.append(devices)
+    return out
+
+
+@cache
+def codes() -> list[str]:
+    """All codes of a short game, and those with which one begins."""
+    host, guest = posts()[0]
+    out = [device.code for device in posts()[1]]
+    for _ in range(12):
+        for own, other in ((host, guest), (guest, host)):
+            while own.pen and own.pen.mine() and not own.pen.ledger.waits_for_chance:
+                ask = own.pen.ledger.state.ask
+                assert not isinstance(ask, Over)
+                open_ = Options(own.pen.ledger.state, ask.seat)
+                kinds = [k for k in open_.kinds() if k in ("roll", "end", "buy", "decline", "pass")]
+                own.say(kinds[0] if kinds else open_.kinds()[0])
+            if own.code and own.code not in out:
+                out.append(own.code)
+                other.read(own.code)
+    return out
+
+
+def code(chance: Chance) -> bool:
+    """A code, read at a device of a game, at one that hosts, and at one that would join."""
+    text = chance.choice(codes())
+    match chance.randrange(5):
+        case 0:
+            text = spoil_text(text, chance)
+        case 1:
+            pass
+        case 2:
+            words = chance.choice((b"0 roll\n", b"[", b'{"a":', "1 offer Zoë\n".encode()))
+            packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+            data = packer.compress(words * chance.choice((1, 50, 1_000_000))) + packer.flush()
+            head = (text + "A" * 100)[: chance.choice((60, 68, 72))]
+            text = head + letters(data)
+        case _:
+            data = bytearray(spoil_bytes(_data(text), chance))
+            text = letters(bytes(data))
+    kind(text)
+    accepted = False
+    joining = Post(simulated_tables.ENGINE, random.Random(2).randbytes, 50)
+    for device in (*posts()[0], *posts()[1]):
+        twin = Post.restore(device.stored(), simulated_tables.ENGINE, random.Random(1).randbytes)
+        try:
+            twin.read(text)
+            accepted = True
+        except Wrong as error:
+            refused(error)
+    try:
+        joining.join(text, "Eve")
+        accepted = True
+    except Wrong as error:
+        refused(error)
+    return accepted
+
+
+def _data(text: str) -> bytes:
+    from base64 import urlsafe_b64decode  # noqa: PLC0415
+
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+PRINT = ":".join(f"{n:02X}" for n in range(160, 192))
+OFFER = f"""v=0
+a=candidate:3091 1 udp 2113937151 0e9b2d7c-1f4a-4c8e-9a8c-1d2e3f405162.local 54321 typ host
+a=candidate:1 1 udp 2113937151 192.168.7.23 40404 typ host
+a=candidate:2 1 udp 2113937151 2001:db8::7 40404 typ srflx
+a=ice-ufrag:rX2k
+a=ice-pwd:AbCdEfGhIjKlMnOpQrStUv+/
+a=fingerprint:sha-256 {PRINT}
+a=setup:actpass
+"""
+
+
+def description(chance: Chance) -> bool:
+    """An SDP, the code of one, and the letters of a device that comes back."""
+    way = sdp.parse(OFFER)
+    back = sdp.pack_back(3, way.ufrag, way.pwd)
+    try:
+        match chance.randrange(5):
+            case 0:
+                text = spoil_text(OFFER, chance)
+                if chance.random() < 0.3:
+                    wild = chance.choice(
+                        ("9" * 5_000, "²", "٣", "-1", "1e9", "fe80::1%eth0", "::", "1." * 99)
+                    )
+                    text = text.replace(chance.choice(("54321", "40404", "192.168.7.23")), wild)
+                sdp.build(sdp.parse(text))
+            case 1:
+                sdp.unpack(letters(spoil_bytes(_data(sdp.pack(way)), chance)))
+            case 2:
+                sdp.unpack(spoil_text(sdp.pack(way), chance), far=True)
+            case 3:
+                sdp.unpack_back(spoil_text(back, chance))
+            case _:
+                text = str(chance.choice(VALUES))
+                sdp.server(chance.choice(("stun:", "turn:", "")) + text, text, text)
+    except Foreign as error:
+        return refused(error)
+    return True
+
+
+@cache
+def proven() -> dict[str, Any]:
+    codes()
+    pen = posts()[0][0].pen
+    assert pen is not None
+    table: dict[str, Any] = json.loads(json.dumps(proof.to_dict(pen.ledger)))
+    return table
+
+
+def a_proof(chance: Chance) -> bool:
+    table = proven()
+    inside = table if chance.random() < 0.3 else table["x-proof"]
+    wrong = spoil(inside, chance)
+    table = wrong if inside is table else {**table, "x-proof": wrong}
+    if isinstance(table, dict):
+        table.pop("checksum", None)
+    try:
+        parsed = parse_to_keep(written(table), toml=False)
+    except Unloadable as error:
+        return refused(error)
+    faults = proof.check(parsed)
+    for fault in faults:
+        refused(Unloadable(fault))
+    if not faults:
+        proof.gaps(parsed)
+    return not faults
+
+
+# The readers, and how many parts of the inputs each gets.
+KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
+    "record-files": (record_file, 12),
+    "record-toml": (record_toml, 12),
+    "game-links": (game_link, 8),
+    "saves": (save, 6),
+    "boards": (board, 8),
+    "lines": (said, 6),
+    "stored-games": (stored_game, 8),
+    "stored-settings": (stored_settings, 6),
+    "stored-sheets": (stored_sheets, 6),
+    "lessons": (a_lesson, 8),
+    "lesson-links": (a_lesson_link, 8),
+    "answers": (handed_in, 8),
+    "runs": (a_run, 8),
+    "positions": (a_position, 6),
+    "messages": (message, 20),
+    "stored-tables": (stored_table, 6),
+    "codes": (code, 6),
+    "descriptions": (description, 20),
+    "proofs": (a_proof, 6),
+}
+
+
+def throw(name: str, count: int, first: int = 0) -> tuple[int, int]:
+    """Try ``count`` inputs for each part of a kind; returns the numbers of accepted and refused ones."""
+    read_one, parts = KINDS[name]
+    outcomes = [0, 0]
+    for n in range(first, first + count * parts):
+        try:
+            accepted = read_one(Chance(name, n))
+        except Exception as error:
+            raise AssertionError(f"{name}, input {n}: {error!r}"[:500]) from error
+        outcomes[not accepted] += 1
+    return outcomes[0], outcomes[1]
+
+
+def main(arguments: list[str]) -> None:
+    count, first = (int(text) for text in [*arguments[:2], "1", "0"][:2]) if arguments else (1, 0)
+    for name in arguments[2:] or KINDS:
+        accepted, no = throw(name, count, first)
+        print(f"{name}: {accepted} accepted, {no} refused", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
