@@ -38,6 +38,8 @@ from titledeed.lab import desk, games, runs  # noqa: E402
 from titledeed.lab.lessons import answers, lesson, ready  # noqa: E402
 from titledeed.language.catalogue import Catalogue  # noqa: E402
 from titledeed.peers import messages, proof, sdp  # noqa: E402
+from titledeed.peers.codes import opened  # noqa: E402
+from titledeed.peers.codes import sealed as sealed_code  # noqa: E402
 from titledeed.peers.ledger import Wrong  # noqa: E402
 from titledeed.peers.messages import Bad  # noqa: E402
 from titledeed.peers.post import Post, kind  # noqa: E402
@@ -786,11 +788,9 @@ def code(chance: Chance) -> bool:
             words = chance.choice((b"0 roll\n", b"[", b'{"a":', "1 offer Zoë\n".encode()))
             packer = zlib.compressobj(9, zlib.DEFLATED, -15)
             data = packer.compress(words * chance.choice((1, 50, 1_000_000))) + packer.flush()
-            head = (text + "A" * 100)[: chance.choice((60, 68, 72))]
-            text = head + letters(data)
+            text = sealed_code(opened(text)[: chance.choice((45, 46, 53, 54))] + data)
         case _:
-            data = bytearray(spoil_bytes(_data(text), chance))
-            text = letters(bytes(data))
+            text = _resealed(text, chance)
     kind(text)
     accepted = False
     joining = Post(simulated_tables.ENGINE, random.Random(2).randbytes, 50)
@@ -809,10 +809,9 @@ def code(chance: Chance) -> bool:
     return accepted
 
 
-def _data(text: str) -> bytes:
-    from base64 import urlsafe_b64decode  # noqa: PLC0415
-
-    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+def _resealed(text: str, chance: Chance) -> str:
+    """A code of damaged bytes whose last characters check."""
+    return sealed_code(spoil_bytes(opened(text), chance))
 
 
 PRINT = ":".join(f"{n:02X}" for n in range(160, 192))
@@ -842,14 +841,15 @@ def description(chance: Chance) -> bool:
                     text = text.replace(chance.choice(("54321", "40404", "192.168.7.23")), wild)
                 sdp.build(sdp.parse(text))
             case 1:
-                sdp.unpack(letters(spoil_bytes(_data(sdp.pack(way)), chance)))
+                sdp.unpack(_resealed(sdp.pack(way), chance))
             case 2:
                 sdp.unpack(spoil_text(sdp.pack(way), chance), far=True)
             case 3:
                 sdp.unpack_back(spoil_text(back, chance))
             case _:
-                text = str(chance.choice(VALUES))
-                sdp.server(chance.choice(("stun:", "turn:", "")) + text, text, text)
+                text = str(chance.choice((*VALUES, "host:9", "host:80?transport=udp", "[::1]:9")))
+                text += chance.choice(("", "", ":" + "9" * 5_000, ":00001" + "0" * 5_000))
+                sdp.server(chance.choice(("stun:", "turn:", "turns:", "")) + text, "me", text)
     except Foreign as error:
         return refused(error)
     return True

@@ -30,7 +30,7 @@ _MARK: Final = 2  # bytes by which an answer names the offer that it is for
 _WORD: Final = re.compile(r"[A-Za-z0-9+/]{4,64}\Z")
 _NAME: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.local\Z")
 _PRINT: Final = re.compile(r"[0-9A-F]{2}(:[0-9A-F]{2}){31}\Z")
-_PORT: Final = re.compile(r"[0-9]{1,5}\Z")
+_UDP_PORT: Final = re.compile(r"[0-9]{1,5}\Z")
 _ONCE: Final = ("a=ice-ufrag", "a=ice-pwd", "a=fingerprint", "a=setup")
 _TYPES: Final = ("host", "srflx", "relay")
 _SETUPS: Final = ("actpass", "active", "passive")
@@ -102,7 +102,7 @@ def server(address: str, user: str, password: str) -> dict[str, str]:
     if rest.startswith("/"):
         raise Foreign("The address has no slashes, as in stun:stun.example.org.")
     host, port = _host_and_port(rest)
-    if port is not None and not 1 <= int(port[:6] or "0") <= 65535:
+    if port is not None and not (0 < len(port) <= 5 and 1 <= int(port) <= 65535):
         raise Foreign("The port, after the last colon, is a number from 1 to 65535.")
     if not host:
         raise Foreign("The name of the host is missing, as in stun:stun.example.org.")
@@ -181,7 +181,7 @@ def _place(value: str) -> Address | None:
     words = value.split()
     if len(words) < 8 or words[2].lower() != "udp" or words[6] != "typ" or words[1] != "1":
         return None
-    if words[7] not in _TYPES or not _PORT.match(words[5]):
+    if words[7] not in _TYPES or not _UDP_PORT.match(words[5]):
         return None
     place = Address(words[4], int(words[5]), words[7])
     try:
