@@ -12,10 +12,12 @@ import json
 import random
 import sys
 import tomllib
+import zipfile
 import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +36,7 @@ from titledeed.engine.words import Malformed, Over, Refused, Unloadable  # noqa:
 from titledeed.front.hands.lab.lessons import keeping  # noqa: E402
 from titledeed.front.settings import Settings  # noqa: E402
 from titledeed.front.views.lab.lessons.state import Worksheet  # noqa: E402
-from titledeed.lab import desk, games, runs  # noqa: E402
+from titledeed.lab import desk, games, records, runs  # noqa: E402
 from titledeed.lab.lessons import answers, lesson, ready  # noqa: E402
 from titledeed.language.catalogue import Catalogue  # noqa: E402
 from titledeed.peers import messages, proof, sdp  # noqa: E402
@@ -291,13 +293,13 @@ def golden() -> list[dict[str, Any]]:
 
 
 @cache
-def records() -> list[str]:
+def scenes() -> list[str]:
     return [file.read_text("utf-8") for file in sorted(TESTS.glob("records/*.toml"))[::9]]
 
 
 @cache
 def seeds() -> list[dict[str, Any]]:
-    return [*golden(), *map(tomllib.loads, records())]
+    return [*golden(), *map(tomllib.loads, scenes())]
 
 
 @cache
@@ -378,7 +380,7 @@ def toml(text: str, chance: Chance) -> str:
 
 
 def record_toml(chance: Chance) -> bool:
-    text = toml(chance.choice(records()), chance)
+    text = toml(chance.choice(scenes()), chance)
     try:
         table = parse_to_keep(text, toml=True)
     except Unloadable as error:
@@ -645,6 +647,48 @@ def a_run(chance: Chance) -> bool:
     return True
 
 
+@cache
+def zipped() -> bytes:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for n, game in enumerate(golden()[:3]):
+            archive.writestr(f"{n}.json", json.dumps(game))
+    return out.getvalue()
+
+
+def a_zip(chance: Chance) -> bool:
+    """A zip of records: damaged, with a hostile record in it, or of far more than it seems to be."""
+    data = zipped()
+    match chance.randrange(4):
+        case 0:
+            data = spoil_bytes(data, chance)
+        case 1:
+            out = BytesIO(data)
+            with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as archive:
+                text = written(spoil(chance.choice(golden()), chance))
+                archive.writestr(
+                    str(chance.choice(VALUES))[:200] + "x", text.encode("utf-8", "replace")
+                )
+            data = out.getvalue()
+        case 2 if chance.random() < 5 * SELDOM:
+            data = zipped_entries(chance.choice((9_999, 10_001, 30_000)))
+    try:
+        for name, text in records.in_file("games.zip", data):
+            records.counted({"name": name, "record": text})
+    except Unloadable as error:
+        return refused(error)
+    return True
+
+
+@cache
+def zipped_entries(count: int) -> bytes:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for n in range(count):
+            archive.writestr(f"{n}", "")
+    return out.getvalue()
+
+
 def a_position(chance: Chance) -> bool:
     table = spoil(empty(), chance)
     try:
@@ -898,6 +942,7 @@ KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "lesson-links": (a_lesson_link, 8),
     "answers": (handed_in, 8),
     "runs": (a_run, 8),
+    "zips": (a_zip, 4),
     "positions": (a_position, 6),
     "messages": (message, 20),
     "stored-tables": (stored_table, 6),

@@ -24,6 +24,7 @@ LARGEST_ZIP: Final = 100_000_000  # bytes of a zip
 LARGEST_TOGETHER: Final = 1_000_000_000  # bytes of all records of a zip, unpacked
 AHEAD: Final = 100  # files that are read before the first of them has been counted
 _ZIP: Final = b"PK"  # the beginning of every zip, an empty one too
+_ENTRY: Final = b"PK\1\2"  # the beginning of each entry of a zip's directory
 _LONGEST_NAME: Final = 60
 _SLICE: Final = 40  # lines between two pauses
 _DATE: Final = (1980, 1, 1, 0, 0, 0)  # of every file in a zip: equal games give equal bytes
@@ -128,6 +129,9 @@ def unpack(data: bytes) -> Iterator[tuple[str, str]]:
     too many files, later for a file in it that is damaged or too large."""
     if len(data) > LARGEST_ZIP:
         raise Unloadable("The zip is too large.")
+    if data.count(_ENTRY) > MOST_FILES:
+        # Counted before zipfile makes an object for each: millions of them would fill the memory.
+        raise Unloadable(f"The zip holds more than {MOST_FILES} files.")
     try:
         archive = zipfile.ZipFile(BytesIO(data))
         members = [info for info in archive.infolist() if not info.is_dir()]
