@@ -60,6 +60,7 @@ REFUSING: Final = (
     *sorted((PROGRAM / "lab" / "lessons").glob("*.py")),
     PROGRAM / "front" / "hands" / "lab" / "lessons" / "lessons.py",
     PROGRAM / "lab" / "runs.py",
+    PROGRAM / "lab" / "records.py",
     PROGRAM / "link.py",
     PROGRAM / "offers.py",
     PROGRAM / "saved_record.py",

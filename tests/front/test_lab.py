@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from fake_page import FakePage, Table
+from titledeed.front.page import Gesture
 from titledeed.front.views.bits import Data
 from titledeed.front.views.lab import charts, figures, settings
 from titledeed.front.views.lab import compare as view
@@ -215,11 +216,42 @@ def test_a_whole_run_is_one_file_that_opens_again() -> None:
     first, again = (each.desk.lab.compare.comparison for each in (table, other))  # type: ignore[union-attr]
     assert (again.sides, again.played, again.guess) == (first.sides, first.played, [0, 1, 0])
     assert "No difference shown." in text(other)
+    assert "10 games of each, in 1 s." in text(table)
+    assert "10 games of each, from a file." in text(other)
     other.do("lab-keep")
     assert other.page.files["titledeed-run.json"] == file
     other.do("lab-bar", "0")
     other.press("lab", "A 3:")
     assert other.session.game.record.seed == games.seed_of(11, 2)
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_game_that_an_older_program_counted_otherwise_says_so_as_a_replay() -> None:
+    """The row stays as the run has it."""
+    table = laboratory()
+    small(table, "10")
+    table.do("lab-run")
+    table.do("lab-keep")
+    run = json.loads(table.page.files["titledeed-run.json"])
+    run["played"][0][2] |= {"rounds": 2, "winners": []}
+    other = Table()
+    other.hands.imported("titledeed-run.json", json.dumps(run))
+    lab = other.desk.lab
+    lab.gesture(Gesture("click", do="lab-open-game", arg="a 1"))  # type: ignore[union-attr]
+    other.page.run()
+    assert "isn’t the game that the run counted" not in other.page.text("notices")
+    other.do("leave")
+    other.do("lab")
+    lab.gesture(Gesture("click", do="lab-open-game", arg="a 2"))  # type: ignore[union-attr]
+    other.page.run()
+    says = other.page.text("notices")
+    assert (
+        "This replay isn’t the game that the run counted: 2 rounds without a winner in the run"
+        in says
+    )
+    assert "3 rounds, won by seat" in says
+    assert other.desk.replaying is not None
+    assert lab.compare.comparison.played[0][2]["rounds"] == 2  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("many", [300, pytest.param(10_000, marks=pytest.mark.long)])
@@ -399,6 +431,8 @@ def test_a_board_from_a_file_the_short_game_and_other_cards_can_be_compared() ->
     other.hands.imported("run.json", file)
     assert TOWN["name"] in html.unescape(page_of(other))
     assert other.desk.boards == {}
+    assert "10 games of each, in 1 s." in text(table)
+    assert "10 games of each, from a file." in text(other)
     other.do("lab-keep")
     assert other.page.files["titledeed-run.json"] == file
     # Without it, or with one that nobody uses or that has a fault, the file is refused.

@@ -9,6 +9,7 @@ from titledeed.front.views.lab import landings as view
 from titledeed.lab.landings import heat, published
 from titledeed.lab.landings.markov import MarkovChain
 from titledeed.lab.landings.walk import rules_for
+from titledeed.language.catalogue import Catalogue
 
 
 def opened() -> Table:
@@ -34,6 +35,35 @@ def test_exact_and_seen_stand_side_by_side_on_the_board() -> None:
     table.do("lab-throw")
     table.page.run()
     assert "40,000 throws seen" in text(table)
+
+
+@pytest.mark.parametrize("share", [0.04, 0.08])
+def test_no_bar_crosses_another_however_long(share: float) -> None:
+    """At the corners the bars of two sides point at each other."""
+    landings = view.Landings(shares=[share] * 41, batches=[[1] * 41, [900] * 41])
+    board = view.view(landings, Catalogue())["board"]
+    half = board["bar"] / 2
+    boxes = []
+    for square in board["squares"]:
+        bar = square["bar"]
+        if bar is None:
+            continue
+        long = max(bar["long"], bar["high"])
+        x, y = bar["x"], bar["y"]
+        boxes.append(
+            {
+                "south": (x - half, y - long, x + half, y),
+                "north": (x - half, y, x + half, y + long),
+                "west": (x, y - half, x + long, y + half),
+                "east": (x - long, y - half, x, y + half),
+            }[square["side"]]
+        )
+    assert len(boxes) == 36
+    for n, (left, top, right, bottom) in enumerate(boxes):
+        assert min(left, top) >= 125
+        assert max(right, bottom) <= 875
+        for a, b, c, d in boxes[:n]:
+            assert right <= a or c <= left or bottom <= b or d <= top
 
 
 def test_another_way_with_jail_is_another_chain() -> None:

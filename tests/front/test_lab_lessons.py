@@ -324,6 +324,13 @@ def sheet_of(name: str, *replies: str, **more: Any) -> answers.Answers:
     return answers.read(answers.write(sheet))
 
 
+def test_one_interval_contains_zero_and_two_contain_it() -> None:
+    table = laboratory()
+    apart = {"difference": 1.5, "low": 0.5, "high": 4.0}
+    collected(table, sheet_of("Zoe", "yes", "2"), sheet_of("Ada", "no", "3", figures=apart))
+    assert "2 intervals, one a sheet; 1 of them contains zero." in text(table)
+
+
 def test_answers_of_a_class_make_a_table() -> None:
     table = laboratory()
     collected(

@@ -333,10 +333,28 @@ def recorded_in_slices(
     return played, game.to_dict()
 
 
+class Replayed(TypedDict):
+    """A game that was played once more, and its record's table."""
+
+    played: Played
+    record: dict[str, Any]
+
+
+def replayed(job: GamesJob) -> Replayed:
+    """Play the first game of a job once more, to be shown."""
+    return at_once(replayed_in_slices(job))
+
+
+def replayed_in_slices(job: GamesJob) -> Generator[None, None, Replayed]:
+    """As :func:`replayed`, as a generator that yields several times."""
+    setting = setting_of(job["record"])
+    played, table = yield from recorded_in_slices(setting, seed_of(job["seed"], job["first"]))
+    return {"played": played, "record": table}
+
+
 def record(job: GamesJob) -> dict[str, Any]:
     """Play the first game of a job and return it as a record's table with all its lines."""
-    setting = Setting.of(job["record"])
-    return at_once(recorded_in_slices(setting, seed_of(job["seed"], job["first"])))[1]
+    return replayed(job)["record"]
 
 
 def run_with_strangers(job: GamesJob) -> list[Played]:

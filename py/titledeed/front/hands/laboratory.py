@@ -100,10 +100,13 @@ class LaboratoryHand(Hand):
         self.play.render()
         self.page.focus("#setup [data-do=lab], #ask [data-do=lab]")
 
-    def _replay(self, record: dict[str, Any], title: str) -> None:
-        """Show a game of a run as a replay."""
+    def _replay(self, record: dict[str, Any], title: str, note: str) -> None:
+        """Show a game of a run as a replay, with a note about it if that is not ""."""
         self.desk.lab = None
         self.play.begin_new(Session.load(record), title)
+        if note:
+            self.desk.notice(Notice("counted", note, icon="u-curves", lasts=True))
+            self.page.announce(note)
         self._replays.start(0)
 
     def _moment(self, count: int) -> None:

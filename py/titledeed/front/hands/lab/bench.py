@@ -14,12 +14,12 @@ from ..base import actions_of
 
 
 class Exits(NamedTuple):
-    """The ways out of the laboratory. ``watch``: show a record as a replay; ``play``: play one, each with a
-    title; ``moment``: show the game on the desk after so many answers; ``answer``: give a seat's answer at
-    the table; ``turn_to``: show what a seat may do there ("offer" with its number, "trade", "deeds");
-    ``leave``: return to the screen before."""
+    """The ways out of the laboratory. ``watch``: show a record as a replay, with a title and a note ("" for
+    none); ``play``: play one, with a title; ``moment``: show the game on the desk after so many answers;
+    ``answer``: give a seat's answer at the table; ``turn_to``: show what a seat may do there ("offer" with
+    its number, "trade", "deeds"); ``leave``: return to the screen before."""
 
-    watch: Callable[[dict[str, Any], str], None]
+    watch: Callable[[dict[str, Any], str, str], None]
     play: Callable[[dict[str, Any], str], None]
     moment: Callable[[int], None]
     answer: Callable[[int, str], None]

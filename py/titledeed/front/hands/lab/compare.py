@@ -158,14 +158,16 @@ class CompareHand(LabHand):
         order = [turn for pair in zip(*both, strict=False) for turn in pair]
         order += both[0][len(both[1]) :] + both[1][len(both[0]) :]
         self._stop()
-        comparison.state, comparison.started, comparison.bar = "running", self.page.now(), -1
+        from_file = comparison.done > 0 and not comparison.elapsed
+        comparison.state, comparison.bar = "running", -1
+        comparison.started = self.page.now() - comparison.elapsed  # a run may go on
 
         def receive(place: int, games: Any) -> None:
             side, job = order[place]
             comparison.played[side][job["first"] : job["first"] + job["count"]] = games
             comparison.workers = self._work.workers if self._work else comparison.workers
             if comparison.done == 2 * comparison.size:
-                comparison.elapsed = self.page.now() - comparison.started
+                comparison.elapsed = 0.0 if from_file else self.page.now() - comparison.started
                 self._count("done")
             else:
                 self._soon()
@@ -259,15 +261,21 @@ class CompareHand(LabHand):
         _ = self.desk.catalogue
         title = _("Laboratory: game {n} of {side}", n=game + 1, side=match[1].upper())
 
-        def receive(_place: int, record: Any) -> None:
-            self.bench.ways.watch(record, title)
+        def receive(_place: int, replayed: games.Replayed) -> None:
+            row, now = played[game], replayed["played"]
+            note = view.differs(row, now, _) if row is not None and row != now else ""
+            self.bench.ways.watch(replayed["record"], title, note)
 
         def failed(why: str) -> None:
             self.comparison.trouble = _.sentence(why)
             self.render()
 
-        job = {"record": self._sides[side], "seed": self.comparison.seed, "first": game, "count": 1}
-        self.page.work("titledeed.lab.games:record", [job], receive, failed)
+        played = self.comparison.played[side]
+        if game < len(played):
+            job = {"record": self._sides[side], "seed": self.comparison.seed}
+            self.page.work(
+                "titledeed.lab.games:replayed", [job | {"first": game, "count": 1}], receive, failed
+            )
 
     def do_csv(self, done: Gesture) -> None:
         """Save the games of one side as CSV, in the form that ``lab games`` prints."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from ....lab import compare
 from ....lab.compare import Compared, Measure
-from ....lab.games import Played
+from ....lab.games import Played, winner_of
 from ....lab.intervals import Interval
 from ....language.catalogue import N_, Catalogue
 from ....storage.boards import Boards
@@ -238,6 +238,24 @@ def listed(comparison: Compare, measure: Measure) -> list[Data]:
     return rows
 
 
+def differs(row: Played, now: Played, _: Catalogue) -> str:
+    """What to say where a game of a run is not played any more as the run counted it."""
+    return _(
+        "This replay isn’t the game that the run counted: {row} in the run, {now} here. An earlier version "
+        "of this program played the run. Its rows stay as they are.",
+        row=_outcome(row, _),
+        now=_outcome(now, _),
+    )
+
+
+def _outcome(game: Played, _: Catalogue) -> str:
+    rounds = _.count("{n} round", "{n} rounds", game["rounds"])
+    winner = winner_of(game)
+    if winner is None:
+        return _("{rounds} without a winner", rounds=rounds)
+    return _("{rounds}, won by seat {n}", rounds=rounds, n=winner)
+
+
 def view(comparison: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
     """The view of the screen. ``now``: milliseconds."""
     words = Words(_, edition_in(comparison.sides[0], boards))
@@ -359,6 +377,12 @@ def _says(comparison: Compare, words: Words, left: float) -> str:
                 "Stopped after {done} of {total} games.",
                 done=number(comparison.done),
                 total=number(2 * comparison.size),
+            )
+        case "done" if not comparison.elapsed:  # the time is not known of games from a file
+            return _(
+                "{n} games of each, from a file. Seed {seed}.",
+                n=number(comparison.size),
+                seed=comparison.seed,
             )
         case "done":
             return _(

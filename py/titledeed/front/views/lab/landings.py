@@ -16,11 +16,17 @@ from ....language.catalogue import Catalogue
 from ..bits import GROUPS, SIDE, Data
 from .figures import Words
 from .settings import deck_names
-from .squares import SIZE, square
+from .squares import CORNER, SIZE, square
 
 CLASSES: Final = (0.020, 0.024, 0.027, 0.030)  # shares from which a darker shade is used
-_REACH: Final = 135.0  # length of a bar of 4 %, in units of the picture
-_FULL: Final = 0.04
+# The bars inside the board, in units of the picture. The bars of one side must not cross those of the next at
+# a corner. So they stand closer together than the squares, ``_GAP`` away from them, and a line leads to each.
+_FULL: Final = 0.04  # the longest bar; a longer one is cut off
+_REACH: Final = 90.0  # its length
+_GAP: Final = 20.0
+_FIRST: Final = 125.0  # from the inner corner to the middle of the first bar
+_APART: Final = (SIZE - 2 * CORNER - 2 * _FIRST) / (SIDE - 2)
+BAR: Final = 26.0  # width
 _BREAK: Final = 45  # throws: a longer bar of payback is drawn broken
 _BAR: Final = 100.0  # percent of the room that such a bar takes
 _PERCENT: Final = 100
@@ -152,6 +158,7 @@ def _board(landings: Landings, rules: Rules, intervals: list[Interval], words: W
     first = [_name(rules, place, _) for place in order[:3]]
     return {
         "size": SIZE,
+        "bar": BAR,
         "squares": squares,
         "jail": {
             "number": words.fixed(held * _PERCENT, 2),
@@ -179,15 +186,19 @@ def group_of(rules: Rules, place: int) -> Data | None:
 
 
 def _bar(place: int, share: float, seen: Interval | None) -> Data | None:
-    """The bar inside a square: the exact share as its length, the seen one as a dot with its interval. None
-    for corners."""
-    if place % SIDE == 0:
+    """The bar that points from a square into the board: the exact share as its length, the seen one as a dot
+    with its interval. ``x``, ``y``: the middle of its base. None for corners."""
+    side, step = divmod(place, SIDE)
+    if step == 0:
         return None
+    along = CORNER + _FIRST + (step - 1) * _APART
+    near, far, back = CORNER + _GAP, SIZE - CORNER - _GAP, SIZE - along
+    x, y = ((back, far), (near, back), (along, near), (far, along))[side]
 
     def long(value: float) -> float:
-        return round(min(max(value, 0.0), 1.3 * _FULL) / _FULL * _REACH, 1)
+        return round(min(max(value, 0.0), _FULL) / _FULL * _REACH, 1)
 
-    bar: Data = {"long": long(share), "dot": None}
+    bar: Data = {"long": long(share), "x": round(x, 1), "y": round(y, 1), "dot": None}
     if seen is not None:
         bar |= {"dot": long(seen.value), "low": long(seen.low), "high": long(seen.high)}
     return bar

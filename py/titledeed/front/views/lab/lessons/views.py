@@ -353,9 +353,10 @@ def _stack(sheets: list[dict[str, Any]], words: Words) -> Data | None:
         ],
         "low": words.fixed(low, 1, sign=True),
         "high": words.fixed(high, 1, sign=True),
-        "says": _(
-            "{n} intervals, one a sheet; {covering} of them contain zero.",
-            n=len(rows),
-            covering=covering,
+        "says": _.count(
+            "{all} intervals, one a sheet; {n} of them contains zero.",
+            "{all} intervals, one a sheet; {n} of them contain zero.",
+            covering,
+            all=len(rows),
         ),
     }
