@@ -647,29 +647,26 @@ def a_run(chance: Chance) -> bool:
     return True
 
 
-@cache
-def zipped() -> bytes:
+def zipped(more: dict[str, bytes]) -> bytes:
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for n, game in enumerate(golden()[:3]):
             archive.writestr(f"{n}.json", json.dumps(game))
+        for name, text in more.items():
+            archive.writestr(name, text)
     return out.getvalue()
 
 
 def a_zip(chance: Chance) -> bool:
     """A zip of records: damaged, with a hostile record in it, or of far more than it seems to be."""
-    data = zipped()
+    data = zipped({})
     match chance.randrange(4):
         case 0:
             data = spoil_bytes(data, chance)
         case 1:
-            out = BytesIO(data)
-            with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as archive:
-                text = written(spoil(chance.choice(golden()), chance))
-                archive.writestr(
-                    str(chance.choice(VALUES))[:200] + "x", text.encode("utf-8", "replace")
-                )
-            data = out.getvalue()
+            text = written(spoil(chance.choice(golden()), chance)).encode("utf-8", "replace")
+            name = f"{chance.choice(VALUES)}x".encode("utf-8", "replace").decode()[:200]
+            data = zipped({name: text})
         case 2 if chance.random() < 5 * SELDOM:
             data = zipped_entries(chance.choice((9_999, 10_001, 30_000)))
     try:

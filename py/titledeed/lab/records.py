@@ -25,6 +25,7 @@ LARGEST_TOGETHER: Final = 1_000_000_000  # bytes of all records of a zip, unpack
 AHEAD: Final = 100  # files that are read before the first of them has been counted
 _ZIP: Final = b"PK"  # the beginning of every zip, an empty one too
 _ENTRY: Final = b"PK\1\2"  # the beginning of each entry of a zip's directory
+_HEADER: Final = 30  # bytes before the name of a file, which stands before its data
 _LONGEST_NAME: Final = 60
 _SLICE: Final = 40  # lines between two pauses
 _DATE: Final = (1980, 1, 1, 0, 0, 0)  # of every file in a zip: equal games give equal bytes
@@ -133,13 +134,25 @@ def unpack(data: bytes) -> Iterator[tuple[str, str]]:
         # Counted before zipfile makes an object for each: millions of them would fill the memory.
         raise Unloadable(f"The zip holds more than {MOST_FILES} files.")
     try:
-        archive = zipfile.ZipFile(BytesIO(data))
+        # Names without the mark of UTF-8 are mostly ASCII. zipfile would take cp437, which the page lacks.
+        archive = zipfile.ZipFile(BytesIO(data), metadata_encoding="latin-1")
+        _check_apart(archive)
         members = [info for info in archive.infolist() if not info.is_dir()]
     except (*_FAULTS, UnicodeError) as error:
         raise Unloadable(_DAMAGED) from error
     if len(members) > MOST_FILES:
         raise Unloadable(f"The zip holds more than {MOST_FILES} files.")
     return _unpacked(archive, sorted(members, key=lambda info: info.filename))
+
+
+def _check_apart(archive: zipfile.ZipFile) -> None:
+    """Raise ``BadZipFile`` if two files overlap, as in a zip that unpacks to far more than it has. Later
+    versions of zipfile check it when a file is opened."""
+    at = sorted(archive.infolist(), key=lambda info: info.header_offset)
+    ends = [*(info.header_offset for info in at[1:]), archive.start_dir]
+    for info, end in zip(at, ends, strict=False):
+        if info.header_offset + _HEADER + info.compress_size > end:
+            raise zipfile.BadZipFile
 
 
 def _unpacked(
