@@ -196,6 +196,15 @@ SCENES: dict[str, tuple[str, dict[str, Any], str]] = {
         {"edition": mixed_games.own_town(), "deck": {"chance": ["back-one"]}},
         "Ada roll/chance dice 3 4/chance card back-one",
     ),
+    "a card sends back to the space that jails": (
+        "modern",
+        {
+            "edition": "london",
+            "deck": {"community-chest": ["fine-or-chance"], "chance": ["back-three"]},
+            "seats": {"Ada": {"at": "@26"}},
+        },
+        "Ada roll/chance dice 3 4/chance card fine-or-chance/Ada take-chance/chance card back-three",
+    ),
     "a card sends back to a tax": (
         "modern",
         {"edition": mixed_games.own_town(), "deck": {"chance": ["back-to-tax"]}},

@@ -95,6 +95,7 @@ def record(book: str, n: int) -> dict[str, Any]:
     short = book == "parker1973" and draw.random() < 0.3
     if short:
         more["variant"] = "short"
+        more.get("house_rules", {}).pop("starting-cash", None)  # it has to cover what is dealt
     if crowd and not short and isinstance(edition, str):
         free = "shortage.supply" not in more.get("house_rules", {})
         try:

@@ -202,7 +202,7 @@ def _move(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
         return
     salary = tape.take("pay", what="salary")
     landing = tape.take(*_LANDINGS)
-    jailed = tape.take("move", how="jail")
+    jailed = tape.take("move", how="jail") if how != "back" else None
     if jailed:
         text = p.tell("{seat} move[s|] to {space}, and from there to {jail}.", **pieces)
     elif how == "back":
