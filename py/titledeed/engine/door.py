@@ -46,7 +46,7 @@ from .rules import (
     trading,
     turn,
 )
-from .table import Table
+from .table import Table, collected
 from .words import (
     BANK,
     CHANCE,
@@ -227,6 +227,29 @@ ASKED_BY: Final[dict[type[Ask], Because]] = {
     Over: ("ending.last-player",),
 }
 
+
+def asked_by(state: State) -> Because:
+    """The clauses behind the pending ask in this game, the one behind the question itself first."""
+    ask = state.agenda[-1]
+    match ask:
+        case Over():
+            return ask.because
+        case AskBid(lot=-1):
+            return ("shortage.auction", "shortage.opening-bid", "auction.winner-pays")
+        case AskBid():
+            first_lap = ("house.lap-first",) if state.rules.lap_first else ()
+            trigger = auction.trigger(state, ask.about)
+            return (trigger, "auction.bidders", "auction.winner-pays", *first_lap)
+        case AskPlace():
+            even = "houses.even" if state.rules.even else "house.build-evenly"
+            return ("shortage.auction", even)
+        case AskTransfer():
+            return mortgage.why(ask)
+        case AskDebt():
+            return (*ASKED_BY[AskDebt], *collected(ask.because, ask.creditor))
+    return ASKED_BY[type(ask)]  # type: ignore[index]
+
+
 # The answers that a jailed player may give like any other; their events cite ``jail.activities``.
 ACTIVITIES: Final = frozenset(
     {Build, Sell, SellDown, Mortgage, Redeem, Offer, Accept, DemandRent, Bid, Place}
@@ -276,7 +299,7 @@ def bar(state: State, seat: int, answer: Answer) -> Because:
 def _bar_other(state: State, seat: int, answer: Answer, ask: Ask) -> Because:
     kind = type(answer)
     if isinstance(ask, Over):
-        return (*ask.because, "ending.last-player")
+        return asked_by(state)
     if kind is TimeUp:
         quiet = isinstance(ask, QUIET)
         if seat == CHANCE and quiet:
@@ -294,26 +317,39 @@ def _bar_other(state: State, seat: int, answer: Answer, ask: Ask) -> Because:
                 because = shortage.bar_spoiling(state, ask, answer)
             return because
         return ANY_TIME[kind]
-    if kind is Buy and _declined(state, seat):
-        return ("purchase.no-second-thoughts", *_OWN[Buy], *ASKED_BY[type(ask)])
+    asked = asked_by(state)
+    if kind is Buy and _on_offer(state, seat):
+        first_lap = in_first_lap(state, seat)
+        why = "house.lap-first" if first_lap else "purchase.no-second-thoughts"
+        return (why, *_OWN[Buy], *asked)
     if kind is Roll and isinstance(ask, AskEnd) and ask.seat == seat:
-        return (*_no_throw(state, ask), *_OWN[Roll], *ASKED_BY[AskEnd])
+        return (*_no_throw(state, ask), *_OWN[Roll], *asked)
     if kind is Roll and state.again and seat == state.turn:
         # Doubles have earned this throw, but the space must be settled first.
-        return ("doubles.resolve-space", *_OWN[Roll], *ASKED_BY[type(ask)])
-    if ask.seat != seat:
-        # A bidder who is excluded gets the clause that excludes it, any other seat those of the ask.
-        own = _OWN.get(kind, ())
-        extra: Because = ()
-        if isinstance(ask, AskBid) and kind is Bid and seat not in ask.bidders:
-            extra = ("auction.bidders", "purchase.no-second-thoughts")
-        return tuple(dict.fromkeys((*extra, *own, *ASKED_BY[type(ask)])))
-    return tuple(dict.fromkeys((*_OWN.get(kind, ()), *ASKED_BY[type(ask)])))
+        return ("doubles.resolve-space", *_OWN[Roll], *asked)
+    # A bidder who is excluded gets the clause that excludes it, any other seat those of the ask.
+    excluded = kind is Bid and isinstance(ask, AskBid) and seat not in ask.bidders
+    extra = _excluded(state, seat, ask) if excluded else ()  # type: ignore[arg-type]
+    return tuple(dict.fromkeys((*extra, *_OWN.get(kind, ()), *asked)))
 
 
-def _declined(state: State, seat: int) -> bool:
-    """Whether the mover stands on property that it could have bought in this move."""
-    if seat != state.turn or not state.thrown or state.rules.lap_first:
+def in_first_lap(state: State, seat: int) -> bool:
+    """Whether a house rule keeps the seat from buying property, since it is in its first lap."""
+    return state.rules.lap_first and seat >= 0 and not state.laps[seat]
+
+
+def _excluded(state: State, seat: int, ask: AskBid) -> Because:
+    """The clauses that exclude a seat from an auction."""
+    if ask.lot < 0:
+        return ("shortage.auction",)
+    if in_first_lap(state, seat):
+        return ("house.lap-first", "auction.bidders")
+    return ("auction.bidders", "purchase.no-second-thoughts")
+
+
+def _on_offer(state: State, seat: int) -> bool:
+    """Whether the mover stands on property that its throw led to, and that the Bank has."""
+    if seat != state.turn or not state.thrown or isinstance(state.agenda[-1], AskDice):
         return False
     at = state.at[seat]
     return at in state.rules.ownable and state.owner[at] == BANK

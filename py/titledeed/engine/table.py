@@ -43,6 +43,14 @@ _DICE = tuple(AskDice(seat, "move") for seat in range(8))
 _DICE_RELEASED = tuple(AskDice(seat, "move", True) for seat in range(8))
 
 
+def collected(because: Because, payee: int) -> Because:
+    """The clauses of a payment to this account. ``bank.collects`` is among those of taxes and fines, which a
+    house rule may send into the pot."""
+    if payee != POT:
+        return because
+    return tuple(clause for clause in because if clause != "bank.collects")
+
+
 class Table:
     """A State with the methods that change it. ``events``: the list for events, or None to drop them.
     ``also``: clauses that every event cites besides its own, as long as they are set."""
@@ -84,7 +92,7 @@ class Table:
             self.events.append(
                 Event(
                     "pay",
-                    because + self.also,
+                    collected(because, payee) + self.also,
                     {
                         "payer": payer,
                         "payee": payee,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from .door import ANSWERS, RAISING, STANDING
+from .door import ANSWERS, RAISING, STANDING, in_first_lap
 from .rules import (
     auction,
     debt,
@@ -112,13 +112,25 @@ def _not_asked(s: State, seat: int, answer: Answer) -> Cause:
     """The cause for an answer that the pending ask does not ask of this seat."""
     ask = s.ask
     if isinstance(ask, AskBid) and isinstance(answer, Bid) and seat not in ask.bidders:
-        return Cause("declined" if seat == ask.about else "no-bidder", {"seat": seat})
+        return _no_bidder(s, ask, seat)
+    quiet = isinstance(ask, QUIET)
+    if quiet and isinstance(answer, Buy) and seat == s.turn and s.thrown and in_first_lap(s, seat):
+        return Cause("first-lap", {"seat": seat})
     if ask.seat == seat:
         return _other_question(s, seat, answer)
     if ask.seat < 0:
         return Cause("chance-first")
     turn = isinstance(ask, (AskRoll, AskEnd, AskOrder))
     return Cause("others-turn" if turn else "other-asked", {"other": ask.seat})
+
+
+def _no_bidder(s: State, ask: AskBid, seat: int) -> Cause:
+    """The cause for which a seat is not among the bidders."""
+    if ask.lot < 0:
+        return Cause("no-wish", {"seat": seat})
+    if in_first_lap(s, seat):
+        return Cause("first-lap", {"seat": seat})
+    return Cause("declined", {"seat": seat})
 
 
 def _other_question(s: State, seat: int, answer: Answer) -> Cause:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, TypedDict, assert_never
 
-from ..engine.door import ASKED_BY
-from ..engine.rules import debt, mortgage, rent
+from ..engine.door import asked_by
+from ..engine.rules import debt, mortgage, rent, turn
 from ..engine.rules.auction import lowest
 from ..engine.rules.tax import FLAT
 from ..engine.words import (
@@ -60,15 +60,9 @@ _DEBT_TEXT: Final = {
 def asking(p: Parts, s: State) -> Asking:
     """The description of the pending ask."""
     ask = s.ask
-    clauses = ASKED_BY[type(ask)]
-    if isinstance(ask, Over):
-        clauses = ask.because
-    elif isinstance(ask, AskDebt):
-        clauses = (*clauses, *ask.because)
-    elif isinstance(ask, AskRoll) and s.jail[ask.seat] != FREE:
+    clauses = asked_by(s)
+    if isinstance(ask, AskRoll) and s.jail[ask.seat] != FREE:
         clauses = ("jail.exit-doubles", "jail.fine-window", "jail.exit-card", "jail.third-turn")
-    elif isinstance(ask, AskBid) and ask.lot < 0:
-        clauses = ("shortage.auction", "shortage.opening-bid", "auction.winner-pays")
     title, text = _words(p, s)
     announce = f"{title}. {text}" if text else f"{title}."
     if title.endswith(("?", "!", ".")):
@@ -158,14 +152,15 @@ def _words(p: Parts, s: State) -> tuple[str, str]:
         case AskPlace():
             return _place(p, s, ask)
         case AskEnd():
-            following = _after(s, ask.seat)
-            return (
-                p._("{seat} may end [the|your] turn", seat=p.seat(ask.seat)),
-                p._(
-                    "Building, mortgages and trades are still possible; "
-                    "then it is [other:{other}’s|your] turn.",
-                    other=p.seat(following),
-                ),
+            title = p._("{seat} may end [the|your] turn", seat=p.seat(ask.seat))
+            if turn.is_last(s, ask.seat):
+                return title, p._(
+                    "Building, mortgages and trades are still possible; then the game is over."
+                )
+            return title, p._(
+                "Building, mortgages and trades are still possible; "
+                "then it is [other:{other}’s|your] turn.",
+                other=p.seat(turn.next_seat(s, ask.seat)),
             )
         case Over():
             if len(ask.winners) == 1:
@@ -175,15 +170,6 @@ def _words(p: Parts, s: State) -> tuple[str, str]:
             return title, p._("The game is over.")
         case _:
             assert_never(ask)
-
-
-def _after(s: State, seat: int) -> int:
-    """The seat whose turn comes next."""
-    by = s.rules.turn_step
-    following = (seat + by) % s.seats
-    while not s.playing[following]:
-        following = (following + by) % s.seats
-    return following
 
 
 def _roll(p: Parts, s: State, ask: AskRoll) -> tuple[str, str]:
@@ -234,7 +220,13 @@ def _buy(p: Parts, s: State, ask: AskBuy) -> tuple[str, str]:
     title = p._("[{seat}: |]{space} is for sale", seat=seat, space=space)
     if not rules.auctions:
         return title, p._("Buy it for {price}, or leave it with the {bank}.", price=price)
-    if rules.decliner_bids:
+    if rules.lap_first:
+        text = p._(
+            "Buy it for {price}, or it is auctioned from {low}. In the first lap nobody may bid.",
+            price=price,
+            low=low,
+        )
+    elif rules.decliner_bids:
         text = p._(
             "Buy it for {price}, or it is auctioned from {low} and everybody may bid, {seat} too.",
             price=price,
@@ -433,5 +425,5 @@ def deadline(p: Parts, s: State, claim: Claim) -> str:
     """The deadline of a rent claim by this game's rulebook."""
     seat = rent.lapses_by(s, claim)
     if seat == NOBODY:
-        return p._("This book sets no deadline.")
+        return p._("There is no deadline.")
     return p._("It lapses as soon as {seat} throw[s|].", seat=p.seat(seat))

@@ -474,8 +474,8 @@ def _bankrupt(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
         yield Line(text, ("bankruptcy.buildings", "selling-buildings.half-price"), NOBODY)
     estate = Bundle(tuple(deeds), cash, tuple(cards))
     if estate:
-        because = joined(*(e for e in parts if e.kind in ("deed", "hand-card", "pay", "redeem")))
-        because = tuple(c for c in because if c != "bankruptcy.buildings") or event.because
+        handed = [e for e in parts if e.kind in ("deed", "hand-card") or _is_estate(e)]
+        because = joined(*handed, *(e for e in parts if e.kind == "redeem"))
         if creditor >= 0:
             text = p.tell(
                 "{other} receive[other:s|] {things}.",
@@ -485,6 +485,10 @@ def _bankrupt(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
         else:
             text = p.tell("The {bank} receives {things}.", things=p.bundle(estate))
         yield Line(text, because, creditor if creditor >= 0 else NOBODY)
+
+
+def _is_estate(event: Told) -> bool:
+    return event.kind == "pay" and event.facts["what"] == "estate"
 
 
 def _over(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:

@@ -184,10 +184,11 @@ def test_the_double_salary_is_paid_for_a_card_to_go_too(book: str) -> None:
     t.cites("go.second-salary-by-card")
 
 
-@clause("setup.starting-cash")
+@clause("setup.tokens-on-go")
 def test_another_opening_cash(book: str) -> None:
     t = table(book, turn=None, house={"starting-cash": 2000}).cash(Ada=2000, Ben=2000, bank=-6000)
-    t.throw("Ada", 1, 3).throw("Ben", 1, 2).throw("Cleo", 1, 1).cites("setup.starting-cash")
+    t.throw("Ada", 1, 3).throw("Ben", 1, 2).throw("Cleo", 1, 1).cites("house.starting-cash")
+    t.is_silent_on("setup.starting-cash")
     t = table(book, house={"starting-cash": 0}).cash(Ada=0).throw("Ada", 1, 2)
     t.refuses("Ada buy", "purchase.option")
 

@@ -241,8 +241,9 @@ def test_the_lowest_bid_for_a_building(book: str) -> None:
     lowest = 10 if book == "modern" else 1
     t = scarce(book, 1).play("Ada build boardwalk", "Ben claim", "Cleo pass").ask("Ben bid")
     t.refuses(f"Ben bid {lowest - 1}", "shortage.opening-bid").may(f"Ben bid {lowest}")
-    t.play(f"Ben bid {lowest}").refuses(f"Ada bid {lowest}", "auction.minimum-raise")
-    t.play(f"Ada bid {lowest + 1}").cites("shortage.opening-bid")
+    t.play(f"Ben bid {lowest}").cites("shortage.opening-bid").is_silent_on("auction.minimum-raise")
+    t.refuses(f"Ada bid {lowest}", "auction.minimum-raise").play(f"Ada bid {lowest + 1}")
+    t.cites("auction.minimum-raise").is_silent_on("shortage.opening-bid")
 
 
 @clause("shortage.opening-bid", books=("classic", "wikibooks", "parker1973"))
@@ -317,13 +318,14 @@ def test_the_house_under_the_hammer_is_not_taken_for_a_hotel_broken_down(book: s
     t.play("Ben sell-down brown 0").cash(Ben=250).ask("Ben bid").stock(4, 14)
 
 
-@clause("shortage.auction", "hotels.price", "hotels.houses-return")
+@clause("shortage.auction", "shortage.bid-is-price", "hotels.houses-return")
 def test_the_last_hotel_is_contested_like_a_house(book: str) -> None:
     seats = {"Ada": {"deeds": at_level(BLUE, 4)}, "Ben": {"deeds": at_level(BROWN, 4)}}
     t = scarce(book, 9, 1, seats=seats).play("Ada build boardwalk").ask("Ben claim")
     t.cites("shortage.auction").play("Ben claim").ask("Ben bid").play("Ben bid 300", "Ada pass")
     t.ask("Ben place").play("Ben place baltic-avenue").cash(Ben=1200, Ada=1500).stock(13, 0)
-    t.buildings(baltic_avenue=5, boardwalk=4).cites("hotels.price", "hotels.houses-return")
+    t.buildings(baltic_avenue=5, boardwalk=4).cites("shortage.bid-is-price", "hotels.houses-return")
+    t.is_silent_on("hotels.price")
 
 
 @clause("shortage.auction", "hotels.prerequisite")

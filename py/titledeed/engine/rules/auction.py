@@ -26,10 +26,12 @@ from ..words import (
 )
 from . import houses
 
-_OPEN: Final = ("auction.trigger", "auction.bidders", "auction.auctioneer", "auction.opening-bid")
-_BID: Final = ("auction.bidders", "auction.minimum-raise", "auction.opening-bid")
-_BID_PIECE: Final = ("shortage.auction", "shortage.opening-bid", "auction.minimum-raise")
-_WON: Final = ("auction.winner-pays", "auction.trigger", "bank.sells-and-lends", "bank.collects")
+_OPEN: Final = ("auction.bidders", "auction.auctioneer", "auction.opening-bid")
+_FIRST_BID: Final = ("auction.bidders", "auction.opening-bid")
+_RAISE: Final = ("auction.bidders", "auction.minimum-raise")
+_FIRST_BID_PIECE: Final = ("shortage.auction", "shortage.opening-bid")
+_RAISE_PIECE: Final = ("shortage.auction", "auction.minimum-raise")
+_WON: Final = ("bank.sells-and-lends", "bank.collects")
 _UNSOLD: Final = ("auction.unsold",)
 _OPEN_PIECE: Final = ("shortage.auction", "shortage.opening-bid")
 _WON_PIECE: Final = ("shortage.auction", "shortage.bid-is-price", "auction.winner-pays")
@@ -43,9 +45,11 @@ def open_lot(t: Table, space: int, about: int, barred: Sequence[int] = ()) -> No
         for seat in around(s, about)
         if seat not in barred and not (t.rules.lap_first and not s.laps[seat])
     )
-    because: Because = _OPEN
+    because: Because = (trigger(s, about), *_OPEN)
     if barred:
-        because = (*_OPEN, "purchase.no-second-thoughts")
+        because += ("purchase.no-second-thoughts",)
+    if t.rules.lap_first:
+        because += ("house.lap-first",)
     t.tell(
         "auction",
         because,
@@ -58,7 +62,12 @@ def open_lot(t: Table, space: int, about: int, barred: Sequence[int] = ()) -> No
     if bidders:
         t.push(AskBid(bidders[0], space, -1, 0, NOBODY, 0, bidders, about))
     else:
-        t.tell("unsold", _UNSOLD, space=space, piece=-1)
+        t.tell("unsold", (*_UNSOLD, "house.lap-first"), space=space, piece=-1)
+
+
+def trigger(s: State, about: int) -> str:
+    """The clause for which a property is auctioned: a player has declined it, or has lost it to the Bank."""
+    return "auction.trigger" if s.playing[about] else "bankruptcy.bank-auction"
 
 
 def open_piece(t: Table, piece: int, orderer: int, wishers: Sequence[int]) -> None:
@@ -112,13 +121,19 @@ def why_bid(s: State, seat: int, answer: Bid, clause: str) -> Cause | None:
 
 
 def bid(t: Table, ask: AskBid, seat: int, answer: Bid) -> None:
-    because = _BID if ask.lot >= 0 else _BID_PIECE
+    if ask.lot >= 0:
+        because = _FIRST_BID if ask.leader == NOBODY else _RAISE
+    else:
+        because = _FIRST_BID_PIECE if ask.leader == NOBODY else _RAISE_PIECE
     t.tell("bid", because, seat=seat, amount=answer.amount, space=ask.lot, piece=ask.piece)
     _go_round(t, ask, seat, answer.amount, seat, 0)
 
 
 def pass_bid(t: Table, ask: AskBid, seat: int, answer: Pass) -> None:
-    t.tell("pass", ("auction.winner-pays",), seat=seat, space=ask.lot, piece=ask.piece)
+    because = (
+        ("auction.winner-pays",) if ask.lot >= 0 else ("shortage.auction", "auction.winner-pays")
+    )
+    t.tell("pass", because, seat=seat, space=ask.lot, piece=ask.piece)
     _go_round(t, ask, seat, ask.bid, ask.leader, ask.passed | 1 << seat)
 
 
@@ -131,16 +146,16 @@ def _go_round(t: Table, ask: AskBid, seat: int, amount: int, leader: int, passed
             t.push(AskBid(asked, ask.lot, ask.piece, amount, leader, passed, bidders, ask.about))
             return
     if ask.lot >= 0:
-        _close_lot(t, ask.lot, amount, leader)
+        _close_lot(t, ask.lot, amount, leader, ask.about)
     else:
         _close_piece(t, ask.piece, amount, leader)
 
 
-def _close_lot(t: Table, space: int, amount: int, leader: int) -> None:
+def _close_lot(t: Table, space: int, amount: int, leader: int, about: int) -> None:
     if leader == NOBODY:
         t.tell("unsold", _UNSOLD, space=space, piece=-1)
         return
-    t.pay(leader, BANK, amount, _WON, "bid", space)
+    t.pay(leader, BANK, amount, ("auction.winner-pays", trigger(t.s, about), *_WON), "bid", space)
     t.deed(space, leader, ("auction.winner-pays", "purchase.title", "setup.deeds"))
 
 

@@ -71,8 +71,9 @@ def _settle_estate(t: Table, seat: int, creditor: int) -> list[int]:
     deeds = [i for i in rules.ownable if s.owner[i] == seat]
     for i in deeds:
         if s.level[i]:
-            because = ("bankruptcy.buildings", "selling-buildings.half-price")
+            because: Because = ("bankruptcy.to-bank", "bankruptcy.buildings")
             if to_player:
+                because = ("bankruptcy.buildings", "selling-buildings.half-price")
                 t.pay(BANK, seat, houses.refund(s, i, s.level[i]), because, "estate-buildings", i)
             t.stack(i, 0, because)
     if to_player and rules.liquidated:

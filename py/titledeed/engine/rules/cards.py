@@ -94,7 +94,7 @@ def obey(t: Table, ask: AskCard, index: int, card: Card) -> None:
             if amount:
                 t.owe(seat, tax.collector(s), amount, because, "repairs")
             else:
-                t.tell("no-repairs", because, seat=seat)
+                t.tell("no-repairs", ("cards.street-repairs", "cards.obey"), seat=seat)
         case "pay-each":
             back_after(t, deck, index)
             # Several creditors are paid in seat order from the payer's left.

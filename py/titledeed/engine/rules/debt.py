@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..table import Table
+from ..table import Table, collected
 from ..words import Ask, AskBid, AskBuy, AskDebt, Because, Cause, Due, GiveUp, Pay, State
 from . import auction, bankruptcy, houses
 
@@ -38,7 +38,7 @@ def fall_due(t: Table, step: Due) -> None:
         return
     t.tell(
         "debt",
-        ("debt.raise-cash", "debt.bank-only-lender", *step.because),
+        ("debt.raise-cash", "debt.bank-only-lender", *collected(step.because, step.creditor)),
         seat=step.seat,
         creditor=step.creditor,
         amount=step.amount,

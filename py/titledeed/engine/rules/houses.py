@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..table import Table
-from ..words import BANK, HOTEL, HOUSE, AskBid, Because, Build, Cause, Rules, Sell, SellDown, State
+from ..words import BANK, HOTEL, HOUSE, Because, Build, Cause, Rules, Sell, SellDown, State
 
 _BUILD: Final = (
     "houses.any-time",
@@ -36,6 +36,20 @@ _SELL: Final = (
     "selling-buildings.even",
     "selling-buildings.bank-only",
 )
+_UNEVEN: Final[Because] = ("house.build-evenly",)
+
+
+def _without(because: Because, *clauses: str) -> Because:
+    return tuple(clause for clause in because if clause not in clauses)
+
+
+# What is won in an auction has cost the bid.
+_WON: Final = _without(_BUILD, "houses.price", "houses.quantity", "houses.rebuy-full-price")
+_WON_HOTEL: Final = _without(_HOTEL, "hotels.price")
+# The same where building need not be even.
+_BUILD_UNEVEN: Final = _without(_BUILD, "houses.even", "houses.free-choice") + _UNEVEN
+_WON_UNEVEN: Final = _without(_WON, "houses.even", "houses.free-choice") + _UNEVEN
+_SELL_UNEVEN: Final = _without(_SELL, "selling-buildings.even") + _UNEVEN
 
 
 # ---------------------------------------------------------------- where a building may stand
@@ -132,18 +146,24 @@ def bar_stock(s: State, space: int) -> Because:
     piece = next_piece(s, space)
     if s.stock[piece]:
         return ()
-    because: Because = ("shortage.wait", "shortage.supply")
+    because: Because = ("shortage.wait", "shortage.supply", *own_stock(s.rules))
     # Without houses nobody can reach a hotel; without hotels a fifth house is no substitute.
     because += ("hotels.no-skipping",) if piece == HOUSE else ("houses.max-four",)
     return because
+
+
+def own_stock(rules: Rules) -> Because:
+    """The clause of the house rule that sets the Bank's stock, if there is one."""
+    return ("house.stock",) if "stock" in rules.house_rules else ()
 
 
 def bar_build(s: State, seat: int, answer: Build) -> Because:
     because = bar_site(s, seat, answer.space)
     if s.rules.kind[answer.space] != "street":
         return because
-    if s.level[answer.space] < s.rules.top:
-        because += bar_stock(s, answer.space)
+    if s.level[answer.space] == s.rules.top:
+        return because
+    because += bar_stock(s, answer.space)
     if s.cash[seat] < s.rules.cost[answer.space]:
         hotel = next_piece(s, answer.space) == HOTEL
         because += ("hotels.price",) if hotel else ("houses.price", "houses.quantity")
@@ -181,10 +201,17 @@ def could_place(s: State, seat: int, piece: int) -> bool:
 
 
 def put(t: Table, seat: int, space: int, price: int, because: Because = ()) -> None:
-    """Pay ``price`` and erect the next building on the street."""
+    """Pay ``price`` and erect the next building on the street. ``price`` is 0 for one that was won in an
+    auction."""
     s = t.s
     hotel = next_piece(s, space) == HOTEL
-    why = (_HOTEL if hotel else _BUILD) + because
+    if hotel:
+        why: Because = _HOTEL if price else _WON_HOTEL
+    elif t.rules.even:
+        why = _BUILD if price else _WON
+    else:
+        why = _BUILD_UNEVEN if price else _WON_UNEVEN
+    why += because
     if hotel and t.rules.short:
         why += ("short-game.hotel-at-three",)
     if price:
@@ -234,12 +261,14 @@ def why_sell(s: State, seat: int, answer: Sell, clause: str) -> Cause | None:
                 "sell-first", {"spaces": higher(s, s.rules.members[space], s.level[space])}
             )
         case "selling-buildings.downgrade-stock":
-            return _few_houses(s)
+            return _few_houses(s, s.rules.top - 1)
     return None
 
 
-def _few_houses(s: State) -> Cause:
-    if isinstance(s.agenda[-1], AskBid):
+def _few_houses(s: State, need: int) -> Cause:
+    """The cause that the Bank cannot spare so many houses. It has enough only where the last of them is being
+    auctioned (``shortage.bar_spoiling``)."""
+    if s.stock[HOUSE] >= need:
         return Cause("house-on-offer")
     return Cause("few-houses", {"n": s.stock[HOUSE]})
 
@@ -248,7 +277,7 @@ def sell(t: Table, seat: int, answer: Sell) -> None:
     """Sell one building. A hotel becomes the houses below it, for half the cost of one level."""
     s = t.s
     space = answer.space
-    because: Because = _SELL
+    because: Because = _SELL if t.rules.even else _SELL_UNEVEN
     if s.level[space] == t.rules.top:
         because += (
             "selling-buildings.hotel-method",
@@ -289,7 +318,8 @@ def why_sell_down(s: State, seat: int, answer: SellDown, clause: str) -> Cause |
                 return Cause("nothing-to-sell", {"seat": seat})
             return Cause("no-more-there")
         case "selling-buildings.downgrade-stock":
-            return _few_houses(s)
+            members = s.rules.edition.groups[answer.group].members
+            return _few_houses(s, houses_needed(s, members, answer.level))
     return None
 
 
@@ -297,7 +327,8 @@ def sell_down(t: Table, seat: int, answer: SellDown) -> None:
     """Sell a whole group in one transaction, so that no step in between needs stock."""
     s = t.s
     members = t.rules.edition.groups[answer.group].members
-    because: Because = (*_SELL, "selling-buildings.hotel-method")
+    because: Because = _SELL if t.rules.even else _SELL_UNEVEN
+    because += ("selling-buildings.hotel-method",)
     if any(s.level[i] == t.rules.top for i in members):
         because += ("hotels.equals-five",)
         if answer.level:

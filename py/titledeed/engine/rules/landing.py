@@ -82,7 +82,9 @@ def salary(t: Table, seat: int, landed: bool, because: Because) -> None:
     amount = t.rules.salary[seat]
     if landed and t.rules.go_landing_double:
         amount *= 2
-        because = (*because, "house.go-landing")
+        because = ("house.go-landing", *because)
+    if "salary" in t.rules.house_rules:
+        because = ("house.salary", *because)
     t.pay(BANK, seat, amount, because, "salary", 0)
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from ..table import Table
 from ..words import (
+    HOTEL,
     HOUSE,
     Answer,
     AskBid,
@@ -52,7 +53,8 @@ def order(t: Table, seat: int, answer: Build) -> None:
     if s.stock[piece] < len(s.at) and t.rules.auctions:
         others = rivals(s, seat, piece)
         if s.stock[piece] <= len(others):
-            t.tell("scarce", _SCARCE, seat=seat, piece=piece, space=space, left=s.stock[piece])
+            because = (*_SCARCE, *houses.own_stock(t.rules))
+            t.tell("scarce", because, seat=seat, piece=piece, space=space, left=s.stock[piece])
             _ask_next(t, piece, seat, space, others, ())
             return
     houses.put(t, seat, space, t.rules.cost[space])
@@ -87,7 +89,10 @@ def run(t: Table, step: Wishes) -> None:
     seats = tuple(seat for seat in step.seats if houses.could_place(s, seat, piece))
     for seat in step.seats:
         if seat not in seats or not stock:
-            t.tell("wish-lapse", ("shortage.wait", "shortage.auction"), seat=seat, piece=piece)
+            because: Because = (
+                ("shortage.auction",) if stock else ("shortage.wait", "shortage.auction")
+            )
+            t.tell("wish-lapse", because, seat=seat, piece=piece)
     if not stock or not seats:
         return
     if len(seats) > stock:
@@ -107,7 +112,7 @@ def run(t: Table, step: Wishes) -> None:
     elif any(s.cash[first] >= t.rules.cost[i] for i in houses.sites(s, first, piece)):
         t.push(AskPlace(first, piece, False))
     else:
-        t.tell("wish-lapse", ("houses.price", "shortage.auction"), seat=first, piece=piece)
+        t.tell("wish-lapse", (_price(piece), "shortage.auction"), seat=first, piece=piece)
 
 
 def bar_place(s: State, ask: AskPlace, seat: int, answer: Place) -> Because:
@@ -118,12 +123,16 @@ def bar_place(s: State, ask: AskPlace, seat: int, answer: Place) -> Because:
     if houses.next_piece(s, space) != ask.piece:
         return ("shortage.auction", "hotels.prerequisite" if ask.piece else "houses.max-four")
     if not ask.paid and s.cash[seat] < s.rules.cost[space]:
-        return ("houses.price",)
+        return (_price(ask.piece),)
     return ()
 
 
+def _price(piece: int) -> str:
+    return "hotels.price" if piece == HOTEL else "houses.price"
+
+
 def why_place(s: State, seat: int, answer: Place, clause: str) -> Cause | None:
-    if clause == "houses.price":
+    if clause in ("houses.price", "hotels.price"):
         return houses.has_only(s, seat)
     return houses.why_site(s, answer.space, seat, clause)
 

@@ -76,12 +76,13 @@ def _thrown_for_start(t: Table, a: int, b: int) -> None:
         t.tell("tie", because, seats=tuple(first), total=best)
         t.push(AskOrder(first[0], tuple(first[1:]), ()))
     else:
+        own_cash = "starting-cash" in t.rules.house_rules
         t.first_turn(
             first[0],
             (
                 "setup.starting-player",
                 "setup.tokens-on-go",
-                "setup.starting-cash",
+                "house.starting-cash" if own_cash else "setup.starting-cash",
                 "setup.leftovers-to-bank",
             ),
         )
@@ -162,22 +163,37 @@ def pass_turn(t: Table, step: PassTurn) -> None:
     """Pass the turn to the next playing seat. A round ends when the turn reaches or passes the starter's
     place."""
     s = t.s
-    n = s.seats
-    by = t.rules.turn_step
-    here = step.seat
-    seat = (here + by) % n
-    while not s.playing[seat]:
-        seat = (seat + by) % n
+    seat = next_seat(s, step.seat)
     if s.drawn:
         t.return_drawn(("cards.return-timing",))
-    place = (seat - s.starter) * by % n
-    new_round = place <= (here - s.starter) * by % n
+    new_round = _ends_round(s, step.seat, seat)
     if new_round and s.time_up:
         short_game.finish(t, ("house.limit-minutes", "short-game.score"))
     elif new_round and t.rules.limit_rounds and s.round >= t.rules.limit_rounds:
         short_game.finish(t, ("house.limit-rounds", "short-game.score"))
     else:
         t.give_turn(seat, new_round, _END)
+
+
+def next_seat(s: State, seat: int) -> int:
+    """The seat whose turn follows that of ``seat``."""
+    by, n = s.rules.turn_step, s.seats
+    following = (seat + by) % n
+    while not s.playing[following]:
+        following = (following + by) % n
+    return following
+
+
+def _ends_round(s: State, seat: int, following: int) -> bool:
+    by, n = s.rules.turn_step, s.seats
+    return (following - s.starter) * by % n <= (seat - s.starter) * by % n
+
+
+def is_last(s: State, seat: int) -> bool:
+    """Whether an agreed limit ends the game with this turn of the seat."""
+    limit = s.rules.limit_rounds
+    over = s.time_up or bool(limit and s.round >= limit)
+    return over and _ends_round(s, seat, next_seat(s, seat))
 
 
 def bar_time_up(s: State, seat: int, answer: TimeUp) -> Because:
