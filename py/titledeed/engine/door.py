@@ -108,6 +108,7 @@ from .words import (
     Reject,
     Resign,
     Roll,
+    Rules,
     Sell,
     SellDown,
     Settle,
@@ -283,6 +284,20 @@ _OWN: Final[dict[type[Answer], Because]] = {
 }
 
 
+def _own(rules: Rules, kind: type[Answer]) -> Because:
+    """The clauses behind an answer, those that hold in this game."""
+    match kind.kind:
+        case "flat" | "percent" if (
+            rules.income_tax != "choice" and "tax.income" in rules.house_rules
+        ):
+            return ("tax.income",)
+        case "bid" | "pass" | "claim" | "place" if not rules.auctions:
+            return ("house.auctions",)
+        case "claim" | "place" if rules.values["shortage.auction"] == "not applicable":
+            return ("shortage.supply",)
+    return _OWN.get(kind, ())
+
+
 # ---------------------------------------------------------------- legality
 
 
@@ -306,7 +321,7 @@ def _bar_other(state: State, seat: int, answer: Answer, ask: Ask) -> Because:
             return turn.bar_time_up(state, seat, answer)  # type: ignore[arg-type]
         return ("house.limit-minutes", "ending.last-player")
     if seat >= 0 and not state.playing[seat]:
-        return ("bankruptcy.retire", *_OWN.get(kind, ()))
+        return ("bankruptcy.retire", *_own(state.rules, kind))
     standing = STANDING.get(kind)
     if standing is not None and seat >= 0:
         if isinstance(ask, QUIET):
@@ -319,23 +334,28 @@ def _bar_other(state: State, seat: int, answer: Answer, ask: Ask) -> Because:
         return ANY_TIME[kind]
     asked = asked_by(state)
     if kind is Buy and _on_offer(state, seat):
-        first_lap = in_first_lap(state, seat)
-        why = "house.lap-first" if first_lap else "purchase.no-second-thoughts"
-        return (why, *_OWN[Buy], *asked)
+        return (_refused_before(state, seat), *_own(state.rules, Buy), *asked)
     if kind is Roll and isinstance(ask, AskEnd) and ask.seat == seat:
-        return (*_no_throw(state, ask), *_OWN[Roll], *asked)
+        return (*_no_throw(state, ask), *_own(state.rules, Roll), *asked)
     if kind is Roll and state.again and seat == state.turn:
         # Doubles have earned this throw, but the space must be settled first.
-        return ("doubles.resolve-space", *_OWN[Roll], *asked)
+        return ("doubles.resolve-space", *_own(state.rules, Roll), *asked)
     # A bidder who is excluded gets the clause that excludes it, any other seat those of the ask.
     excluded = kind is Bid and isinstance(ask, AskBid) and seat not in ask.bidders
     extra = _excluded(state, seat, ask) if excluded else ()  # type: ignore[arg-type]
-    return tuple(dict.fromkeys((*extra, *_OWN.get(kind, ()), *asked)))
+    return tuple(dict.fromkeys((*extra, *_own(state.rules, kind), *asked)))
 
 
 def in_first_lap(state: State, seat: int) -> bool:
     """Whether a house rule keeps the seat from buying property, since it is in its first lap."""
     return state.rules.lap_first and seat >= 0 and not state.laps[seat]
+
+
+def _refused_before(state: State, seat: int) -> str:
+    """The clause for which the mover cannot buy the property that it stands on, any more or yet."""
+    if in_first_lap(state, seat):
+        return "house.lap-first"
+    return "purchase.no-second-thoughts" if state.rules.auctions else "house.auctions"
 
 
 def _excluded(state: State, seat: int, ask: AskBid) -> Because:

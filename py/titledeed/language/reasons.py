@@ -65,6 +65,7 @@ SENTENCES: Final[Mapping[str, str | tuple[str, str]]] = {
     "bid-too-low": N_("Bid {low} or more."),
     "bought-on-mortgage": N_("{seat} took a mortgage in this move, and so may not buy in it."),
     "can-pay": N_("The {bank} would still give {seat} {amount}: the debt can be paid."),
+    "can-pay-now": N_("{seat} ha[s|ve] {cash}: the debt can be paid."),
     "cash": N_("{seat} ha[s|ve] only {cash}."),
     "missing": N_("{amount} is still missing."),
     "no-claim": N_("There is no open rent for {space}."),

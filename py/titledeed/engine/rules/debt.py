@@ -70,9 +70,11 @@ def bar_give_up(s: State, ask: AskDebt, seat: int, answer: GiveUp) -> Because:
 
 
 def why_give_up(s: State, seat: int, answer: GiveUp, clause: str) -> Cause | None:
-    if clause == "bankruptcy.condition":
-        return Cause("can-pay", {"seat": seat, "amount": obtainable(s, seat)})
-    return None
+    if clause != "bankruptcy.condition":
+        return None
+    if not missing(s, s.ask):
+        return Cause("can-pay-now", {"seat": seat, "cash": s.cash[seat]})
+    return Cause("can-pay", {"seat": seat, "amount": obtainable(s, seat)})
 
 
 def give_up(t: Table, ask: AskDebt, seat: int, answer: GiveUp) -> None:

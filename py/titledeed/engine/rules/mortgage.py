@@ -133,8 +133,8 @@ def bar_transfer_redeem(s: State, ask: AskTransfer, seat: int, answer: Redeem) -
 def transfer_redeem(t: Table, ask: AskTransfer, seat: int, answer: Redeem) -> None:
     """Lift the mortgage at once, with one interest in all (ruling: mortgage.transfer-choice)."""
     t.pop()
-    kept = ("mortgage.transfer-interest", "bankruptcy.mortgaged-interest")
-    because = (*_LIFT, *(clause for clause in why(ask) if clause not in kept))
+    keeping = ("mortgage.transfer-interest", "bankruptcy.mortgaged-interest")
+    because = (*_LIFT, *(clause for clause in why(ask) if clause not in keeping))
     t.pay(seat, BANK, t.rules.lift_cost[ask.space], because, "redeem", ask.space)
     t.turn_deed(ask.space, False, because)
 

@@ -1,0 +1,379 @@
+"""A refusal gives its true reason, and cites the rule that bars the answer in this game."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+import cited_clauses
+import mixed_games
+import true_causes
+import wild_games
+from cited_clauses import Cited, misfits
+from scene import BOOKS, Scene, table
+from tellers import teller
+from titledeed.engine import books
+from titledeed.engine.door import play
+from titledeed.engine.why import why
+from titledeed.engine.words import Refused, State
+from titledeed.language import clauses, reasons
+from titledeed.language.asks import asking, deadline
+from titledeed.language.catalogue import Catalogue
+from titledeed.language.pieces import Parts, plain
+from true_causes import Refusal
+
+
+def reason(scene: Scene, line: str) -> tuple[str, tuple[str, ...]]:
+    """The sentence of a refused line, and the clauses that bar it."""
+    game = scene.game
+    name, *words = line.split()
+    answer = game.notation.answer(words, game.state)
+    with pytest.raises(Refused) as refused:
+        game.line(line)
+    seat = game.names.index(name)
+    sentence = teller(game.state).reason(seat, answer, refused.value.because, game.state)
+    return sentence, refused.value.because
+
+
+BLUE = "park-place boardwalk"
+
+
+# ---------------------------------------------------------------- what was said falsely
+
+
+def test_only_a_house_that_is_auctioned_is_said_to_be_auctioned() -> None:
+    """A hotel sale was barred by a lack of houses; a deed was being auctioned."""
+    seats = {"Ben": {"deeds": "park-place:hotel boardwalk:hotel"}}
+    t = table("modern", house={"stock": [3, 12]}, seats=seats)
+    t.play("Ada roll", "chance dice 1 2", "Ada decline").ask("Ben bid")
+    sentence, because = reason(t, "Ben sell boardwalk")
+    assert sentence == "The Bank has only 3 houses, too few to take a hotel apart."
+    assert because[0] == "selling-buildings.downgrade-stock"
+
+
+def test_a_house_that_is_auctioned_is_not_taken_for_a_sale() -> None:
+    orange = "st-james-place:hotel tennessee-avenue:4 new-york-avenue:4"
+    seats = {
+        "Ada": {"deeds": BLUE},
+        "Ben": {"deeds": f"mediterranean-avenue baltic-avenue {orange}"},
+    }
+    t = table("modern", house={"stock": [9, 12]}, seats=seats)
+    t.play("Ada build boardwalk", "Ben claim").ask("Ben bid").stock(1, 11)
+    sentence, because = reason(t, "Ben sell-down orange 3")
+    assert sentence == "This takes the house that is being auctioned."
+    assert because == ("selling-buildings.downgrade-stock", "shortage.auction")
+    sentence, _ = reason(t, "Ben sell st-james-place")
+    assert sentence == "The Bank has only 1 house, too few to take a hotel apart."
+
+
+def test_who_has_won_a_house_has_not_declined_the_next() -> None:
+    seats = {
+        "Ada": {"deeds": BLUE},
+        "Ben": {"deeds": "mediterranean-avenue baltic-avenue"},
+        "Cleo": {"deeds": "kentucky-avenue indiana-avenue illinois-avenue"},
+    }
+    t = table("modern", house={"stock": [2, 12]}, seats=seats)
+    t.play("Ada build boardwalk", "Ben claim", "Cleo claim", "Ben pass", "Cleo pass", "Ada bid 10")
+    t.play("Ben pass", "Cleo pass", "Ada place boardwalk").ask("Ben bid")
+    sentence, because = reason(t, "Ada bid 10")
+    assert sentence == "Ada has no claim to the building that is auctioned."
+    assert because[0] == "shortage.auction"
+    assert not {"purchase.no-second-thoughts", "auction.trigger"} & set(because)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_nothing_is_called_a_rule_of_this_book_that_a_house_rule_sets(book: str) -> None:
+    house = {"auction.bidders": "all but decliner", "purchase.mortgage-same-move": "forbidden"}
+    seats = {"Ada": {"deeds": "boardwalk"}}
+    t = table(book, house=house, seats=seats).throw("Ada", 1, 2).play("Ada mortgage boardwalk")
+    sentence, because = reason(t, "Ada buy")
+    assert sentence == "Ada took a mortgage in this move, and so may not buy in it."
+    assert because == ("purchase.mortgage-same-move",)
+    t.play("Ada decline")
+    sentence, because = reason(t, "Ada bid 20")
+    assert sentence == "Ada declined to buy it, and so may not bid for it."
+    assert because[:2] == ("auction.bidders", "purchase.no-second-thoughts")
+    sentences = [*reasons.PLAIN.values(), *map(str, reasons.SENTENCES.values())]
+    assert not [sentence for sentence in sentences if "book" in sentence]
+
+
+def test_the_first_lap_is_named_where_it_bars() -> None:
+    t = table("modern", house={"lap-first": True}, seats={"Ben": {"laps": 1}}).throw("Ada", 1, 2)
+    sentence, because = reason(t, "Ada buy")
+    assert sentence == "In the first lap Ada may neither buy property nor bid for it."
+    assert because[0] == "house.lap-first"
+    assert "purchase.no-second-thoughts" not in because
+    t.play("Ada end").throw("Ben", 1, 2).play("Ben decline").ask("Ben bid").cites("house.lap-first")
+    sentence, because = reason(t, "Cleo bid 20")
+    assert sentence == "In the first lap Cleo may neither buy property nor bid for it."
+    assert because[:2] == ("house.lap-first", "auction.bidders")
+    assert "purchase.no-second-thoughts" not in because
+
+
+def test_money_on_both_sides_is_barred_by_a_rule_that_says_so() -> None:
+    t = table("modern")
+    sentence, because = reason(t, "Ada offer Ben give 10 get 20")
+    assert sentence == "Only one side can add money."
+    assert because[0] == "trading.assets"
+    assert "Only one side adds money" in books.clauses()["trading.assets"]["play"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_where_building_need_not_be_even_no_rule_says_that_it_must(book: str) -> None:
+    seats = {"Ada": {"deeds": "park-place boardwalk:3", "cash": 2000}}
+    t = table(book, house={"build-evenly": False}, seats=seats)
+    t.play("Ada build boardwalk").cites("house.build-evenly")
+    t.is_silent_on("houses.even", "houses.free-choice")
+    t.play("Ada sell boardwalk").cites("house.build-evenly").is_silent_on("selling-buildings.even")
+    t.play("Ada sell-down dark-blue 1").cites("house.build-evenly")
+    t.is_silent_on("selling-buildings.even").play("Ada build boardwalk", "Ada build boardwalk")
+    t.play("Ada build boardwalk")
+    sentence, because = reason(t, "Ada build boardwalk")
+    assert sentence.startswith("A hotel needs 4 houses on every street of the group: first Park")
+    assert "houses.even" not in because
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_value_of_a_rule_is_shown_in_words(book: str) -> None:
+    rules = books.make_rules(book)
+    p = Parts(rules, [], Catalogue("en", rules.edition.words))
+    for id, by_book in books.parameters().items():
+        for value in {*by_book.values(), *books.MORE_VALUES.get(id, ())}:
+            words = clauses.value_in_words(p, id, value)
+            names = clauses.parameter_words()[id]["names"]
+            assert str(value) in names or id == "shortage.supply", (id, value)
+            assert words, (id, value)
+    rules = books.make_rules(
+        book,
+        house_rules={
+            "tax.income": "flat",
+            "jail.exit-doubles-extra-throw": "yes",
+            "setup.starting-player": "random",
+        },
+    )
+    p = Parts(rules, [], Catalogue("en", rules.edition.words))
+    assert clauses.differences(p) == [
+        "Income Tax: 200.",
+        "After the doubles that free you from jail: you throw again.",
+        "Who begins: chance.",
+    ]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_estate_of_a_bankrupt_stands_under_the_rule_on_estates(book: str) -> None:
+    """Not under the one on selling buildings, by which the Bank has paid for them before."""
+    seats = {
+        "Ada": {"cash": 5, "at": "short-line", "deeds": "mediterranean-avenue:1 baltic-avenue:1"},
+        "Ben": {"deeds": "boardwalk:4 park-place:4"},
+    }
+    t = table(book, seats=seats).throw("Ada", 1, 1).play("Ada bankrupt")
+    shown = {
+        plain(line["text"]).split()[1]: line["clause"]
+        for line in teller(t.game.state).events(t.last)
+    }
+    assert shown == {
+        "is": "bankruptcy.condition",
+        "Bank": "bankruptcy.buildings",
+        "receives": "bankruptcy.to-player",
+    }
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_lots_of_a_bankrupt_are_not_what_somebody_declined(book: str) -> None:
+    t = table(book, seats={"Ada": {"deeds": "boardwalk"}}).play("Ada resign")
+    t.cites("bankruptcy.bank-auction").is_silent_on("auction.trigger")
+    _, because = reason(t, "Ben end")
+    assert "bankruptcy.bank-auction" in because
+    assert "auction.trigger" not in because
+    t.play("Ben bid 10", "Cleo pass").cites("bankruptcy.bank-auction", "auction.winner-pays")
+    t.is_silent_on("auction.trigger")
+
+
+def test_what_is_paid_into_the_pot_is_not_collected_by_the_bank() -> None:
+    seats = {
+        "Ada": {"at": "short-line"},
+        "Ben": {"jail": 0},
+        "Cleo": {"at": "short-line", "cash": 5},
+    }
+    t = table("modern", house={"free-parking": "pot"}, seats=seats).throw("Ada", 1, 2)
+    t.cites("tax.luxury", "house.free-parking").is_silent_on("bank.collects", "free-parking.no-pot")
+    t.play("Ada end", "Ben fine").cites("jail.fine-amount", "house.free-parking")
+    t.is_silent_on("bank.collects").throw("Ben", 1, 3).play("Ben decline", "Cleo pass", "Ada pass")
+    t.play("Ben pass", "Ben end").throw("Cleo", 1, 2).ask("Cleo debt")
+    t.cites("tax.luxury", "house.free-parking").is_silent_on("bank.collects")
+    assert "bank.collects" not in asking(teller(t.game.state).parts, t.game.state)["clauses"]
+
+
+def test_the_agreed_sums_and_stock_are_cited() -> None:
+    house = {"salary": 400, "stock": [1, 12]}
+    seats = {"Ada": {"at": "short-line", "deeds": BLUE}}
+    t = table("modern", house=house, seats=seats).throw("Ada", 3, 5)
+    lines = teller(t.game.state).events(t.last)
+    assert "house.salary" in [line["clause"] for line in lines]
+    t.play("Ada decline", "Ben pass", "Cleo pass", "Ada pass", "Ada build boardwalk")
+    sentence, because = reason(t, "Ada build park-place")
+    assert sentence == "The Bank has no house left."
+    assert because[:3] == ("shortage.wait", "shortage.supply", "house.stock")
+
+
+def test_what_is_asked_does_not_promise_what_a_house_rule_bars() -> None:
+    def text(scene: Scene) -> str:
+        return asking(teller(scene.game.state).parts, scene.game.state)["text"]
+
+    t = table("modern", house={"lap-first": True}, seats={"Ada": {"laps": 1}}).throw("Ada", 1, 2)
+    assert text(t).endswith("it is auctioned from $10. In the first lap nobody may bid.")
+    t = table("modern", house={"limit-rounds": 1}, players="Ada Ben").throw("Ada", 4, 6)
+    assert text(t).endswith("then it is Ben’s turn.")
+    t.play("Ada end").throw("Ben", 4, 6)
+    assert text(t).endswith("then the game is over.")
+    t.play("Ben end").ask("over")
+    t = table("modern", house={"limit-minutes": 9}, players="Ada Ben").throw("Ada", 4, 6)
+    t.play("chance time-up")
+    assert text(t).endswith("then it is Ben’s turn.")
+    t.play("Ada end").throw("Ben", 4, 6)
+    assert text(t).endswith("then the game is over.")
+    house = {"rent.claim-deadline": "none"}
+    seats = {"Ben": {"deeds": "oriental-avenue"}}
+    t = table("modern", rent="asked", house=house, seats=seats).throw("Ada", 2, 4)
+    s = t.game.state
+    assert deadline(teller(s).parts, s, s.claims[0]) == "There is no deadline."
+
+
+# ---------------------------------------------------------------- whatever is cited
+
+
+@cache
+def played() -> tuple[list[Cited], list[State]]:
+    """The events of mixed games, and states at which answers are refused."""
+    events, states = [], []
+    for book in BOOKS:
+        for n in range(6):
+            for k, moment in enumerate(mixed_games.moments(mixed_games.record(book, n), 200)):
+                after, _ = play(moment.before, moment.seat, moment.answer)
+                cited = (moment.before, after, moment.events, moment.answer)
+                events += [Cited(event, *cited) for event in moment.events]
+                if k % 20 == 0:
+                    states.append(moment.before)
+    return events, states
+
+
+def refusals() -> Iterator[Refusal]:
+    draw = random.Random(1)
+    for state in played()[1]:
+        for seat, answer, because in wild_games.refused(state, draw):
+            cause = why(state, seat, answer, because)
+            yield Refusal(state, seat, answer, because, cause[0].facts if cause else {})
+
+
+def test_an_event_cites_no_clause_that_does_not_hold_in_its_game_or_speaks_of_something_else() -> (
+    None
+):
+    events = played()[0]
+    assert len(events) > 4000
+    faults = Counter(
+        fault.split(" {")[0]
+        for cited in events
+        for fault in (
+            *misfits(cited.rules, cited.event.because),
+            *cited_clauses.beside_the_point(cited),
+        )
+    )
+    assert faults == Counter()
+
+
+def test_a_refusal_cites_no_clause_that_does_not_hold_in_its_game_or_speaks_of_something_else() -> (
+    None
+):
+    faults: Counter[str] = Counter()
+    count = 0
+    for refusal in refusals():
+        count += 1
+        faults.update(misfits(refusal.state.rules, refusal.because))
+        faults.update(true_causes.beside_the_point(refusal))
+    assert count > 10_000
+    assert faults == Counter()
+
+
+def test_the_cause_that_is_named_for_a_refusal_is_true() -> None:
+    false: Counter[str] = Counter()
+    named: Counter[str] = Counter()
+    for refusal in refusals():
+        cause = why(refusal.state, refusal.seat, refusal.answer, refusal.because)
+        if cause is not None:
+            named[cause[0].what] += 1
+            false[cause[0].what] += not true_causes.TRUE[cause[0].what](refusal)
+    assert +false == Counter()
+    assert len(named) > 35
+
+
+def test_every_cause_is_judged() -> None:
+    assert set(true_causes.TRUE) == set(reasons.SENTENCES)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("book", BOOKS)
+def test_so_it_is_in_many_games(book: str) -> None:
+    faults: Counter[str] = Counter()
+    draw = random.Random(book)
+    for n in range(40):
+        for k, moment in enumerate(mixed_games.moments(mixed_games.record(book, n), 500)):
+            before = moment.before
+            after, _ = play(before, moment.seat, moment.answer)
+            for event in moment.events:
+                cited = Cited(event, before, after, moment.events, moment.answer)
+                faults.update(misfits(before.rules, event.because))
+                faults.update(cited_clauses.beside_the_point(cited))
+            for seat, answer, because in wild_games.refused(before, draw) if k % 10 == 0 else ():
+                cause = why(before, seat, answer, because)
+                refusal = Refusal(before, seat, answer, because, cause[0].facts if cause else {})
+                faults.update(misfits(before.rules, because))
+                faults.update(true_causes.beside_the_point(refusal))
+                if cause is not None and not true_causes.TRUE[cause[0].what](refusal):
+                    faults[f"{cause[0].what} is false"] += 1
+    assert faults == Counter()
+
+
+# ---------------------------------------------------------------- causes that hardly ever come up
+
+RARE: dict[str, tuple[dict[str, Any], list[str], str]] = {
+    "over": ({"players": "Ada Ben"}, ["Ben resign"], "Ada roll"),
+    "to-oneself": ({}, [], "Ada offer Ada give 5 get nothing"),
+    "deeds-not-owned": ({}, [], "Ada offer Ben give boardwalk get 5"),
+    "not-held": ({}, [], "Ada offer Ben give card:chance get 5"),
+    "which-card": (
+        {"seats": {"Ada": {"jail": 0, "cards": ["chance", "community-chest"]}}},
+        [],
+        "Ada use-card",
+    ),
+    "can-pay-now": (
+        {"seats": {"Ada": {"cash": 60, "at": "short-line"}, "Ben": {"cash": 900}}},
+        ["Ada roll", "chance dice 1 2", "Ada offer Ben give nothing get 80", "Ben accept"],
+        "Ada bankrupt",
+    ),
+    "bought-on-mortgage": (
+        {"house": {"purchase.mortgage-same-move": "forbidden"}}
+        | {"seats": {"Ada": {"deeds": "boardwalk"}}},
+        ["Ada roll", "chance dice 1 2", "Ada mortgage boardwalk"],
+        "Ada buy",
+    ),
+}
+
+
+@pytest.mark.parametrize("cause", RARE)
+def test_a_rare_cause_is_true(cause: str) -> None:
+    setting, lines, barred = RARE[cause]
+    t = table("modern", **setting).play(*lines)
+    name, *words = barred.split()
+    answer = t.game.notation.answer(words, t.game.state)
+    _, because = reason(t, barred)
+    seat = t.game.names.index(name)
+    named = why(t.game.state, seat, answer, because)
+    assert named is not None
+    assert named[0].what == cause
+    assert true_causes.TRUE[cause](Refusal(t.game.state, seat, answer, because, named[0].facts))
+    assert list(misfits(t.game.state.rules, because)) == []
