@@ -34,7 +34,7 @@ STOREYS: tuple[frozenset[str], ...] = (
     frozenset({"titledeed.engine.notation"}),
     frozenset({"titledeed.engine.position"}),
     frozenset({"titledeed.engine.record"}),
-    frozenset({"titledeed.slices"}),
+    frozenset({"titledeed.slices", "titledeed.fingerprints"}),
     frozenset({"titledeed.odds"}),
     frozenset({"titledeed.bots"}),
     frozenset({"titledeed.language"}),

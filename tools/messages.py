@@ -61,6 +61,7 @@ REFUSING: Final = (
     PROGRAM / "front" / "hands" / "lab" / "lessons" / "lessons.py",
     PROGRAM / "lab" / "runs.py",
     PROGRAM / "lab" / "records.py",
+    PROGRAM / "fingerprints.py",
     PROGRAM / "link.py",
     PROGRAM / "offers.py",
     PROGRAM / "saved_record.py",
@@ -70,7 +71,7 @@ REFUSALS: Final = {
     **dict.fromkeys(
         (
             *("Malformed", "Unloadable", "Foreign", "Unread", "Damaged", "Misfit"),
-            *("Contradiction", "refuse"),
+            *("Contradiction", "ChangedRuling", "refuse"),
         ),
         0,
     ),

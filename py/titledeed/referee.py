@@ -22,6 +22,7 @@ from .engine.words import (
     State,
     Unloadable,
 )
+from .fingerprints import changed_ruling
 
 Check = Callable[[Mapping[str, Any]], list[str]]
 
@@ -51,7 +52,10 @@ def check_table(table: Mapping[str, Any]) -> list[str]:
         return _refused_on_loading(error, wanted)
     if record.refused is not None:
         return [f"loads, but must be refused ({record.refused or 'by any clause'})"]
-    return check_steps(game, record)
+    faults = check_steps(game, record)
+    if faults and (changed := changed_ruling(record)):
+        faults.append(str(changed))
+    return faults
 
 
 def _refused_on_loading(error: Unloadable, wanted: object) -> list[str]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from fake_page import Box, Database, Table, Window
+from playing import game
 from tables import TABLES
+from titledeed.engine import books
 from titledeed.engine.record import Record, Seat, checksum
 from titledeed.front.page import Gesture
 from titledeed.front.playing.saving import _SLOW, PERSIST
@@ -32,6 +35,35 @@ def test_a_game_saved_as_a_file_after_an_undo_opens_again() -> None:
     again.page.run()
     assert again.session.game.lines == table.session.game.lines
     assert again.page.state["ask"] == table.page.state["ask"]
+
+
+def test_a_game_kept_by_an_earlier_ruling_goes_on_from_before_it_mattered() -> None:
+    """The Australian book once paid a second salary for any card."""
+    record = {
+        **game("Ada", "Ben", rulebook="australian", at_table={"Ada": {"at": "boardwalk"}}),
+        "decks": "us-1936",
+        "chance": "by-hand",
+    }
+    make = books.make_rules
+    table = Table()
+    with pytest.MonkeyPatch.context() as earlier:
+        earlier.setattr(
+            books, "make_rules", lambda *args: replace(make(*args), salary_by_every_card=True)
+        )
+        earlier.setattr("titledeed.saved_record.RULINGS", "an earlier day")
+        table.hands.imported("a.json", json.dumps(record))
+        table.page.run()
+        for seat, line in [(0, "roll"), (-3, "dice 3 5"), (-3, "card advance-to-5"), (0, "buy")]:
+            table.hands.play.answer(seat, line)
+            table.page.run()
+    assert table.session.state.cash[0] == 1500 + 400 - 200
+    again = Table(table.disk())
+    again.do("load", table.desk.game_id)
+    notice = again.page.text("setup")
+    assert "only the card that leads to GO itself now pays a second time" in notice
+    assert "The newest good one goes up to answer 2 of 4." in notice
+    again.press("setup", "Go on from the good one")
+    assert again.session.state.ask.kind == "card"
 
 
 def slow_table(**setting: Any) -> tuple[Table, Database]:

@@ -117,6 +117,15 @@ UNEVEN = "st-james-place:3 tennessee-avenue new-york-avenue:2"
 # Short games for what hardly ever happens: each is a book, a setting of ``scene.record_of``, and lines; "…"
 # stands for what chance answers by itself.
 SCENES: dict[str, tuple[str, dict[str, Any], str]] = {
+    "a second salary in one move that is not paid": (
+        "australian",
+        {
+            "decks": "us-1936",
+            "seats": {"Ada": {"at": "boardwalk"}},
+            "deck": {"chance": ["advance-to-5"]},
+        },
+        "Ada roll/chance dice 3 5/chance card advance-to-5",
+    ),
     "hotels are auctioned": (
         "modern",
         HOTELS,

@@ -525,6 +525,15 @@ class Page:
         self.must(self.board.at[seat] == 0, "the token stands elsewhere")
         self._salary(seat, amount, landed=True)
 
+    @form("{seat} pass[es|] {go} again and collect[s|] nothing.")
+    def _passes_go_again(self, seat: int) -> None:
+        move, ask = self.move, self.ask
+        passed = move is not None and move.seat == seat and move.forward and move.end <= move.start
+        self.must(passed and self.board.at[seat] != 0, "the token has not come past it")
+        self.must(isinstance(ask, w.AskCard) and ask.salaried, "it is the first time in this move")
+        self.must(self.rules.book == "australian", "the book pays again")
+        self.board.laps[seat] += 1
+
     @form("{seat} collect[s|] {amount} {salary}.")
     def _collects_salary(self, seat: int, amount: int) -> None:
         self._salary(seat, amount, landed=self.board.at[seat] == 0)

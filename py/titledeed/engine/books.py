@@ -461,6 +461,7 @@ def _compile(
         starting_cash=house.get("starting-cash", 1500),
         salary=_by_seat(house.get("salary", 200)),
         go_landing_double=house.get("go-landing") == "double",
+        salary_by_every_card=book != "australian",  # go.second-salary-by-card
         lap_first=house.get("lap-first", False),
         turn_step=-1 if values["turn.order"] == "right" else 1,
         auctions=house.get("auctions", True),

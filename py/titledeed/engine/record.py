@@ -38,6 +38,7 @@ from .words import (
     Event,
     Malformed,
     Refused,
+    Rules,
     Shuffle,
     State,
     Unloadable,
@@ -350,10 +351,11 @@ class Game:
     ``events``: the events since the caller last cleared the list.
     """
 
-    def __init__(self, record: Record) -> None:
-        """Set up the record without playing its lines. Raises :class:`Unloadable` with a sentence."""
+    def __init__(self, record: Record, rules: Rules | None = None) -> None:
+        """Set up the record without playing its lines. ``rules``: those of an earlier program, instead of
+        what the record names now. Raises :class:`Unloadable` with a sentence."""
         self.record = record
-        self.rules = books.make_rules(
+        self.rules = rules or books.make_rules(
             record.rulebook, record.edition, record.decks, record.variant, record.house_rules
         )
         self.names = [seat.name for seat in record.seats]

@@ -156,6 +156,9 @@ class Rules:
     starting_cash: int
     salary: tuple[int, ...]  # by seat; eight equal ones, unless a house rule sets one for each seat
     go_landing_double: bool
+    salary_by_every_card: (
+        bool  # a second one in the same move; else only by the card that leads to GO
+    )
     lap_first: bool
     turn_step: int  # +1: the turn passes to the left; -1: to the right
     auctions: bool
@@ -519,7 +522,7 @@ class AskDice:
 
 @dataclass(frozen=True, slots=True)
 class AskCard:
-    """A card for ``mover``. ``salaried``: the throw of this move already passed GO."""
+    """A card for ``mover``. ``salaried``: this move has passed or reached GO already."""
 
     mover: int
     deck: int
@@ -581,11 +584,12 @@ class AskTax:
 
 @dataclass(frozen=True, slots=True)
 class AskCardChoice:
-    """Pay ``amount`` or draw from ``deck``."""
+    """Pay ``amount`` or draw from ``deck``. ``salaried`` as in AskCard."""
 
     seat: int
     amount: int
     deck: int
+    salaried: bool = False
     kind: ClassVar[str] = "card-choice"
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final, TypedDict
 
 from ..engine.record import LARGEST, Game, line_by_line, parse_to_keep, read
 from ..engine.words import Unloadable
+from ..fingerprints import changed_ruling
 from ..slices import at_once
 from . import jobs
 from .games import Count, GamesJob, Played, recorded_in_slices, seed_of, setting_of
@@ -258,10 +259,13 @@ def _count(table: dict[str, Any]) -> Generator[None, None, Played]:
         raise Unloadable("This record is one that must not load.")
     game = Game(record)
     count = Count(game.state)
-    for n, events in enumerate(line_by_line(game)):
-        if events:
-            count.events = events
-            count.answered(game.state)
-        if not n % _SLICE:
-            yield
+    try:
+        for n, events in enumerate(line_by_line(game)):
+            if events:
+                count.events = events
+                count.answered(game.state)
+            if not n % _SLICE:
+                yield
+    except Unloadable as trouble:
+        raise changed_ruling(record) or trouble from None
     return count.played(game.state)

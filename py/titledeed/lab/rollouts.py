@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from ..engine.record import Record, read
 from ..engine.words import Malformed, Refused, Unloadable
+from ..fingerprints import changed_ruling
 from .games import Played
 from .intervals import DIGITS, Interval, rounded, share
 from .positions import last_turn
@@ -40,7 +41,8 @@ def start_of(table: Mapping[str, Any], policy: str | None = None) -> Start:
         try:
             turn = last_turn(record)
         except (Malformed, Refused) as error:
-            raise Unloadable(f"The record does not replay: {error}") from None
+            trouble = changed_ruling(record)
+            raise trouble or Unloadable(f"The record does not replay: {error}") from None
         if turn is None:
             raise Unloadable("No turn begins in this record.")
         position, lines = turn

@@ -10,6 +10,7 @@ from typing import Any, Final, TypedDict
 
 from ..engine.record import Game, Record, read
 from ..engine.words import FREE, Event, Malformed, Over, Refused, State, Unloadable
+from ..fingerprints import changed_ruling
 from ..odds import WHOLE, Unready, expected
 from ..slices import at_once
 from . import dice
@@ -151,7 +152,8 @@ def analyse_in_slices(job: dict[str, Any]) -> Generator[None, None, Story]:
             if not n % _SLICE:
                 yield
     except (Malformed, Refused) as error:
-        raise Unloadable(f"The record does not replay: {error}") from None
+        trouble = changed_ruling(record)
+        raise trouble or Unloadable(f"The record does not replay: {error}") from None
     watch.point(round, game.state)
     return _story(game.state, watch, round)
 

@@ -66,6 +66,7 @@ PLAIN: Final[Mapping[str, Plain]] = {
     "shuffle": Plain(N_("The {name} {deck} is shuffled."), {"name": "deck"}, whose=""),
     "take-chance": Plain(N_("{seat} take[s|] a {chance} card instead.")),
     "no-repairs": Plain(N_("{seat} ha[s|ve] no buildings to repair.")),
+    "no-salary": Plain(N_("{seat} pass[es|] {go} again and collect[s|] nothing.")),
     # auctions and scarce buildings
     "bid": Plain(N_("{seat} bid[s|] {amount}."), {"seat": "seat", "amount": "amount"}),
     "pass": Plain(N_("{seat} pass[es|].")),
@@ -201,6 +202,7 @@ def _move(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
         yield Line(p.tell("{seat} go[es|] to {jail}.", seat=p.seat(seat)), event.because, seat)
         return
     salary = tape.take("pay", what="salary")
+    unpaid = tape.take("no-salary")
     landing = tape.take(*_LANDINGS)
     jailed = tape.take("move", how="jail") if how != "back" else None
     if jailed:
@@ -219,6 +221,8 @@ def _move(p: Parts, tape: Tape, event: Told, f: Facts) -> Iterator[Line]:
     yield Line(text, joined(jailed, event, landing), seat)
     if salary:
         yield _salary(p, salary, event)
+    if unpaid:
+        yield _plain(p, unpaid, PLAIN["no-salary"])
 
 
 # ---------------------------------------------------------------- deeds and buildings

@@ -18,7 +18,7 @@ from ..bots import BOTS
 from ..engine import record as records
 from ..engine.notation import JOINERS, check_name
 from ..engine.reading import json_value
-from ..engine.record import Game, Record
+from ..engine.record import Game, Record, RecordStep
 from ..engine.rules.short_game import undealt
 from ..engine.words import (
     CHANCE,
@@ -35,6 +35,7 @@ from ..engine.words import (
     State,
     Unloadable,
 )
+from ..fingerprints import changed_ruling
 from .chains import LETTERS, SIZE, bytes_of, follows, hashed, number, pick
 
 MOST_ENTRIES: Final = 100_000
@@ -560,5 +561,9 @@ def replayed(head: str, game: str, entries: Sequence[Mapping[str, Any]]) -> Ledg
         try:
             ledger.add(entry)
         except (Refused, Malformed) as error:
-            raise Wrong(f"Entry {ledger.count + 1} is refused: {error}") from None
+            lines = [*ledger.lines, str(entry.get("line"))]
+            played = replace(ledger.game.record, steps=[RecordStep(lines, {})])
+            changed = changed_ruling(played)
+            text = f"Entry {ledger.count + 1} is refused: {error}"
+            raise Wrong(str(changed) if changed else text) from None
     return ledger

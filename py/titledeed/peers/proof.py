@@ -13,6 +13,7 @@ from typing import Any, Final
 from ..engine.reading import json_value
 from ..engine.record import Record, read, replay
 from ..engine.words import Malformed, Refused, Unloadable
+from ..fingerprints import changed_ruling
 from .ledger import Ledger, Wrong, is_id, word
 
 FORMAT: Final = "title-deed-proof/1"
@@ -42,9 +43,12 @@ def check(record_table: Mapping[str, Any]) -> list[str]:
     proven."""
     try:
         record = read(record_table)
-        lines = replay(record).lines
     except Unloadable as error:
         return [f"does not load: {error}"]
+    try:
+        lines = replay(record).lines
+    except Unloadable as error:
+        return [f"does not load: {changed_ruling(record) or error}"]
     proof = record.extra.get("x-proof")
     if not isinstance(proof, dict):
         return ["has no proof of its dice and cards"]

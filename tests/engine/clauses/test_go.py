@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from scene import clause, table
+from scene import BOOKS, clause, table
+
+TOWN = Path(__file__).resolve().parents[3] / "docs" / "examples" / "my-town.toml"
 
 
 @clause("go.salary", "bank.pays")
@@ -67,16 +73,77 @@ def test_go_passed_and_then_reached_by_a_card_pays_twice(
     t.at(Ada="go").cash(Ada=1900).cites("go.second-salary-by-card", "go.salary")
 
 
-@clause("go.second-salary-by-card")
+AGAIN = {
+    "decks": "us-1936",
+    "seats": {"Ada": {"at": "boardwalk", "deeds": "reading-railroad"}},
+    "deck": {"chance": ["advance-to-5"]},
+}
+OTHERS = tuple(book for book in BOOKS if book != "australian")
+
+
+@clause("go.second-salary-by-card", books=OTHERS)
 def test_every_card_that_goes_round_again_pays_again(book: str) -> None:
-    t = table(
-        book,
-        decks="us-1936",
-        seats={"Ada": {"at": "boardwalk", "deeds": "reading-railroad"}},
-        deck={"chance": ["advance-to-5"]},
-    )
-    t.throw("Ada", 3, 5).play("chance card advance-to-5").cash(Ada=1900)
+    t = table(book, **AGAIN).throw("Ada", 3, 5).cites("go.salary")
+    t.is_silent_on("go.second-salary-by-card")
+    t.play("chance card advance-to-5").cash(Ada=1900)
+    t.cites("go.second-salary-by-card", "go.salary", "bank.pays")
+
+
+@clause("go.second-salary-by-card", books=("australian",))
+def test_in_the_australian_book_only_the_card_to_go_pays_again(book: str) -> None:
+    t = table(book, **AGAIN).throw("Ada", 3, 5).cash(Ada=1700).cites("go.salary")
+    t.play("chance card advance-to-5").at(Ada="reading-railroad").cash(Ada=1700)
+    t.cites("go.second-salary-by-card").is_silent_on("go.salary", "bank.pays")
+    # From short of GO the same card pays: it is the first time.
+    seats = {"Ada": {"at": "atlantic-avenue", "deeds": "reading-railroad"}}
+    t = table(book, **{**AGAIN, "seats": seats}).throw("Ada", 4, 6)
+    t.play("chance card advance-to-5").cash(Ada=1700)
+    t.cites("go.salary").is_silent_on("go.second-salary-by-card")
+
+
+def town(deck: str, id: str, **card: object) -> dict[str, Any]:
+    """An edition of one's own in which a card does something else."""
+    edition = tomllib.loads(TOWN.read_text("utf-8"))
+    for row in edition[deck]:
+        if row["id"] == id:
+            row.clear()
+            row.update(id=id, text="A card of our own.", **card)
+    return edition
+
+
+@clause("go.second-salary-by-card")
+def test_a_card_drawn_instead_of_paying_still_knows_of_the_salary(book: str) -> None:
+    edition = town("community-chest", "old-home", do="pay-or-chance", amount=10)
+    cards = {row["id"]: row for row in edition["chance"]}
+    cards["errand"].update(to=1, text="A card of our own.")
+    seats = {"Ada": {"at": "@39", "deeds": "@1"}}
+    decks = {"community-chest": ["old-home"], "chance": ["errand"]}
+    t = table(book, edition=edition, seats=seats, deck=decks).throw("Ada", 1, 2)
+    t.play("chance card old-home", "Ada take-chance", "chance card errand")
+    t.cites("go.second-salary-by-card").cash(Ada=1700 if book == "australian" else 1900)
+
+
+@clause("go.second-salary-by-card")
+def test_a_card_drawn_after_going_back_still_knows_of_the_salary(book: str) -> None:
+    edition = town("chance", "errand", do="back", steps=5)
+    seats = {"Ada": {"at": "@39"}}
+    decks = {"chance": ["errand"], "community-chest": ["to-market"]}
+    t = table(book, edition=edition, seats=seats, deck=decks).throw("Ada", 3, 5)
+    t.play("chance card errand", "chance card to-market").at(Ada="market-day").cash(Ada=1900)
     t.cites("go.second-salary-by-card")
+
+
+@clause("go.second-salary-by-card")
+def test_a_card_that_leads_to_another_card_hands_the_salary_on(book: str) -> None:
+    edition = town("chance", "errand", do="advance", to=17)
+    edition["community-chest"][1].clear()
+    edition["community-chest"][1].update(id="old-home", text="Ours.", do="advance", to=1)
+    seats = {"Ada": {"at": "@39", "deeds": "@1"}}
+    decks = {"chance": ["errand"], "community-chest": ["old-home"]}
+    t = table(book, edition=edition, seats=seats, deck=decks).throw("Ada", 3, 5)
+    t.play("chance card errand").cash(Ada=1700).is_silent_on("go.second-salary-by-card")
+    t.play("chance card old-home").at(Ada="apple-lane")
+    t.cites("go.second-salary-by-card").cash(Ada=1700 if book == "australian" else 1900)
 
 
 @clause("go.salary", "jail.direct", "cards.obey")

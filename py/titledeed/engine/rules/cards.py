@@ -75,7 +75,7 @@ def obey(t: Table, ask: AskCard, index: int, card: Card) -> None:
             to = (s.at[seat] - card.steps) % SPACES if card.do == "back" else card.to
             t.move(seat, to, _DRAW, "back", (s.at[seat] - to) % SPACES)
             back(t, deck, index)
-            landing.land(t, seat, 0, by_card=True)
+            landing.land(t, seat, 0, by_card=True, salaried=ask.salaried)
         case "go-to-jail":
             t.lock_up(seat, ("jail.entry", "jail.direct", "jail.ends-turn", "cards.obey"))
             back(t, deck, index)
@@ -106,7 +106,7 @@ def obey(t: Table, ask: AskCard, index: int, card: Card) -> None:
                 t.push(Due(other, seat, card.amount, ("cards.obey",), "card"))
         case "pay-or-chance":
             back_after(t, deck, index)
-            t.push(AskCardChoice(seat, card.amount, deck))
+            t.push(AskCardChoice(seat, card.amount, deck, ask.salaried))
         case _:
             raise AssertionError(card.do)
 
@@ -150,4 +150,4 @@ def take_chance(t: Table, ask: AskCardChoice, seat: int, answer: TakeChance) -> 
         t.pop()
         t.put_back(top.deck, top.card, _BACK)
     t.tell("take-chance", ("cards.obey", "cards.draw"), seat=seat)
-    t.push(AskCard(seat, 0, False))
+    t.push(AskCard(seat, 0, ask.salaried))

@@ -67,13 +67,17 @@ def _shared(t: Table, space: int) -> bool:
 
 
 def advance(t: Table, seat: int, to: int, because: Because, salaried: bool) -> bool:
-    """Move forward to a space by a card. Returns whether that earned the salary."""
+    """Move forward to a space by a card. ``salaried``: this move has come to GO already. Returns whether it
+    has now."""
     before = t.s.at[seat]
     passed = to <= before
     t.move(seat, to, because, "card", (to - before) % SPACES)
-    if passed:
+    if passed and salaried and to and not t.rules.salary_by_every_card:
+        t.lap(seat)
+        t.tell("no-salary", ("go.second-salary-by-card",), seat=seat)
+    elif passed:
         salary(t, seat, to == 0, _SECOND if salaried else _SALARY)
-    return passed
+    return passed or salaried
 
 
 def salary(t: Table, seat: int, landed: bool, because: Because) -> None:

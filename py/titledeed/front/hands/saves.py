@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ...engine.record import checksum, parse_to_keep
 from ...engine.words import Malformed, Refused, Unloadable
+from ...fingerprints import ChangedRuling
 from ...language.clean import clean_text
 from ...session import Session
 from ...storage.saved import Kept, whole
@@ -90,16 +91,16 @@ class SavesHand(Hand):
         def opened(game: Kept | Unloadable) -> None:
             self._opening = ""
             try:
-                session, game, cut = reopened(game)
+                session, game, trouble = reopened(game)
             except (Unloadable, Malformed, Refused) as error:
                 self._keep_on()
                 self._damaged(id, error)
                 return
-            if (game.lost or cut) and not damaged:
+            if (game.lost or trouble) and not damaged:
                 self._keep_on()
-                self._offer_good(game, session)
+                self._offer_good(game, session, trouble)
                 return
-            if not (game.lost or cut):
+            if not (game.lost or trouble):
                 session.recall(game.summary.aside)
             self.play.close_all()
             self.play.begin(session, id, game.summary.title, game.summary.elapsed, look=look)
@@ -156,9 +157,12 @@ class SavesHand(Hand):
             [("export-damaged", id, _("Keep it as a file"))],
         )
 
-    def _offer_good(self, game: Kept, session: Session) -> None:
+    def _offer_good(self, game: Kept, session: Session, trouble: Exception | None) -> None:
         """Tell people that a game's newest state is damaged, and offer the newest good one."""
         _ = self.desk.catalogue
+        text = _("The newest state of this saved game is damaged.")
+        if isinstance(trouble, ChangedRuling):
+            text = _.sentence(str(trouble))
         have, had = len(session.entries), game.summary.answers
         if had > have:
             good = _("The newest good one goes up to answer {n} of {m}.", n=have, m=had)
@@ -166,7 +170,7 @@ class SavesHand(Hand):
             good = _("The newest good one goes up to answer {n}.", n=have)
         self._tell(
             "damaged",
-            _("The newest state of this saved game is damaged."),
+            text,
             good,
             [
                 ("load-good", game.summary.id, _("Go on from the good one")),
@@ -298,23 +302,25 @@ class SavesHand(Hand):
             self.play.render()
 
 
-def reopened(game: Kept | Unloadable) -> tuple[Session, Kept, bool]:
-    """The newest good state of a game as a session, the game, and whether it had to be cut short because this
-    version of the rules refuses a later answer.
+def reopened(game: Kept | Unloadable) -> tuple[Session, Kept, Exception | None]:
+    """The newest good state of a game as a session, the game, and why it had to be cut short: this version of
+    the rules refuses a later answer, or comes to something else by it.
 
     Raises Unloadable, Malformed or Refused if no state of it is good.
     """
     if isinstance(game, Unloadable):
         raise game
     try:
-        return Session.load(whole(game)), game, False
+        return Session.load(whole(game)), game, None
+    except ChangedRuling as changed:
+        return Session.load(_beginning(whole(game), changed.agree)), game, changed
     except (Unloadable, Malformed, Refused) as error:
         shorter = [
             shortened for copy in (game, *game.earlier) if (shortened := _as_far_as_it_goes(copy))
         ]
         if not shorter:
             raise error from None
-    return max(shorter, key=lambda session: len(session.entries)), game, True
+        return max(shorter, key=lambda session: len(session.entries)), game, error
 
 
 def _as_far_as_it_goes(game: Kept) -> Session | None:
@@ -325,13 +331,19 @@ def _as_far_as_it_goes(game: Kept) -> Session | None:
     good, bad = -1, len(lines) + 1
     while bad - good > 1:
         count = (good + bad) // 2
-        beginning: dict[str, Any] = {**table, "step": [{"play": lines[:count]}]}
-        if isinstance(by := beginning.get("x-by"), list):
-            beginning["x-by"] = by[:count]
-        beginning.pop("snapshot", None)
-        beginning["checksum"] = checksum(beginning)
         try:
-            best, good = Session.load(beginning), count
+            best, good = Session.load(_beginning(table, count)), count
         except (Unloadable, Malformed, Refused):
             bad = count
     return best
+
+
+def _beginning(table: Mapping[str, Any], count: int) -> dict[str, Any]:
+    """The record of a game without what follows the first ``count`` lines."""
+    lines = [line for step in table["step"] for line in step.get("play", [])]
+    beginning: dict[str, Any] = {**table, "step": [{"play": lines[:count]}]}
+    if isinstance(by := beginning.get("x-by"), list):
+        beginning["x-by"] = by[:count]
+    beginning.pop("snapshot", None)
+    beginning["checksum"] = checksum(beginning)
+    return beginning
