@@ -698,7 +698,12 @@ ALONE = {
         "parts of devices",
     ),
     **dict.fromkeys(
-        ("hands lab-bench", "hands lab-lessons-keeping", "hands lab-lessons-writing"),
+        (
+            *("hands lab-bench", "hands lab-lessons-base", "hands lab-lessons-collecting"),
+            *("hands lab-lessons-experiment", "hands lab-lessons-filling"),
+            *("hands lab-lessons-giving", "hands lab-lessons-keeping"),
+            "hands lab-lessons-writing",
+        ),
         "parts of the laboratory",
     ),
     **dict.fromkeys(("views asks", "views regions"), "of all views"),

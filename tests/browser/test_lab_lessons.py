@@ -23,7 +23,8 @@ def worksheets(page: Page) -> None:
 def test_a_lesson_from_nothing_to_the_table_of_answers(visit: Visits, tmp_path: Path) -> None:
     teacher = visit()
     worksheets(teacher)
-    teacher.get_by_role("button", name="Write one").click()
+    teacher.get_by_role("button", name="For teachers").click()
+    teacher.get_by_role("button", name="Write a worksheet").click()
     form = teacher.locator("#lesson-draft")
     form.get_by_label("Title").fill("Is my die fair?")
     form.get_by_label("What it is about").fill("Throw it.\nThen say.")
@@ -40,24 +41,20 @@ def test_a_lesson_from_nothing_to_the_table_of_answers(visit: Visits, tmp_path: 
     expect(address).to_have_value(re.compile("#lesson=1[.]"))
 
     files = []
-    for name, guess in (("Ada", "100"), ("Bo", "=120")):
+    for name, says in (("Ada", "Hardly.\nBut see."), ("Bo", "=1+1\nBut see.")):
         pupil = visit("#" + address.input_value().partition("#")[2])
         expect(pupil.get_by_role("heading", name="Is my die fair?")).to_be_visible(timeout=PATIENT)
         run = pupil.get_by_role("button", name="Throw the die 600 times")
         expect(run).to_have_attribute("aria-disabled", "true")
         pupil.get_by_label("Your name").fill(name)
-        pupil.get_by_label("How many sixes").fill(guess)
+        pupil.get_by_label("How many sixes").fill("100")
         expect(run).not_to_have_attribute("aria-disabled", "true")
         run.click()
         expect(pupil.get_by_role("img", name=re.compile("600 throws"))).to_be_visible()
         expect(pupil.get_by_label("How many sixes")).not_to_be_editable()
-        pupil.get_by_label("Is it fair?").fill("Hardly.\nBut see.")
-        pupil.reload()  # what was written is still there
-        pupil.goto(address.input_value())
-        expect(pupil.get_by_label("Is it fair?")).to_have_value(
-            "Hardly.\nBut see.", timeout=PATIENT
-        )
-        pupil.get_by_role("button", name="Throw the die").click()
+        pupil.get_by_label("Is it fair?").fill(says)
+        pupil.reload()  # the sheet is there again with what was written, and the same dice
+        expect(pupil.get_by_label("Is it fair?")).to_have_value(says, timeout=PATIENT)
         expect(pupil.get_by_role("img", name=re.compile("600 throws"))).to_be_visible()
         with pupil.expect_download() as coming:
             pupil.get_by_role("button", name="Hand in as a file").click()
@@ -69,39 +66,116 @@ def test_a_lesson_from_nothing_to_the_table_of_answers(visit: Visits, tmp_path: 
     ]
     assert json.loads(files[0].read_text("utf-8"))["answers"] == ["100", "Hardly.\nBut see."]
 
+    teacher.get_by_role("button", name="For teachers").click()
     teacher.get_by_role("button", name="Collect answers").click()
     with teacher.expect_file_chooser() as chooser:
         teacher.get_by_role("button", name="Read in answer files").click()
     chooser.value.set_files(files)
     table = teacher.locator(".lesson-answers")
     expect(table.get_by_role("row")).to_have_count(3)
-    expect(table.get_by_role("row", name=re.compile("Bo"))).to_contain_text("=120")
+    expect(table.get_by_role("row", name=re.compile("Bo"))).to_contain_text("=1+1")
     with teacher.expect_download() as coming:
         teacher.get_by_role("button", name="This table (CSV)").click()
     coming.value.save_as(tmp_path / "table.csv")
     lines = (tmp_path / "table.csv").read_text("utf-8").splitlines()
-    assert lines[2].startswith('"Bo","\'=120","Hardly. But see."')
+    assert lines[2].startswith('"Bo","100","\'=1+1 But see."')
+
+
+# The text of the QR code that is shown, as a camera would read it.
+SCANNED = """
+async () => {
+  const code = document.getElementById("lesson-address-code").cloneNode(true);
+  code.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  code.setAttribute("width", 600);
+  code.setAttribute("height", 600);
+  const image = new Image();
+  image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(code.outerHTML);
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 600;
+  const sheet = canvas.getContext("2d");
+  sheet.drawImage(image, 0, 0);
+  const config = JSON.parse(document.querySelector("script[type=py]").getAttribute("config"));
+  const {library} = await import(new URL(config.interpreter, document.baseURI).href);
+  return (await library("qrRead")).default(sheet.getImageData(0, 0, 600, 600));
+}
+"""
+
+
+def on_top(page: Page, selector: str) -> None:
+    page.locator(selector).evaluate("element => element.scrollIntoView()")
+
+
+def test_a_sheet_outlives_a_reload_back_two_tabs_and_a_change_of_device(visit: Visits) -> None:
+    pupil = visit("#lesson=ready.die")
+    die = pupil.get_by_role("img", name=re.compile("600 throws"))
+    pupil.get_by_label("Your name").fill("Ada")
+    pupil.locator("#lesson-a-0").fill("-5 bananas")
+    pupil.locator("#lesson-a-0").blur()
+    expect(pupil.locator("#lesson-wrong-0")).to_contain_text("Enter a number")
+    pupil.locator("#lesson-a-0").fill("120")
+    pupil.locator("#lab [name=answer-1]").first.check()
+    pupil.get_by_role("button", name="Throw the die").click()
+    expect(die).to_be_visible()
+    pupil.locator("#lesson-a-4").fill("Hardly.")
+    on_top(pupil, "#lesson-a-2")
+    top = "document.getElementById('lesson-a-2').getBoundingClientRect().top"
+    before = pupil.evaluate(top)
+
+    pupil.reload()
+    expect(die).to_be_visible(timeout=PATIENT)
+    expect(pupil.locator("#lesson-a-4")).to_have_value("Hardly.")
+    pupil.wait_for_function(f"Math.abs({top} - {before}) < 3")
+
+    tab = pupil.context.new_page()
+    tab.goto(pupil.url)
+    expect(tab.locator("#lesson-a-4")).to_have_value("Hardly.", timeout=PATIENT)
+    tab.locator("#lesson-a-3").fill("3")
+    pupil.locator("#lesson-a-2").fill("After 300.")
+    expect(tab.locator("#lesson-a-2")).to_have_value("After 300.")
+    expect(pupil.locator("#lesson-a-3")).to_have_value("3")
+    tab.close()
+
+    pupil.get_by_role("button", name="Landings", exact=True).click()
+    pupil.go_back()
+    expect(pupil.get_by_role("heading", name="Is this die fair?")).to_be_visible()
+    pupil.go_back()
+    expect(pupil.locator("#start-game")).to_be_visible()
+    pupil.go_forward()
+    expect(pupil.locator("#lesson-a-4")).to_have_value("Hardly.")
+
+    pupil.get_by_role("button", name="Continue on another device").click()
+    address = pupil.locator("#lesson-address").input_value()
+    expect(pupil.locator("#lesson-address-code")).to_be_visible(timeout=PATIENT)
+    assert pupil.evaluate(SCANNED) == address
+    throws = die.get_attribute("aria-label")
+    other = visit("#" + address.partition("#")[2])
+    expect(other.locator("#lesson-a-2")).to_have_value("After 300.", timeout=PATIENT)
+    expect(other.locator("#lesson-a-3")).to_have_value("3")
+    expect(other.get_by_label("Your name")).to_have_value("Ada")
+    expect(other.get_by_role("img", name=str(throws))).to_be_visible()
+    other.wait_for_function(f"{top} > 0 && {top} < innerHeight")  # the last answer is in view
+    other.reload()
+    expect(other.locator("#lesson-a-2")).to_have_value("After 300.", timeout=PATIENT)
 
 
 def test_a_sheet_prints_without_what_can_only_be_pressed(visit: Visits) -> None:
-    page = visit("#lesson=ready.pot")
-    expect(page.get_by_role("heading", name="Is the Free Parking pot")).to_be_visible(
-        timeout=PATIENT
-    )
+    page = visit("#lesson=ready.landings")
+    expect(page.locator("#lesson-title")).to_be_visible(timeout=PATIENT)
     page.get_by_label("Your name").fill("Ada")
-    page.locator("#lesson-a-1").fill("More money, more rounds.")
-    page.locator("#lesson-a-1").blur()
+    page.locator("#lesson-a-0").fill("Those after jail, and GO.")
+    page.locator("#lesson-a-0").blur()
     page.emulate_media(media="print")
     shown = "e => e.checkVisibility()"
     for hidden in (
         "#bar",
         ".lab-head",
-        "#lesson-a-1",
+        "#lesson-a-0",
         ".lesson-out",
         "#lesson-before .lesson-pupil",
     ):
         assert not page.locator(hidden).first.evaluate(shown), hidden
-    expect(page.get_by_text("More money, more rounds.").last).to_be_visible()
+    expect(page.get_by_text("Those after jail, and GO.").last).to_be_visible()
     expect(page.locator(".lesson-printed i").first).to_be_visible()
     expect(page.locator(".lesson-name-lines")).to_be_visible()
     page.emulate_media(media="screen")

@@ -17,7 +17,8 @@ from fake_page import FakePage, Table
 from titledeed import link
 from titledeed.engine.words import Unloadable
 from titledeed.lab import games, runs
-from titledeed.lab.lessons import answers, lesson
+from titledeed.lab.lessons import answers, lesson, ready
+from titledeed.lab.lessons import sheet as filling
 
 ROOT = Path(__file__).resolve().parents[2]
 EVIL = "<img src=x onerror=alert(1)>"
@@ -125,7 +126,22 @@ def a_position(rng: random.Random) -> str:
         return "#desk=" + link.deflate(json.dumps(record))
 
 
-SENT: list[Callable[[random.Random], str]] = [a_lesson, a_link, some_answers, a_position]
+def a_sheet(rng: random.Random) -> str:
+    of = rng.choice(LESSONS)
+    mine = {**filling.to_dict(filling.blank(of)), "pupil": ["Ada", 5, [EVIL]]}
+    table = {"format": filling.FORMAT, "ready": "", "lesson": of, **mine}
+    if rng.random() < 0.5:
+        of = ready.lessons("en")["die"]
+        named = {"id": lesson.id_of(of), "language": "en"}
+        mine = filling.to_dict(filling.blank(of))
+        table = {"format": filling.FORMAT, "ready": "die", "lesson": named, **mine}
+    text = json.dumps(changed(rng, table))
+    return "#sheet=" + link.deflate(text) if rng.random() < 0.5 else text
+
+
+SENT: list[Callable[[random.Random], str]] = [
+    *(a_lesson, a_link, some_answers, a_position, a_sheet),
+]
 
 
 @pytest.mark.parametrize("many", [300, pytest.param(10_000, marks=pytest.mark.long)])
@@ -153,7 +169,7 @@ def test_what_strangers_send_is_opened_whole_or_refused_with_a_sentence(many: in
         return now[0] is before[0] and now[2] is before[2] and now[1::2] == before[1::2]
 
     for n in range(many):
-        sent = SENT[n % 4](rng)
+        sent = SENT[n % len(SENT)](rng)
         if rng.random() < 0.3:
             mark, _, rest = sent.rpartition("=") if sent[0] == "#" else ("", "", sent)
             sent = (mark and mark + "=") + damaged(rng, rest)
@@ -161,19 +177,22 @@ def test_what_strangers_send_is_opened_whole_or_refused_with_a_sentence(many: in
             lab.compare.comparison.trouble
         ) = ""
         lab.lessons.folder.said = ""
+        lab.lessons.folder.refused.clear()
         before = state()
         (lab.linked if sent[0] == "#" else lab.file)(sent)
         trouble = (
             lab.lessons.folder.trouble
             or lab.position.editor.trouble
             or lab.compare.comparison.trouble
+            or "".join(says for _name, says in lab.lessons.folder.refused)
         )
         if trouble:
             assert trouble[-1] in ".!…"
             assert same(before)
         else:
             opened += 1
-            assert not same(before) or lab.lessons.folder.said or sent.startswith("#desk=")
+            # The link of the sheet that is open leads to that sheet.
+            assert not same(before) or lab.lessons.folder.said or sent[:5] in ("#desk", "#less")
         if not trouble or not n % 20:
             lab.render()
             assert "<img src=x" not in table.page.regions["lab"]
@@ -200,7 +219,7 @@ def test_one_that_cannot_be_opened_does_not_lock_the_laboratory(
     table.do("lab")
     lab: Any = table.desk.lab
 
-    def broken(_text: str) -> None:
+    def broken(_text: str, _name: str) -> None:
         raise RecursionError
 
     monkeypatch.setattr(lab, "file", broken)

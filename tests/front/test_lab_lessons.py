@@ -18,77 +18,25 @@ from titledeed.front.views.lab.settings import table_of
 from titledeed.lab import games
 from titledeed.lab.lessons import answers, die, lesson, ready
 from titledeed.language.catalogue import Catalogue
+from worksheets import handed_in, laboratory, sheets, small, text, write
 
+BARRED = "Answer the questions above first"
 ROOT = Path(__file__).resolve().parents[2]
 TOWN = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
-
-
-def laboratory(page: FakePage | None = None, at: str = "lessons") -> Table:
-    table = Table(page=page)
-    table.do("lab")
-    table.do("lab-screen", at)
-    return table
-
-
-def text(table: Table) -> str:
-    return table.page.text("lab")
-
-
-def sheets(table: Table) -> Any:
-    assert table.desk.lab is not None
-    return table.desk.lab.lessons  # type: ignore[attr-defined]
-
-
-def small() -> lesson.Lesson:
-    """A lesson whose games last three rounds."""
-    side = {
-        "rulebook": "modern",
-        "edition": "atlantic-city",
-        "seats": "2",
-        "house:limit-rounds": "3",
-    }
-    return {
-        **lesson.blank(),
-        "title": "Pots & pans <b>",
-        "text": "First line.\nSecond line.",
-        "questions": [
-            lesson.question("What do you guess?", when="before"),
-            {**lesson.question("Which?", "choice"), "choices": ["this", "that"]},
-            lesson.question("How many?", "number"),
-        ],
-        "run": {
-            "kind": "compare",
-            "seed": 5,
-            "size": 10,
-            "sides": [side, {**side, "house:free-parking": "pot"}],
-            "measure": "throws",
-        },
-        "teacher": "The secret is 42.",
-    }
-
-
-def write(table: Table, **fields: str) -> None:
-    table.do("lab-answers", kind="type", fields={k.replace("_", "-"): v for k, v in fields.items()})
-
-
-def handed_in(table: Table) -> answers.Answers:
-    table.press("lab", "Hand in as a file")
-    name = next(name for name in table.page.files if name.startswith("titledeed-answers-"))
-    return answers.read(table.page.files[name])
 
 
 def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
     table = laboratory()
     table.hands.imported("a.json", lesson.write(small()))
     assert "Pots & pans <b>" in text(table)
-    assert "Write down the guess first" in text(table)
+    assert BARRED in text(table)
     table.do("lab-run")  # is not to be had before the guess
     assert sheets(table).folder.sheet.compare.played == [[], []]
     write(table, pupil="Äda", answer_0="more\r\nthan\tone")
-    assert "Write down the guess first" not in text(table)
+    assert BARRED not in text(table)
     table.press("lab", "Run 10 games of each")
     assert "10 games of each, in" in text(table)
-    assert "Noted before the run" in text(table)
+    assert "Locked: these answers" in text(table)
     write(table, answer_0="something else", answer_1="that", answer_2="7")
     sheet = handed_in(table)
     assert sheet["answers"] == ["more\nthan one", "that", "7"]
@@ -156,9 +104,9 @@ def test_answers_outlive_the_page_and_sheets_do_not_mix() -> None:
     table.press("lab", "All worksheets")
     table.do("lab-lesson", "die")
     table.do("lab-screen", "lessons")  # pressed again: to the list, and nothing is lost
-    table.press("lab", "Go on: Is this die fair?")
+    table.press("lab", "Continue: Is this die fair?")
     write(table, answer_0="120")
-    seed = sheets(table).folder.sheet.seed
+    seed = sheets(table).folder.sheet.filled.seed
     again = Table(table.store, FakePage())
     again.do("lab")
     again.hands.linked("#lesson=" + lesson.pack(small()))
@@ -166,7 +114,7 @@ def test_answers_outlive_the_page_and_sheets_do_not_mix() -> None:
     assert "kept</textarea>" in again.page.regions["lab"]
     again.hands.linked("#lesson=ready.die")
     assert sheets(again).folder.sheet.answers[0] == "120"
-    assert sheets(again).folder.sheet.seed == seed  # its own dice stay its own
+    assert sheets(again).folder.sheet.filled.seed == seed  # its own dice stay its own
 
 
 def test_a_link_holds_no_teachers_page_and_the_file_does() -> None:
@@ -191,9 +139,14 @@ def test_each_ready_lesson_opens_and_can_be_taught(name: str, language: str) -> 
     table = laboratory(FakePage(speaks=language))
     table.do("lab-lesson", name)
     assert lesson_file["title"] in text(table)
-    assert lesson_file["questions"][0]["text"] in text(table)
+    asked = lesson_file["questions"]
+    assert asked[0]["when"] == "before"
+    assert asked[-1]["when"] == "after"
+    assert asked[0]["text"] in text(table)
+    assert asked[-1]["text"] not in text(table)  # it comes after the run
     table.do("lab-teacher", name)
     assert lesson_file["teacher"].splitlines()[0] in text(table)
+    assert asked[-1]["text"] in text(table)
     table.do("lab-link")
     assert sheets(table).folder.address.endswith(f"#lesson=ready.{name}")
 
@@ -202,7 +155,8 @@ def test_a_lesson_is_written_from_nothing() -> None:
     table = laboratory(at="compare")
     table.do("lab-question", kind="change", fields={"question": "salary"})
     table.do("lab-screen", "lessons")
-    table.press("lab", "Write one")
+    table.press("lab", "For teachers")
+    table.press("lab", "Write a worksheet")
     table.do("lab-link")
     assert "The lesson needs a title first." in text(table)
     form = {"title": "Rich & poor", "minutes": "45", "text": "Read this.", "teacher": "Mine."}
@@ -249,7 +203,8 @@ def test_a_lesson_is_written_from_nothing() -> None:
     again = Table(table.store, FakePage())
     again.do("lab")
     again.do("lab-screen", "lessons")
-    again.press("lab", "Go on writing")
+    again.press("lab", "For teachers")
+    again.press("lab", "Continue writing")
     assert 'value="Rich &amp; poor"' in again.page.regions["lab"]
 
 
@@ -282,7 +237,11 @@ def test_what_is_attached_comes_back_from_the_link(kind: str) -> None:
         figures = handed_in(other)["figures"]
         assert sum(figures[f"side_{n}"] for n in range(1, 7)) == figures["throws"] == 600
     elif kind == "board":
+        other.press("lab", "Throw 20,000 times")
         assert "20,000 throws seen" in text(other)
+    elif kind == "houses":
+        other.press("lab", "Show the table")
+        assert "pays back soonest" in text(other)
         assert handed_in(other)["figures"]["throws"] == 20_000
 
 

@@ -147,6 +147,9 @@ class FakePage:
     built_with: str = ""  # what index.html says of itself
     seeds: int = 0
     asked_for_file: bool = False
+    history: list[str] = field(default_factory=lambda: [""])  # the places of the browser's history
+    when: str = "2026-11-20T20:00:00Z"
+    scrolled: str = ""  # the selector that the program has scrolled to last
     clipboard: str | None = ""  # None: the browser denies it
     selected: list[str] = field(default_factory=list)
     focused: str = ""  # the selector that the program has focused last
@@ -193,6 +196,9 @@ class FakePage:
 
     def attributes(self, values: Mapping[str, str]) -> None:
         self.state.update(values)
+        place = values.get("place", self.history[-1])
+        if place != self.history[-1]:
+            self.history.append(place)
 
     def announce(self, text: str) -> None:
         self.said.append(text)
@@ -208,6 +214,13 @@ class FakePage:
 
     def focus(self, selector: str) -> None:
         self.focused = selector
+
+    def scroll(self, selector: str) -> None:
+        self.scrolled = selector
+
+    def code(self, text: str, then: Callable[[int, str], None]) -> None:
+        """Draw no more than a text that says what the code holds."""
+        then(29, f"code of {len(text)}") if len(text) <= 1200 else then(0, "")
 
     def focus_ask(self) -> None:
         pass
@@ -332,7 +345,7 @@ class FakePage:
         return self.clock
 
     def today(self) -> str:
-        return "2026-11-20T20:00:00Z"
+        return self.when
 
     def seed(self) -> int:
         """The first game's seed is 1, the next one's 2."""
@@ -552,6 +565,12 @@ class Table:
             why=a.get("data-why", ""),
             barred=button.barred,
         )
+
+    def back(self) -> None:
+        """Press the browser's Back."""
+        self.page.history.pop()
+        self.hands.returned(self.page.history[-1])
+        self.page.run()
 
     def do(self, name: str, arg: str = "", **more: Any) -> None:
         self.gesture(kind=more.pop("kind", "click"), do=name, arg=arg, **more)

@@ -227,8 +227,14 @@ def lab(name: str) -> Way:
         if page.locator("body").get_attribute("data-screen") != "lab":
             player.button(re.compile("Laboratory"), "#setup").click()
         page.locator("#lab .lab-nav").get_by_role("button", name=name, exact=True).click()
-        if name == "Worksheets" and page.get_by_role("button", name="All worksheets").count():
-            page.get_by_role("button", name="All worksheets").click()
+        if name == "Worksheets":
+            # From a teacher's page there are two steps to the list.
+            for back in ("For teachers", "All worksheets"):
+                if (
+                    not page.locator("#lesson-list").count()
+                    and page.get_by_role("button", name=back).count()
+                ):
+                    page.get_by_role("button", name=back).click()
         if name == "Landings":
             seen = page.locator("#lab-seen")
             expect(seen).to_have_text(re.compile("throws seen"), timeout=120_000)
@@ -341,10 +347,20 @@ def thrown(player: Player) -> None:
 
 def writing(player: Player) -> None:
     """Open the editor with a worksheet."""
-    named = re.compile("Write one|Begin a new one")
+    named = re.compile("Write a worksheet|Begin a new one")
     player.page.locator("#lab").get_by_role("button", name=named).click()
     player.button(re.compile("A die"), "#lab").click()
     player.button(re.compile("Add a question"), "#lab").click()
+
+
+def coded(player: Player) -> None:
+    """Show the QR code that takes a worksheet to another device."""
+    if not player.page.locator(".lesson-move").count():
+        player.button("Continue on another device", "#lab").click()
+    player.page.locator("#lesson-address-code").wait_for(timeout=60_000)
+
+
+for_teachers = push("For teachers", "#lab")
 
 
 def unfold_all(player: Player) -> None:
@@ -418,14 +434,28 @@ SCREENS = [
     Screen(
         "lab, the teacher's page",
         None,
-        (lab("Worksheets"), push("The teacher’s page: What is a house", "#lab")),
+        (lab("Worksheets"), for_teachers, push("The teacher’s page: What is a house", "#lab")),
     ),
     Screen(
         "lab, writing",
         None,
-        (lab("Worksheets"), writing),
+        (lab("Worksheets"), for_teachers, writing),
     ),
-    Screen("lab, collecting", None, (lab("Worksheets"), push("Collect answers", "#lab"))),
+    Screen(
+        "lab, collecting",
+        None,
+        (lab("Worksheets"), for_teachers, push("Collect answers", "#lab")),
+    ),
+    Screen("lab, for teachers", None, (lab("Worksheets"), for_teachers)),
+    Screen(
+        "lab, to another device",
+        None,
+        (
+            lab("Worksheets"),
+            push("Open: Is this die fair", "#lab"),
+            coded,
+        ),
+    ),
     Screen("lab, a square", None, (lab("Position desk"), push("Boardwalk", "#lab"))),
     Screen("several devices", None, (several(),)),
     Screen("several devices, inviting", None, (several("Invite", wait=".qr, [role=alert]"),)),

@@ -78,7 +78,8 @@ class Page(Protocol):
     def attributes(self, values: Mapping[str, str]) -> None:
         """Set what the page's root and body say of the state: ``state``, ``ask``, ``step``, ``saved``,
         ``screen``, ``game``, ``kind``, ``theme``, ``speed``, ``size``, ``motion``, ``tour``,
-        ``lang``, ``title``."""
+        ``lang``, ``title``; and ``place``, the fragment of the address that leads to what is shown: the
+        browser's Back leads from one place to the one before (``Hands.returned``)."""
 
     def announce(self, text: str) -> None:
         """Let a screen reader say this."""
@@ -93,6 +94,14 @@ class Page(Protocol):
         """Whether a dialog is open, also one that the program does not know, as the menu."""
 
     def focus(self, selector: str) -> None: ...
+
+    def scroll(self, selector: str) -> None:
+        """Scroll to where this window was when it left this address, or else to this element. An empty
+        selector names none."""
+
+    def code(self, text: str, then: Callable[[int, str], None]) -> None:
+        """Draw a QR code. ``then`` gets the number of modules of a side and the SVG path of the dark ones, or
+        0 and "" if the text is too long for a camera, or cannot be drawn."""
 
     def focus_ask(self) -> None:
         """Focus the current question, unless the focus is somewhere else than in the last one."""

@@ -92,8 +92,6 @@ def _fits(table: dict[str, Any]) -> bool:
     sides, played = table.get("sides"), table.get("played")
     if not isinstance(sides, list) or len(sides) != 2 or not all(map(_fields, sides)):
         return False
-    if not isinstance(played, list) or len(played) != 2:
-        return False
     guess = table.get("guess")
     return (
         set(table) <= {"format", "question", "sides", "guess", "seed", "size", "played", "boards"}
@@ -103,9 +101,19 @@ def _fits(table: dict[str, Any]) -> bool:
         and len(guess or ()) == 3
         and _whole(table.get("seed"), 0, 999_999_999)
         and _whole(table.get("size"), 1, _MOST_GAMES)
-        and all(_all(side, table["size"], _game_or_none) for side in played)
-        and len({len(g["worth"]) for side in played for g in side if g}) <= 1
+        and games_fit(played, 2, table["size"])
         and boards_fit(table.get("boards", {}), sides)
+    )
+
+
+def games_fit(played: Any, sides: int, size: int) -> bool:
+    """Whether these are the games of so many sides: for each a list of at most ``size`` games, with None for
+    one not yet played, all of them with as many seats."""
+    return (
+        isinstance(played, list)
+        and len(played) == sides
+        and all(_all(side, size, _game_or_none) for side in played)
+        and len({len(game["worth"]) for side in played for game in side if game}) <= 1
     )
 
 

@@ -150,11 +150,12 @@ class Store:
         if not self.put("settings", table):
             raise StorageFull
 
-    def put(self, name: str, table: Mapping[str, Any]) -> bool:
-        """Store a table in both storages. Returns whether at least one has room for it."""
+    def put(self, name: str, table: Mapping[str, Any], *, large: bool = False) -> bool:
+        """Store a table in both storages, or in the database alone if it is ``large``: the box has little
+        room. Returns whether at least one has room for it."""
         key, text = PREFIX + name, copies.seal(table)
         self._queue.do(DatabaseJob("", {key: text}))
-        return self._write(key, text) or self._sure == DONE
+        return (not large and self._write(key, text)) or self._sure == DONE
 
     def drop(self, names: Sequence[str]) -> None:
         """Remove tables from both storages."""
@@ -163,23 +164,29 @@ class Store:
         for key in keys:
             self.box.remove(key)
 
-    def fetch(self, prefix: str, then: Callable[[dict[str, dict[str, Any]]], None]) -> None:
-        """Fetch the tables whose names have this prefix from both storages, by the rest of the name. The box
-        takes precedence."""
+    def here(self, prefix: str) -> dict[str, dict[str, Any]]:
+        """The undamaged tables in the box whose names have this prefix, by the rest of the name."""
         start = PREFIX + prefix
+        texts = {key: self.box.read(key) or "" for key in self.box.names() if key.startswith(start)}
+        return self._tables(start, texts)
 
-        def fetched(texts: dict[str, str] | None) -> None:
-            here = {key: self.box.read(key) or "" for key in self.box.names()}
-            merged = {**(texts or {}), **{k: text for k, text in here.items() if text}}
-            then(
-                {
-                    key.removeprefix(start): table
-                    for key, text in sorted(merged.items())
-                    if key.startswith(start) and (table := self._table(text)) is not None
-                }
-            )
+    def sure(self, prefix: str, then: Callable[[dict[str, dict[str, Any]]], None]) -> None:
+        """Fetch such tables from the database; none if it cannot be read."""
+        start = PREFIX + prefix
+        self._queue.fetch([start], lambda texts: then(self._tables(start, texts or {})))
 
-        self._queue.fetch([start], fetched)
+    def fetch(self, prefix: str, then: Callable[[dict[str, dict[str, Any]]], None]) -> None:
+        """Fetch such tables from both storages. The box takes precedence."""
+        self.sure(
+            prefix, lambda tables: then(dict(sorted({**tables, **self.here(prefix)}.items())))
+        )
+
+    def _tables(self, start: str, texts: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+        return {
+            key.removeprefix(start): table
+            for key, text in sorted(texts.items())
+            if key.startswith(start) and (table := self._table(text)) is not None
+        }
 
     def note(self, name: str, text: str) -> bool:
         """Store a short note about this device, in the box only. Returns whether it is new and was

@@ -8,6 +8,7 @@ import js
 from pyodide.ffi import create_proxy, jsnull
 
 from ...engine.reading import json_value
+from ...storage.keys import PREFIX
 from ..hands.hands import Hands
 from ..hands.keys import DIGITS, KEY_NAMES, led_to
 from ..hands.laboratory import MARKS
@@ -21,6 +22,8 @@ document: Any = js.document
 # The places of the page: a gesture is reported with the nearest one around the element.
 _PLACES: Final = ",".join([*(f"#{region}" for region in REGIONS), SHEET])
 _KEYED: Final = f"#vote,{_PLACES}"  # where keys stand for something of their own
+# The stored texts that the laboratory shows in all windows: worksheets, and a teacher's draft.
+OF_LAB: Final = (f"{PREFIX}sheet/", f"{PREFIX}draft")
 _PRESSED: Final = "[data-answer],[data-do],[data-why]"
 
 
@@ -42,7 +45,11 @@ class Listening:
             document.addEventListener(kind, create_proxy(call))
         document.addEventListener("close", create_proxy(self._closed), True)
         document.addEventListener("kept-or-not", create_proxy(lambda _: hands.offline_changed()))
-        js.addEventListener("hashchange", create_proxy(self.follow_link))
+        followed = create_proxy(self.follow_link)
+        js.addEventListener("hashchange", followed)
+        js.addEventListener("popstate", followed)
+        js.addEventListener("pagehide", create_proxy(lambda _: page.places.leave()))
+        js.addEventListener("storage", create_proxy(self._stored))
         document.addEventListener("dragover", create_proxy(self._drag))
         document.addEventListener("drop", create_proxy(self._drop))
         pointed = create_proxy(self._point)
@@ -54,12 +61,24 @@ class Listening:
         )
 
     def follow_link(self, _event: Any = None) -> None:
-        """Report a game, table or lesson in the address's fragment, and remove the fragment, so that a reload
-        does not ask about it again."""
-        fragment = str(js.location.hash)
-        if fragment.startswith((MARK, TABLE_MARK, *MARKS)):
-            js.history.replaceState(None, "", self._page.address())
+        """Report a link in the address's fragment, or the place to which the browser has gone back."""
+        went = self._page.places.went()
+        if went is None:
+            return
+        fragment, been = went
+        if been:
+            self._hands.returned(fragment[1:])
+        elif fragment.startswith(MARKS):
             self._hands.linked(fragment)
+        elif fragment.startswith((MARK, TABLE_MARK)):
+            self._page.places.forget()
+            self._hands.linked(fragment)
+
+    def _stored(self, event: Any) -> None:
+        """Report what another window has stored of the laboratory."""
+        key = str(event.key)
+        if key.startswith(OF_LAB):
+            self._hands.stored(key)
 
     def _click(self, event: Any) -> None:
         element = event.target.closest(_PRESSED)

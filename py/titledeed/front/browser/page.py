@@ -23,6 +23,7 @@ from ..page import Note, Offline
 from ..views.bits import GROUPS
 from ..views.setup.setup import defaults
 from . import storage, workers
+from .places import Places
 
 document: Any = js.document
 root: Any = document.documentElement
@@ -38,6 +39,7 @@ _ON_BODY: Final = {"screen": "screen", "game": "game", "kind": "ask", "tour": "t
 # A modal dialog has a live region of its own; its id is this and the dialog's id.
 _HEARD: Final = "heard-in-"
 _LARGEST_FILE: Final = 16_000_000
+_LARGEST_CODE: Final = 1200  # characters that a camera reads from a screen
 _ENTERED: Final = "titledeed/entered"
 _SLIDE: Final = 600.0  # milliseconds that a smooth scroll may take
 _AT_TOP: Final = 3  # pixels from its beginning at which nobody has scrolled a list: browsers round
@@ -88,7 +90,9 @@ class Browser:
         self._pool: workers.Pool | None = None
         self._thinker: workers.Pool | None = None
         self._copying: Any = None
+        self._drawing: Any = None
         self._asking: Any = None
+        self.places = Places()
         self.received: Callable[[str, str], None] = lambda name, text: None  # a file: name, text
 
     # ------------------------------------------------------------ showing
@@ -105,6 +109,8 @@ class Browser:
         else:
             element.replaceChildren()
         _keep_focus(around)
+        if region == "lab":
+            self.places.scroll_again()
 
     def items(self, place: str, html: str, count: int) -> None:
         element = document.querySelector(place)
@@ -179,6 +185,9 @@ class Browser:
 
     def attributes(self, values: Mapping[str, str]) -> None:
         for name, value in values.items():
+            if name == "place":
+                self.places.show(value)
+                continue
             before = self._attributes.get(name)
             if before == value:
                 continue
@@ -240,6 +249,25 @@ class Browser:
         element = document.querySelector(selector)
         if element is not jsnull:
             element.focus()
+
+    def scroll(self, selector: str) -> None:
+        self.places.scroll(selector)
+
+    def code(self, text: str, then: Callable[[int, str], None]) -> None:
+        async def draw() -> None:
+            try:
+                await boot.part("tables")
+            except JsException:
+                then(0, "")
+                return
+            from .camera import drawn  # noqa: PLC0415 - it comes with its part
+
+            then(*await drawn(text))
+
+        if len(text) > _LARGEST_CODE:
+            then(0, "")
+        else:
+            self._drawing = asyncio.ensure_future(draw())
 
     def focus_ask(self) -> None:
         if _nothing_has_focus() or document.activeElement.closest("#ask") is not jsnull:

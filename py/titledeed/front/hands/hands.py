@@ -220,8 +220,9 @@ class Hands:
 
     def imported(self, name: str, text: str) -> None:
         """Open a file that a person chose."""
-        if text.startswith(FILES):
-            self._laboratory.file(text)
+        lab = self.desk.lab
+        if text.startswith(FILES) or (lab is not None and lab.collects):
+            self._laboratory.file(text, name)
             return
         self._files.imported(name, text)
 
@@ -238,6 +239,17 @@ class Hands:
             self._laboratory.linked(fragment)
             return
         self._links.linked(fragment)
+
+    def returned(self, place: str) -> None:
+        """Show the place of this fragment again: the browser has gone back or forward to it."""
+        if place:
+            self._laboratory.linked(f"#{place}", again=True)
+        else:
+            self._laboratory.leave()
+
+    def stored(self, key: str) -> None:
+        """Another window of this browser has stored a text that concerns the laboratory."""
+        self._laboratory.stored(key)
 
 
 def gathered(hands: Iterable[Hand]) -> dict[str, Action]:

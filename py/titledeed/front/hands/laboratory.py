@@ -16,9 +16,11 @@ from .base import Hand, Needs, needs
 from .trade import Trading
 
 PART = "lab"
-# The beginnings of the files that the laboratory opens: a run, a lesson, answers to a lesson.
-FILES: Final = tuple(f'{{"format": "title-deed-{kind}/' for kind in ("run", "lesson", "answers"))
-MARKS: Final = ("#desk=", "#lesson=")  # the beginnings of the links that it opens
+# The beginnings of the files that the laboratory opens: a run, a lesson, a worksheet, answers to a lesson.
+_KINDS: Final = ("run", "lesson", "sheet", "answers")
+FILES: Final = tuple(f'{{"format": "title-deed-{kind}/' for kind in _KINDS)
+# The beginnings of the links that it opens: a position, a lesson, a worksheet, one of its screens.
+MARKS: Final = ("#desk=", "#lesson=", "#sheet=", "#lab=")
 
 
 class LaboratoryHand(Hand):
@@ -37,14 +39,18 @@ class LaboratoryHand(Hand):
         self._screen = screen
         self._replays = replays
         self._lab: Laboratory | None = None
-        self._file = ""  # to open once the laboratory is there
-        self._fragment = ""  # of a link to open once it is there
+        # What to open once the laboratory is there: files by name, and the fragment of a link, or of a place
+        # to which the browser goes back ("again").
+        self._files: list[tuple[str, str]] = []
+        self._fragment, self._again = "", False
+        self._coming = False  # it is being fetched, or was opened
         self._screen_of = ""  # the screen to show; "": the last one
 
     @needs(Needs.NOTHING)
     def do_lab(self, gesture: Gesture) -> None:
         """Open the laboratory at the screen in the argument; fetch it first if need be."""
         self._screen_of = gesture.arg
+        self._coming = True
         if self._lab is not None:
             self._open(self._lab)
             return
@@ -52,6 +58,8 @@ class LaboratoryHand(Hand):
         self.page.fetch_part(PART, self._fetched)
 
     def _fetched(self, trouble: str) -> None:
+        if not self._coming:
+            return  # the person has gone back meanwhile
         if not trouble and not ready():
             self.play.weights.fetch(self._fetched)  # bots of its games and its charts need them
             return
@@ -66,36 +74,49 @@ class LaboratoryHand(Hand):
 
         if self._lab is None:
             ways = Exits(
-                self._replay, self._begin, self._moment, self._answer, self._turn_to, self._leave
+                self._replay, self._begin, self._moment, self._answer, self._turn_to, self.leave
             )
             self._lab = Lab(self.page, self._screen, self.store, self.desk, ways)
         self._open(self._lab)
 
-    def linked(self, fragment: str) -> None:
-        """Open a link in the laboratory."""
-        self._fragment = fragment
+    def linked(self, fragment: str, again: bool = False) -> None:
+        """Open a link in the laboratory, or go back ``again`` to a place in it."""
+        self._fragment, self._again = fragment, again
         self.do_lab(Gesture("click"))
 
-    def file(self, text: str) -> None:
-        """Open the text of a file in the laboratory."""
-        self._file = text
+    def file(self, text: str, name: str = "") -> None:
+        """Open a file in the laboratory."""
+        self._files.append((name, text))
         self.do_lab(Gesture("click"))
+
+    def stored(self, key: str) -> None:
+        """Another window has stored something of the laboratory."""
+        if self._lab is not None:
+            self._lab.stored(key)
 
     def _open(self, lab: Laboratory) -> None:
         self.play.close_all()
         self.desk.lab = lab
         # Forgotten first: should one fail, the laboratory can be opened nevertheless.
         fragment, self._fragment = self._fragment, ""
-        file, self._file = self._file, ""
+        files, self._files = self._files, []
         if fragment:
-            lab.linked(fragment)
-        if file:
-            lab.file(file)
+            lab.linked(fragment, self._again)
+        elif not files:
+            lab.by_hand()
+        for name, text in files:
+            lab.file(text, name)
         lab.show(self._screen_of)
         self.play.render()
-        self.page.focus("#vote h2" if self._screen_of == "vote" else "#lab h1")
+        if not (fragment and self._again):
+            lab.focus()  # going back, the browser scrolls
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """Return to the screen before the laboratory."""
+        self._coming = False
+        if self.desk.lab is None:
+            return
+        self.play.close_all()
         self.desk.lab = None
         self.play.render()
         self.page.focus("#setup [data-do=lab], #ask [data-do=lab]")

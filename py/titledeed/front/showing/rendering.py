@@ -264,6 +264,7 @@ class Rendering:
             "motion": desk.settings.motion,
             "tour": guide.place(desk, kind),
             "screen": "lab" if desk.lab else view["screen"],
+            "place": desk.lab.place if desk.lab else "",
             "game": view["state"],
             "kind": kind,
             "ask": "",

@@ -146,6 +146,11 @@ def replaced(seen: Text, stored: Text, text: str, now: int) -> Text:
     return _joined(Text(text, max(now, stored.at + 1)), stored)
 
 
+def beside(text: Text, other: str) -> Text:
+    """The answer with another one beside it, that came when this one was locked."""
+    return replace(text, others=_apart(text.text, (*text.others, other)))
+
+
 def tamed(filled: Filled, now: int) -> Filled:
     """A sheet from elsewhere without times to come: they would win over all that is written from now on."""
     return replace(

@@ -317,6 +317,14 @@ class CompareHand(LabHand):
         """Let a person choose the file of a run; it is opened by :meth:`reopen`."""
         self.page.ask_for_file()
 
+    def restore(self, played: list[list[Any]]) -> None:
+        """Show games of these settings that were played and stored before."""
+        comparison, _ = self.comparison, self.desk.catalogue
+        self._sides = [settings.table_of(side, _, self._boards) for side in comparison.sides]
+        comparison.played = played
+        whole = comparison.done == 2 * comparison.size
+        comparison.state = "done" if whole else "stopped" if comparison.done else "new"
+
     def reopen(self, text: str) -> None:
         """Replace this run by one from a file. If the file holds no run, say so and change nothing."""
         _ = self.desk.catalogue

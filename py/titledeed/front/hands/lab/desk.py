@@ -33,6 +33,7 @@ class DeskHand(LabHand):
         self._works: list[Work] = []
         self._drawn = float("-inf")
         self._later = Timer(self.page)
+        self.fragment = ""  # of the link that was opened last; a reload opens it again
 
     def view(self) -> Data:
         self._drawn = self.page.now()
@@ -86,6 +87,7 @@ class DeskHand(LabHand):
             table = link.unpack(fragment.removeprefix(MARK))
             table.pop("checksum", None)
             self.load(table)
+            self.fragment = fragment
         except (Unloadable, Malformed) as trouble:
             self._refuse(trouble)
 
@@ -200,6 +202,7 @@ class DeskHand(LabHand):
         if done.kind == "submit" and book in BOOKS and edition in EDITIONS and count in SEATS:
             seats = [(name, games.POLICY) for name in view.NAMES[: int(count)]]
             self.put(desk.empty(book, edition, seats))
+            self.fragment = ""
             self.render()
 
     def do_take(self, done: Gesture) -> None:
@@ -207,6 +210,7 @@ class DeskHand(LabHand):
         if self.desk.session is not None:
             try:
                 self.load(self.desk.session.game.to_dict())
+                self.fragment = ""
             except (Unloadable, Malformed) as trouble:
                 self._refuse(trouble)
             self.render()
@@ -219,12 +223,22 @@ class DeskHand(LabHand):
         self.bench.ways.play({**self.editor.table, "seed": self.page.seed()}, title)
 
     def do_share(self, done: Gesture) -> None:
-        """Make a link that holds the position, and copy it."""
+        """Make a link that holds the position, show its QR code, and copy it."""
+        editor = self.editor
         try:
-            self.editor.address = self.page.address() + MARK + link.pack(self.editor.table)
+            editor.address = self.page.address() + MARK + link.pack(editor.table)
         except Unloadable as trouble:
             self._refuse(trouble)
+        address, editor.code = editor.address, (0, "")
         self.render()
+
+        def drawn(side: int, path: str) -> None:
+            if editor.address == address:
+                editor.code = (side, path)
+                self.render()
+
+        if address:
+            self.page.code(address, drawn)
 
         def copied(well: bool) -> None:
             self.editor.copied = well
@@ -313,6 +327,13 @@ class DeskHand(LabHand):
             self.render()
 
         self._works.append(self.page.work(call, arguments, receive, failed))
+
+    def restore(self, played: list[Any]) -> None:
+        """Show roll-outs of this position that were played and stored before."""
+        editor = self.editor
+        editor.played = played
+        whole = sum(map(bool, played)) == editor.size
+        editor.state = "done" if whole else "stopped" if any(played) else "new"
 
     def do_cancel(self, done: Gesture) -> None:
         self._stop()

@@ -44,6 +44,7 @@ class PositionDesk:
     clauses: tuple[str, ...] = ()
     address: str = ""
     copied: bool = False
+    code: tuple[int, str] = (0, "")  # the address as a QR code: modules on a side, SVG path
     policy: str = "steady-1"
     size: int = SIZES[1]
     seed: int = 1
@@ -107,6 +108,7 @@ def view(editor: PositionDesk, theme: Desk) -> Data:
         "redo": bool(editor.undone),
         "address": editor.address,
         "copied": editor.copied,
+        "code": {"side": editor.code[0], "path": editor.code[1]},
         "new": _new(editor, sight._),
         "favoured": _favoured(editor, sight, words),
         "throw": _throw(editor, sight, words),

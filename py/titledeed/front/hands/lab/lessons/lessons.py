@@ -1,424 +1,389 @@
-"""The actions of the screen of worksheets: fill one in, hand it out, collect answers, write one."""
+"""The actions of the screen of worksheets: open one, turn to another page of the screen."""
 
 from __future__ import annotations
 
 import copy
-import re
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
 
 from .....engine.words import Unloadable
-from .....lab import rollouts
-from .....lab.compare import check_alike, to_dict
-from .....lab.games import Setting, csv
-from .....lab.lessons import answers as handed
 from .....lab.lessons import lesson as lessons
 from .....lab.lessons import ready
+from .....lab.lessons import sheet as filled_in
 from .....lab.lessons.lesson import MARK, Lesson
+from .....lab.lessons.sheet import Carried, Filled
 from ....page import Gesture
 from ....views.bits import Data
-from ....views.lab.compare import Compare
 from ....views.lab.entries import Entries
-from ....views.lab.landings import Landings
 from ....views.lab.lessons import views
-from ....views.lab.lessons.state import Sheets, Worksheet
-from ....views.lab.settings import BOTS, table_of
+from ....views.lab.lessons.state import OnDevice, Sheets, Worksheet
 from ....views.setup.house_rules import Faulty
-from ..bench import Bench, LabHand
+from ..bench import Bench
 from ..compare import CompareHand
 from ..desk import DeskHand
 from ..landings import LandingsHand
 from . import keeping
+from .base import SheetHand, now
+from .collecting import Collecting
+from .experiment import Experiment, prepared
+from .filling import Filling
+from .giving import READY, Giving
+from .keeping import StoredSheet
 from .writing import Writing
 
-READY: Final = "ready."  # begins a link to a lesson that comes with the program
-_NUMBER: Final = re.compile(r"[0-9]{1,3}")
-_FALLBACK: Final = re.compile(r"[^a-z0-9]+")
-# The actions that a sheet allows on the experiment inside it, by its kind.
-_INSIDE: Final = {
-    "compare": ("run", "cancel", "measure", "bar", "open-game", "csv"),
-    "position": ("run", "cancel", "square"),
-    "landings": ("throw", "csv"),
+HERE: Final = "here."  # begins the address of a sheet that only this device has
+# The pages of this screen that have an address, by its name: #lab=sheets is the list that pupils see.
+PAGES: Final = {
+    "lessons": "list",
+    "sheets": "list",
+    "teachers": "teachers",
+    "teacher": "teacher",
+    "write": "write",
+    "collect": "collect",
 }
-_STARTS: Final = ("run", "throw")  # those of them that begin a run
+_PLACES: Final = {at: name for name, at in PAGES.items() if name != "sheets"}
+_LONGEST: Final = (
+    20_000  # characters of a lesson in the address of its sheet: some browsers take no more
+)
 
 
-class Worksheets(LabHand):
+class Worksheets(SheetHand):
     """Worksheets, for pupils and for teachers."""
 
     def __init__(self, bench: Bench, others: tuple[CompareHand, DeskHand, LandingsHand]) -> None:
         """``others``: the screens that a lesson takes experiments from, and passes them to."""
-        super().__init__(bench)
-        self.folder = Sheets(draft=keeping.draft(bench.store))
-        self._compare, self._desk, self._landings = others
-        self._inside: CompareHand | DeskHand | LandingsHand | None = None
-        self.writing = Writing(bench, self.folder, others)
+        keeping.take_over_earlier(bench.store)
+        folder = Sheets(draft=keeping.draft(bench.store))
+        super().__init__(bench, folder)
+        self.experiment = Experiment(bench, folder)
+        self.giving = Giving(bench, folder)
+        self.collecting = Collecting(bench, folder)
+        for part in (
+            *(self.experiment, self.giving, self.collecting),
+            *(Filling(bench, folder, others), Writing(bench, folder, others)),
+        ):
+            self.actions |= part.actions
+        self._shelf: dict[str, StoredSheet] = {}
+        self._on_disk: dict[str, StoredSheet] = {}  # sheets that the database alone has
+        self._removed: StoredSheet | None = None
+        self._place = -1  # the question to scroll to, once the sheet is on the page
+        self._look()
+        keeping.from_disk(bench.store, self._recover)
 
     def view(self) -> Data:
-        shown = self.folder.at in ("sheet", "teacher") and self._inside is not None
-        inside = self._inside.view() if shown and self._inside else {}
-        return views.view(self.folder, inside, self.desk.catalogue)
+        self.experiment.note()
+        inside = self.experiment.inside
+        shown = self.folder.at == "sheet" and inside is not None
+        return views.view(
+            self.folder, inside.view() if shown and inside else {}, self.desk.catalogue
+        )
 
-    def _say(self, trouble: Exception) -> None:
-        self.folder.trouble = self.desk.catalogue.sentence(str(trouble))
-        self.page.announce(self.folder.trouble)
+    def gesture(self, done: Gesture) -> None:
+        """Pass an action on the experiment inside the sheet to its screen; do any other."""
+        if self.experiment.allows(done):
+            self.experiment.pass_on(done)
+        else:
+            super().gesture(done)
 
-    def _turn(self, at: str) -> None:
-        self.folder.at, self.folder.trouble, self.folder.said, self.folder.address = at, "", "", ""
-        self.render()
-        self.page.focus("#lab h2")
+    # ------------------------------------------------------------ where it stands
+
+    @property
+    def place(self) -> str:
+        """The fragment of the address that leads to what is shown."""
+        folder = self.folder
+        sheet = folder.sheet
+        if folder.at == "sheet" and sheet is not None:
+            return MARK.lstrip("#") + sheet.address
+        if folder.at == "list" and folder.pupil:
+            return "lab=sheets"
+        name = _PLACES.get(folder.at, "lessons")
+        if name == "teacher" and sheet is not None and sheet.name:
+            name = f"teacher.{sheet.name}"
+        return f"lab={name}"
+
+    def turn_to(self, name: str, more: str) -> None:
+        """Show the page of an address: one of :data:`PAGES`, and the lesson of a teacher's page."""
+        folder = self.folder
+        if name == "sheets":
+            folder.pupil = True
+        if name == "teacher":
+            if more and (folder.sheet is None or folder.sheet.name != more):
+                self._try(lambda: self._open_ready(more))
+            folder.turn("teacher" if folder.sheet is not None else "teachers")
+        else:
+            folder.turn(PAGES[name])
+
+    def scroll(self) -> None:
+        """Scroll to where the pupil was, once."""
+        place, self._place = self._place, -1
+        if self.folder.at == "sheet" and self.folder.sheet is not None:
+            self.page.scroll(f"#lesson-a-{place}" if place >= 0 else "")
 
     # ------------------------------------------------------------ opening
 
-    def linked(self, fragment: str) -> None:
-        """Open the lesson of a link's fragment; trouble is shown, not raised."""
+    def linked(self, fragment: str, again: bool = False) -> None:
+        """Open the sheet of a link's fragment, or show it ``again``; trouble is shown, not raised."""
+        if not again:
+            self.folder.pupil = True
+        if fragment.startswith(filled_in.MARK):
+            packed = fragment.removeprefix(filled_in.MARK)
+            self._try(lambda: self._take(filled_in.unpack(packed)))
+            return
         packed = fragment.removeprefix(MARK)
+        sheet = self.folder.sheet
+        if sheet is not None and sheet.address == packed:
+            self.folder.turn("sheet")
+        elif packed.startswith(READY):
+            self._try(lambda: self._open_ready(packed.removeprefix(READY)))
+        elif packed.startswith(HERE):
+            self._try(lambda: self._open_here(packed.removeprefix(HERE)))
+        else:
+            self._try(lambda: self._open(lessons.unpack(packed)))
+
+    def file(self, text: str, name: str = "") -> None:
+        """Open a lesson, a sheet or a pupil's answers. If the text is none of them, say so and change
+        nothing."""
+        if text.startswith(filled_in.HEAD):
+            self._try(lambda: self._take(filled_in.read(text)))
+        elif text.startswith(lessons.HEAD):
+            self._try(lambda: self._open(lessons.read(text)))
+        else:
+            self.collecting.file(name, text)
+
+    def _try(self, open: Callable[[], None]) -> None:
         try:
-            if packed.startswith(READY):
-                self._open_ready(packed.removeprefix(READY))
-            else:
-                self._open(lessons.unpack(packed))
+            open()
         except (Unloadable, Faulty) as trouble:
-            self._say(trouble)
-
-    def file(self, text: str) -> None:
-        """Open a lesson or a pupil's answers. If the text is neither, say so and change nothing."""
-        _ = self.desk.catalogue
-        try:
-            if text.startswith(handed.HEAD):
-                fresh = self.folder.collected.add(handed.read(text))
-                self.folder.at, self.folder.trouble, self.folder.address = "collect", "", ""
-                self.folder.said = "" if fresh else _("These answers were there already.")
-            else:
-                self._open(lessons.read(text))
-        except (Unloadable, Faulty) as trouble:
-            self._say(trouble)
-
-    def do_lesson(self, done: Gesture) -> None:
-        """Open one of the lessons that come with the program."""
-        self._try_ready(done.arg, "sheet")
-
-    def do_teacher(self, done: Gesture) -> None:
-        """Open the teacher's page of such a lesson, or of the sheet that is open."""
-        if done.arg:
-            self._try_ready(done.arg, "teacher")
-        elif self.folder.sheet is not None:
-            self._turn("teacher")
-
-    def _try_ready(self, name: str, at: str) -> None:
-        try:
-            self._open_ready(name)
-        except (Unloadable, Faulty) as trouble:
-            self._say(trouble)
-        self._turn(at)
+            self.say(trouble)
 
     def _open_ready(self, name: str) -> None:
         lesson = ready.lessons(self.desk.catalogue.language).get(name)
         if lesson is None:
             raise Unloadable("The link names a lesson that this program does not have.")
-        if self.folder.sheet is None or self.folder.sheet.name != name:
+        if self.folder.sheet is not None and self.folder.sheet.name == name:
+            self.folder.turn("sheet")
+        else:
             self._open(lesson, name)
-        self.folder.at = "sheet"
 
-    def _open(self, lesson: Lesson, name: str = "") -> None:
-        """Open a lesson as a sheet. Raises Unloadable or Faulty, before it changes anything, if the lesson's
-        experiment cannot be run."""
-        sheet = Worksheet(lesson, name, answers=[""] * len(lesson["questions"]))
-        run = lesson["run"]
-        sheet.seed = run["seed"] if run else 0
-        if lesson["own_seed"]:
-            sheet.seed = self.page.seed() % (lessons.MOST_SEED + 1)
-        keeping.fill(self.bench.store, sheet)
-        sheet.wrong = {n for n in range(len(sheet.answers)) if sheet.is_wrong(n)}
-        inside = self._prepared(sheet)
-        self._stop()
-        self._inside = inside
-        if sheet.compare is not None or sheet.desk is not None:
-            self.warm()
-        self.folder.sheet, self.folder.at = sheet, "sheet"
-        self.folder.trouble = self.folder.said = self.folder.address = ""
+    def _open_here(self, id: str) -> None:
+        self._look()
+        stored = self._shelf.get(id)
+        if stored is None:
+            raise Unloadable(
+                "This address opens a worksheet of another device. Ask for its link or its file."
+            )
+        self._open(stored.lesson, self._ready_name(stored))
 
-    def _prepared(self, sheet: Worksheet) -> CompareHand | DeskHand | LandingsHand | None:
-        """The screen that runs a sheet's experiment, set up for it; None if it has none or is a die."""
-        run, _ = sheet.lesson["run"], self.desk.catalogue
-        match run["kind"] if run else "":
-            case "compare":
-                own = run.get("boards", {})
-                boards = {**self.desk.boards, **own}
-                tables = [table_of(side, _, boards) for side in run["sides"]]
-                check_alike(*(Setting.of(side) for side in tables))
-                compare = CompareHand(self.bench)
-                compare.comparison = sheet.compare = Compare()
-                compare.comparison.sides = [dict(side) for side in run["sides"]]
-                compare.comparison.boards = own
-                compare.comparison.clear()
-                compare.comparison.seed, compare.comparison.size = sheet.seed, run["size"]
-                compare.comparison.measure = run["measure"]
-                return compare
-            case "position":
-                if run["policy"] not in ("", *BOTS):
-                    raise Unloadable(
-                        "The lesson asks for an opponent that this program does not have."
-                    )
-                desk = DeskHand(self.bench)
-                desk.load(run["record"])
-                desk.editor.past.clear()
-                desk.editor.seed, desk.editor.size, desk.editor.policy = (
-                    sheet.seed,
-                    run["size"],
-                    run["policy"],
+    def _ready_name(self, stored: StoredSheet) -> str:
+        """The name of a stored ready lesson; "" if the program has it in other words now."""
+        lesson = ready.lessons(stored.lesson["language"]).get(stored.ready)
+        return stored.ready if lesson is not None and lessons.id_of(lesson) == stored.id else ""
+
+    def _take(self, carried: Carried) -> None:
+        """Take over a sheet from another device. Raises Unloadable or Faulty."""
+        lesson = carried.lesson
+        if lesson is None:
+            lesson = ready.lessons(carried.language).get(carried.ready)
+            if lesson is None or lessons.id_of(lesson) != carried.id:
+                raise Unloadable(
+                    "The other device has another version of this lesson. Save the sheet there as a file, "
+                    "and open that here."
                 )
-                sheet.desk = desk.editor
-                return desk
-            case "landings":
-                landings = LandingsHand(self.bench)
-                landings.landings = sheet.landings = Landings(seed=sheet.seed, **run["chain"])
-                landings.opened()
-                return landings
-        return None
+        filled = filled_in.tamed(filled_in.filled(lesson, carried.table), now(self.page))
+        named = ready.lessons(lesson["language"]).get(carried.ready)
+        is_ready = named is not None and lessons.id_of(named) == lessons.id_of(lesson)
+        self._open(lesson, carried.ready if is_ready else "", filled)
 
-    def _stop(self) -> None:
-        if self._inside is not None:
-            self._inside.stop()
-
-    # ------------------------------------------------------------ a pupil
-
-    def do_answers(self, done: Gesture) -> None:
-        """Store the answers with each letter that is typed."""
-        sheet = self.folder.sheet
-        if sheet is None:
-            return
-        before = sheet.guessed, set(sheet.wrong)
-        for n, question in enumerate(sheet.lesson["questions"]):
-            text = done.fields.get(f"answer-{n}")
-            if text is not None and not (sheet.noted and question["when"] == "before"):
-                sheet.answers[n] = lessons.clean(text, handed.LONGEST_ANSWER)
-        if "pupil" in done.fields:
-            name = lessons.clean(done.fields["pupil"], handed.LONGEST_NAME)
-            sheet.pupil = name.replace("\n", " ")
-        keeping.keep(self.bench.store, sheet)
-        # "-" may become "-5": what is wrong is said when the field is left, and taken back at once.
-        wrong = {n for n in range(len(sheet.answers)) if sheet.is_wrong(n)}
-        sheet.wrong = wrong & sheet.wrong if done.kind == "type" else wrong
-        if (sheet.guessed, sheet.wrong) != before or done.kind != "type":
-            self.render()
-
-    def gesture(self, done: Gesture) -> None:
-        """Pass actions on the draft or on the experiment inside the sheet to their hands."""
-        name = done.do.removeprefix("lab-")
-        sheet = self.folder.sheet
-        inside = self._inside if self.folder.at == "sheet" else None
-        if done.do in self.writing.actions:
-            self.writing.gesture(done)
-        elif inside is None or sheet is None or name not in _INSIDE[sheet.lesson["run"]["kind"]]:
-            super().gesture(done)
-        elif name not in _STARTS or self._may_start(sheet):
-            inside.gesture(done)
-
-    def _may_start(self, sheet: Worksheet) -> bool:
-        locked = sheet.lesson["locked"]["guess"]
-        if locked and not sheet.guessed and not sheet.began:
-            return False
-        if locked and not sheet.noted:
-            sheet.noted = True
+    def _open(self, lesson: Lesson, name: str = "", carried: Filled | None = None) -> None:
+        """Open a lesson as a sheet, with what comes from another device. Raises Unloadable or Faulty, before
+        it changes anything, if the lesson's experiment cannot be run."""
+        _, folder = self.desk.catalogue, self.folder
+        run = lesson["run"]
+        seed = run["seed"] if run else 0
+        if lesson["own_seed"]:
+            seed = self.page.seed() % (lessons.MOST_SEED + 1)
+        sheet = Worksheet(lesson, name, filled_in.blank(lesson, seed))
+        stored = self._stored(sheet.id)
+        if stored is not None:
+            sheet.filled = stored.filled
+            if not lesson["teacher"]:
+                sheet.lesson = {**lesson, "teacher": stored.lesson["teacher"]}
+        if carried is not None:
+            both = stored is not None and stored.filled.touched
+            sheet.filled = filled_in.merged(lesson, sheet.filled, carried) if both else carried
+        if run and not lesson["own_seed"]:
+            sheet.filled.seed = run["seed"]
+        sheet.wrong = sheet.all_wrong()
+        sheet.address = self._address(sheet)
+        inside = prepared(self.bench, sheet)
+        folder.sheet = sheet
+        folder.turn("sheet")
+        self.experiment.put(inside)
+        self._place = sheet.filled.place
+        if carried is not None:
             keeping.keep(self.bench.store, sheet)
-        return True
+            folder.said = _("Taken over from the other device, with all answers.")
 
-    def do_die(self, done: Gesture) -> None:
-        """Throw the die of the lesson as often as it says, in one job."""
-        sheet = self.folder.sheet
-        run = sheet.lesson["run"] if sheet else None
-        if sheet is None or run is None or run["kind"] != "die" or not self._may_start(sheet):
-            return
+    def _address(self, sheet: Worksheet) -> str:
+        """The fragment that opens this sheet again."""
+        if (
+            sheet.name
+            and lessons.id_of(ready.lessons(self.desk.catalogue.language)[sheet.name]) == sheet.id
+        ):
+            return READY + sheet.name
+        try:
+            packed = lessons.pack(sheet.lesson)
+        except Unloadable:
+            packed = ""
+        if packed and len(packed) <= _LONGEST:
+            return packed
+        keeping.keep(self.bench.store, sheet)
+        return HERE + sheet.id
 
-        def receive(_place: int, throws: Any) -> None:
-            sheet.throws = throws
-            self.render()
+    # ------------------------------------------------------------ the sheets of this device
 
-        def failed(why: str) -> None:
-            self._say(Unloadable(why))
-            self.render()
+    def _look(self) -> None:
+        """Read again which sheets this device has."""
+        self._shelf = {**self._on_disk, **keeping.shelf(self.bench.store)}
+        rows = sorted(self._shelf.values(), key=lambda stored: stored.filled.last, reverse=True)
+        self.folder.shelf = [
+            OnDevice(
+                stored.id,
+                stored.lesson["title"],
+                stored.filled.pupil.text,
+                sum(bool(text.text.strip()) for text in stored.filled.answers),
+                len(stored.filled.answers),
+            )
+            for stored in rows
+            if stored.filled.touched
+        ]
 
-        job = {"seed": sheet.seed, "weights": run["weights"], "size": run["size"]}
-        self.page.work("titledeed.lab.lessons.die:throws", [job], receive, failed)
+    def _stored(self, id: str) -> StoredSheet | None:
+        self._look()
+        return self._shelf.get(id)
 
-    def do_hand_in(self, done: Gesture) -> None:
-        """Save the answers and the results of the experiment as a file."""
-        sheet = self.folder.sheet
-        if sheet is None:
-            return
-        figures, tables = self._results(sheet)
-        text = handed.write(
-            {
-                "lesson": sheet.id,
-                "title": sheet.lesson["title"],
-                "name": sheet.pupil.strip(),
-                "questions": [question["text"] for question in sheet.lesson["questions"]],
-                "answers": sheet.answers,
-                "seed": sheet.seed,
-                "figures": figures,
-                "tables": tables,
-            }
-        )
-        self.page.download(f"titledeed-answers-{_slug(sheet.pupil)}.json", text)
-
-    def _results(self, sheet: Worksheet) -> tuple[dict[str, float], dict[str, list[str]]]:
-        """The results of the experiment: figures by name, and tables as lines of CSV."""
-        if sheet.compare is not None:
-            a, b = sheet.compare.pairs
-            if not a:
-                return {}, {}
-            measures = to_dict(a, b)["measures"]
-            measure = measures.get(sheet.compare.measure) or measures["rounds"]
-            tables = {"a": list(csv(a, len(a[0]["worth"]))), "b": list(csv(b, len(b[0]["worth"])))}
-            return {"games": len(a), **measure}, tables
-        if sheet.desk is not None:
-            played = [game for game in sheet.desk.played if game]
-            if not played:
-                return {}, {}
-            seats = len(sheet.desk.table["seats"])
-            shares = rollouts.shares(played, seats)
-            wins = {f"win_{n + 1}": shares[n].value for n in range(seats)}
-            return {"games": len(played), **wins}, {"a": list(csv(played, seats))}
-        if sheet.landings is not None and sheet.landings.batches:
-            thrown = sum(map(sum, sheet.landings.batches))
-            stood = sum(batch[-1] for batch in sheet.landings.batches)
-            return {"throws": thrown, "in_jail": round(stood / thrown, 6)}, {}
-        if sheet.throws:
-            last = sheet.throws[-1]
-            sides = {f"side_{n + 1}": count for n, count in enumerate(last["counts"])}
-            return {"throws": last["throws"], **sides, "square": last["square"], "p": last["p"]}, {}
-        return {}, {}
-
-    def do_print(self, done: Gesture) -> None:
-        self.page.print()
-
-    def do_onward(self, done: Gesture) -> None:
-        """Open the sheet's experiment on its own screen, where it can be changed."""
-        sheet = self.folder.sheet
-        if sheet is None or sheet.lesson["locked"]["settings"]:
-            return
-        if sheet.compare is not None:
-            self._compare.take(sheet.compare)
-            self.bench.show("compare")
-        elif sheet.desk is not None:
-            self._desk.put(copy.deepcopy(sheet.desk.table))
-            self.bench.show("desk")
-        elif sheet.landings is not None:
-            self._landings.take(sheet.landings)
-            self.bench.show("landings")
+    def _recover(self, disk: Mapping[str, StoredSheet]) -> None:
+        """Take over what the database has and the box has not."""
+        for id, stored in disk.items():
+            known = self._shelf.get(id)
+            filled = (
+                stored.filled if known is None else filled_in.newest(known.filled, stored.filled)
+            )
+            if known is None or filled != known.filled:
+                self._on_disk[id] = replace(stored, filled=filled)
+                sheet = self.folder.sheet
+                shown = sheet is not None and sheet.id == id
+                if sheet is not None and shown:
+                    sheet.filled = filled_in.newest(sheet.filled, filled)
+                    sheet.wrong = sheet.all_wrong()
+                restored = (
+                    sheet if shown and sheet else Worksheet(stored.lesson, stored.ready, filled)
+                )
+                keeping.keep(self.bench.store, restored)
+        self._look()
         self.render()
-        self.page.focus("#lab h1")
 
-    # ------------------------------------------------------------ giving out
+    def stored_elsewhere(self) -> None:
+        """Another window of this browser has stored something."""
+        sheet, folder = self.folder.sheet, self.folder
+        if folder.at == "list":
+            self._look()
+            self.render()
+        elif folder.at == "write":
+            folder.draft = keeping.draft(self.bench.store)
+            self.render()
+        elif sheet is not None:
+            latest = keeping.catch_up(self.bench.store, sheet)
+            if latest != sheet.filled:
+                sheet.filled = latest
+                sheet.wrong = sheet.all_wrong()
+                self.render()
+
+    def do_shelf(self, done: Gesture) -> None:
+        """Open one of the sheets of this device."""
+        self._try(lambda: self._open_here(done.arg))
+        self.render()
+        self.page.focus("#lab h2")
+
+    def do_forget(self, done: Gesture) -> None:
+        """Remove a sheet from this device."""
+        self._look()
+        stored = self._shelf.get(done.arg)
+        if stored is None:
+            return
+        self._removed = stored
+        self._on_disk.pop(stored.id, None)
+        keeping.forget(self.bench.store, stored.id)
+        if self.folder.sheet is not None and self.folder.sheet.id == stored.id:
+            self.experiment.put(None)
+            self.folder.sheet = None
+        self._look()
+        self.folder.removed = stored.lesson["title"]
+        self.turn("list")
+
+    def do_bring_back(self, done: Gesture) -> None:
+        """Bring back the sheet that was removed last."""
+        stored, self._removed, self.folder.removed = self._removed, None, ""
+        if stored is not None:
+            keeping.keep(self.bench.store, Worksheet(stored.lesson, stored.ready, stored.filled))
+        self._look()
+        self.turn("list")
+
+    # ------------------------------------------------------------ pages
+
+    def do_lesson(self, done: Gesture) -> None:
+        """Open one of the lessons that come with the program."""
+        self._try(lambda: self._open_ready(done.arg))
+        self.render()
+        self.page.focus("#lab h2")
+
+    def do_teachers(self, done: Gesture) -> None:
+        """Show what is for teachers only."""
+        if not self.folder.pupil:
+            self.turn("teachers")
+
+    def do_teacher(self, done: Gesture) -> None:
+        """Show the teacher's page of a lesson that comes with the program, or of the one that is open."""
+        if self.folder.pupil:
+            return
+        if done.arg:
+            self._try(lambda: self._open_ready(done.arg))
+        if self.folder.sheet is not None and not self.folder.trouble:
+            self.folder.turn("teacher")
+        self.render()
+        self.page.focus("#lab h2")
 
     def do_sheets(self, done: Gesture) -> None:
         """Show the list of all sheets."""
-        self._turn("list")
+        self._look()
+        self.turn("list")
 
     def do_sheet(self, done: Gesture) -> None:
         """Return to the sheet that is open."""
         if self.folder.sheet is not None:
-            self._turn("sheet")
-
-    def do_open(self, done: Gesture) -> None:
-        """Let a person choose a file; it is opened by :meth:`file`."""
-        self.page.ask_for_file()
-
-    def do_link(self, done: Gesture) -> None:
-        """Make a link to the pupils' sheet of the lesson that is open or being written, and copy it."""
-        folder = self.folder
-        lesson, name = (folder.draft, "") if folder.at == "write" else (None, "")
-        if lesson is None and folder.sheet is not None:
-            lesson, name = folder.sheet.lesson, folder.sheet.name
-        if lesson is None:
-            return
-        try:
-            self._whole(lesson)
-            packed = READY + name if name else lessons.pack(lesson)
-        except (Unloadable, Faulty) as trouble:
-            self._say(trouble)
-            self.render()
-            return
-        folder.address, folder.trouble = self.page.address() + MARK + packed, ""
-        self.render()
-
-        def copied(well: bool) -> None:
-            folder.copied = well
-            if not well:
-                self.page.select("#lesson-address")
-            self.page.announce(self.desk.catalogue("The address is copied.") if well else "")
-            self.render()
-
-        self.page.copy(folder.address, copied)
-
-    def _whole(self, lesson: Lesson) -> None:
-        """Check that a lesson can be handed out; of a draft, put the questions before the run first. Raises
-        Unloadable with a sentence for people."""
-        if lesson is self.folder.draft:
-            lesson["questions"].sort(key=lambda question: question["when"] != "before")
-        if not lesson["title"].strip():
-            raise Unloadable("The lesson needs a title first.")
-        for n, question in enumerate(lesson["questions"]):
-            if not question["text"].strip():
-                raise Unloadable(f"Question {n + 1} has no text yet.")
-            if question["answer"] == "choice" and len(question["choices"]) < 2:
-                raise Unloadable(f"Question {n + 1} needs two choices or more.")
-        lessons.check(lesson)
-
-    def do_save(self, done: Gesture) -> None:
-        """Save the lesson, with its teacher's page, as a file."""
-        folder = self.folder
-        lesson = (
-            folder.draft if folder.at == "write" else folder.sheet.lesson if folder.sheet else None
-        )
-        if lesson is None:
-            return
-        try:
-            self._whole(lesson)
-            text = lessons.write(lesson)
-        except Unloadable as trouble:
-            self._say(trouble)
-            self.render()
-            return
-        self.page.download(f"titledeed-lesson-{_slug(lesson['title'])}.json", text)
-
-    def do_collect(self, done: Gesture) -> None:
-        self._turn("collect")
-
-    def do_table(self, done: Gesture) -> None:
-        """Save the collected answers of a lesson as CSV."""
-        for id, sheets in self.folder.collected.lessons():
-            if id == done.arg:
-                text = "\n".join(handed.csv(sheets)) + "\n"
-                self.page.download(f"titledeed-answers-{id[:6]}.csv", text)
-
-    # ------------------------------------------------------------ writing
+            self.turn("sheet")
 
     def do_write(self, done: Gesture) -> None:
         """Open the editor on the draft; "copy": on a copy of the open lesson, "new": on a blank one."""
-        self.folder.entries = Entries()
+        folder = self.folder
+        folder.entries = Entries()
         if done.arg == "new":
-            self.folder.draft = {**lessons.blank(), "language": self.desk.catalogue.language}
-            self.writing.keep()
-        elif done.arg == "copy" and self.folder.sheet is not None:
-            self.folder.draft = copy.deepcopy(self.folder.sheet.lesson)
-            self.writing.keep()
-        elif self.folder.draft == lessons.blank():
-            self.folder.draft["language"] = self.desk.catalogue.language
-        self._turn("write")
+            folder.draft = {**lessons.blank(), "language": self.desk.catalogue.language}
+            keeping.keep_draft(self.bench.store, folder.draft)
+        elif done.arg == "copy" and folder.sheet is not None:
+            folder.draft = copy.deepcopy(folder.sheet.lesson)
+            keeping.keep_draft(self.bench.store, folder.draft)
+        elif folder.draft == lessons.blank():
+            folder.draft["language"] = self.desk.catalogue.language
+        self.turn("write")
 
     def do_try(self, done: Gesture) -> None:
         """Open the draft as pupils will see it."""
         try:
-            self._whole(self.folder.draft)
+            self.giving.whole(self.folder.draft)
             self._open(copy.deepcopy(self.folder.draft))
         except (Unloadable, Faulty) as trouble:
-            self._say(trouble)
-            self.render()
-            return
-        self._turn("sheet")
-
-
-def _slug(text: str) -> str:
-    """A text as a part of a file's name."""
-    return _FALLBACK.sub("-", text.lower()).strip("-")[:40] or "sheet"
+            self.say(trouble)
+        self.render()
+        self.page.focus("#lab h2")

@@ -27,39 +27,57 @@ _ODD: Final = 0.05  # a p-value below this is marked; a fair die has one in 1 of
 
 def view(folder: Sheets, inside: Data, _: Catalogue) -> Data:
     """The view of the screen. ``inside``: the view of the experiment, made by the screen it comes from."""
-    shown = folder.at in ("sheet", "teacher") and folder.sheet is not None
+    sheet = folder.sheet
+    on_sheet = folder.at in ("sheet", "paper") and sheet is not None
     context: Data = {
-        **(inside if shown else {}),
+        **(inside if on_sheet else {}),
         "at": folder.at,
-        "trouble": folder.trouble or (inside.get("trouble", "") if shown else ""),
+        "trouble": folder.trouble or (inside.get("trouble", "") if on_sheet else ""),
         "said": folder.said,
+        "pupil": folder.pupil,
         "address": folder.address,
         "copied": folder.copied,
+        "code": {"side": folder.code[0], "path": folder.code[1]},
+        "moving": folder.moving,
         "collected": len(folder.collected.sheets),
-        "drafted": folder.draft != lessons.blank(),
     }
-    if folder.at in ("sheet", "teacher") and folder.sheet is not None:
-        context["sheet"] = _sheet(folder.sheet, _)
+    if sheet is not None and on_sheet:
+        context["sheet"] = _sheet(sheet, _, whole=folder.at == "paper")
+    elif sheet is not None and folder.at == "teacher":
+        context["teacher"] = _teacher(sheet)
     elif folder.at == "write":
         context["draft"] = _draft(folder.draft, folder.entries.shown, _)
     elif folder.at == "collect":
         context["tables"] = [_table(id, sheets, _) for id, sheets in folder.collected.lessons()]
+        context["refused"] = [{"name": name, "says": says} for name, says in folder.refused]
+    elif folder.at == "teachers":
+        context["ready"] = _ready(_)
+        context["drafted"] = folder.draft != lessons.blank()
+        own = sheet is not None and not sheet.name and sheet.lesson["teacher"]
+        context["open"] = sheet.lesson["title"] if sheet is not None and own else ""
     else:
         context["at"] = "list"
-        context["ready"] = [
-            _ready(name, lesson) for name, lesson in ready.lessons(_.language).items()
+        context["ready"] = _ready(_)
+        context["open"] = sheet.lesson["title"] if sheet is not None else ""
+        context["removed"] = folder.removed
+        context["shelf"] = [
+            {"id": row.id, "title": row.title, "pupil": row.pupil, "done": row.done, "of": row.of}
+            for row in folder.shelf
         ]
-        context["open"] = folder.sheet.lesson["title"] if folder.sheet else ""
     return context
 
 
-def _ready(name: str, lesson: Lesson) -> Data:
-    return {
-        "name": name,
-        "title": lesson["title"],
-        "minutes": lesson["minutes"],
-        "text": paragraphs(lesson["text"])[0],
-    }
+def _ready(_: Catalogue) -> list[Data]:
+    """The lessons that come with the program."""
+    return [
+        {
+            "name": name,
+            "title": lesson["title"],
+            "minutes": lesson["minutes"],
+            "text": paragraphs(lesson["text"])[0],
+        }
+        for name, lesson in ready.lessons(_.language).items()
+    ]
 
 
 def paragraphs(text: str) -> list[str]:
@@ -70,59 +88,62 @@ def paragraphs(text: str) -> list[str]:
 # ---------------------------------------------------------------- a sheet
 
 
-def _sheet(sheet: Worksheet, _: Catalogue) -> Data:
+def _sheet(sheet: Worksheet, _: Catalogue, whole: bool) -> Data:
+    """A pupil's sheet; ``whole``: with all its questions and no answers, to be filled in by hand."""
     lesson = sheet.lesson
     run = lesson["run"]
+    answers = sheet.filled.answers
     ordered = sorted(enumerate(lesson["questions"]), key=lambda pair: pair[1]["when"] != "before")
     asked = [
         {
             **question,
             "n": n,
             "number": number,
-            "given": sheet.answers[n],
+            "given": "" if whole else answers[n].text,
+            "others": () if whole else answers[n].others,
             "wrong": n in sheet.wrong,
-            "locked": sheet.noted and question["when"] == "before",
+            "locked": sheet.filled.noted and question["when"] == "before",
             "rules": range(question["lines"]),
         }
         for number, (n, question) in enumerate(ordered, 1)
     ]
     before = [question for question in asked if question["when"] == "before"]
-    needs_guess = lesson["locked"]["guess"] and not sheet.guessed and not sheet.began
+    after = [question for question in asked if question["when"] != "before"]
     return {
         "title": lesson["title"],
         "minutes": lesson["minutes"],
         "language": lesson["language"],
-        "name": sheet.name,
         "text": paragraphs(lesson["text"]),
-        "teacher": paragraphs(lesson["teacher"]) if lesson["teacher"] else [],
-        "pupil": sheet.pupil,
+        "pupil": "" if whole else sheet.pupil,
         "no_number": no_number(_),
         "before": before,
-        "after": [question for question in asked if question["when"] != "before"],
-        "noted": sheet.noted and bool(before),
+        "after": after if sheet.asks_after or whole else [],
+        "coming": 0 if sheet.asks_after or whole else len(after),
+        "noted": sheet.filled.noted and bool(before),
         "kind": run["kind"] if run else "",
         "shown": run.get("shown", "") if run else "",
         "locked": lesson["locked"]["settings"],
         "own_seed": lesson["own_seed"],
-        "seed": sheet.seed,
-        "barred": needs_guess,
-        "began": sheet.began,
-        "state": _state(sheet),
+        "seed": sheet.filled.seed,
+        "barred": sheet.barred,
+        "ran": sheet.filled.ran,
+        "working": sheet.working,
         "games": run.get("size", 0) if run else 0,
         "die": _die(sheet, _) if run and run["kind"] == "die" else None,
-        "done": sum(bool(text.strip()) for text in sheet.answers),
-        "of": len(sheet.answers),
     }
 
 
-def _state(sheet: Worksheet) -> str:
-    if sheet.compare is not None:
-        return sheet.compare.state
-    if sheet.desk is not None:
-        return sheet.desk.state
-    if sheet.landings is not None:
-        return "running" if sheet.landings.coming or not sheet.landings.shares else "new"
-    return "done" if sheet.throws else "new"
+def _teacher(sheet: Worksheet) -> Data:
+    """The teacher's page, with all questions of the sheet."""
+    lesson = sheet.lesson
+    ordered = sorted(lesson["questions"], key=lambda question: question["when"] != "before")
+    return {
+        "title": lesson["title"],
+        "minutes": lesson["minutes"],
+        "language": lesson["language"],
+        "text": paragraphs(lesson["teacher"]) if lesson["teacher"] else [],
+        "questions": [question["text"] for question in ordered],
+    }
 
 
 def _die(sheet: Worksheet, _: Catalogue) -> Data:

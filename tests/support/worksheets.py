@@ -1,0 +1,73 @@
+"""A small lesson, and ways to use the screen of worksheets on a fake page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fake_page import FakePage, Table
+from titledeed.lab.lessons import answers, lesson
+from titledeed.storage.store import Store
+
+
+def laboratory(
+    page: FakePage | None = None, at: str = "lessons", store: Store | None = None
+) -> Table:
+    table = Table(store, page)
+    table.do("lab")
+    table.do("lab-screen", at)
+    return table
+
+
+def linked(fragment: str, store: Store | None = None, page: FakePage | None = None) -> Table:
+    """A page that was opened by a link."""
+    table = Table(store, page or FakePage())
+    table.hands.linked(fragment)
+    table.page.run()
+    return table
+
+
+def text(table: Table) -> str:
+    return table.page.text("lab")
+
+
+def sheets(table: Table) -> Any:
+    assert table.desk.lab is not None
+    return table.desk.lab.lessons  # type: ignore[attr-defined]
+
+
+def small() -> lesson.Lesson:
+    """A lesson whose games last three rounds."""
+    side = {
+        "rulebook": "modern",
+        "edition": "atlantic-city",
+        "seats": "2",
+        "house:limit-rounds": "3",
+    }
+    return {
+        **lesson.blank(),
+        "title": "Pots & pans <b>",
+        "text": "First line.\nSecond line.",
+        "questions": [
+            lesson.question("What do you guess?", when="before"),
+            {**lesson.question("Which?", "choice"), "choices": ["this", "that"]},
+            lesson.question("How many?", "number"),
+        ],
+        "run": {
+            "kind": "compare",
+            "seed": 5,
+            "size": 10,
+            "sides": [side, {**side, "house:free-parking": "pot"}],
+            "measure": "throws",
+        },
+        "teacher": "The secret is 42.",
+    }
+
+
+def write(table: Table, **fields: str) -> None:
+    table.do("lab-answers", kind="type", fields={k.replace("_", "-"): v for k, v in fields.items()})
+
+
+def handed_in(table: Table) -> answers.Answers:
+    table.press("lab", "Hand in as a file")
+    name = next(name for name in table.page.files if name.startswith("titledeed-answers-"))
+    return answers.read(table.page.files[name])
