@@ -37,7 +37,7 @@ from titledeed.front.hands.lab.lessons import keeping  # noqa: E402
 from titledeed.front.settings import Settings  # noqa: E402
 from titledeed.front.views.lab.lessons.state import Worksheet  # noqa: E402
 from titledeed.lab import desk, games, records, runs  # noqa: E402
-from titledeed.lab.lessons import answers, lesson, ready  # noqa: E402
+from titledeed.lab.lessons import answers, lesson, ready, sheet  # noqa: E402
 from titledeed.language.catalogue import Catalogue  # noqa: E402
 from titledeed.peers import messages, proof, sdp  # noqa: E402
 from titledeed.peers.codes import opened  # noqa: E402
@@ -546,20 +546,31 @@ def stored_settings(chance: Chance) -> bool:
 
 def stored_sheets(chance: Chance) -> bool:
     """A pupil's stored worksheet, and a teacher's stored draft."""
-    sheet = Worksheet(chance.choice(lessons()), pupil="Ada")
-    sheet.answers = ["yes"] * len(sheet.lesson["questions"])
+    of = chance.choice(lessons())
     store = Store(Memory())
-    keeping.keep(store, sheet)
-    keeping.keep_draft(store, sheet.lesson)
+    keeping.keep(store, Worksheet(of, "", filled_in(of)))
+    keeping.keep_draft(store, of)
     for name in list(store.box.names()):
         text = store.box.read(name) or ""
+        table = json.loads(text.partition(" ")[2])
         damaged = chance.random() < 0.2
         store.box.write(
-            name,
-            spoil_text(text, chance) if damaged else written(spoil(json.loads(text), chance)),
+            name, spoil_text(text, chance) if damaged else sealed(written(spoil(table, chance)))
         )
-    draft = keeping.draft(store)
-    return keeping.fill(store, sheet) or draft != lesson.blank()
+    newest = keeping.catch_up(store, Worksheet(of, "", sheet.blank(of)))
+    return bool(keeping.shelf(store)) or newest.touched or keeping.draft(store) != lesson.blank()
+
+
+def earlier_sheets(chance: Chance) -> bool:
+    """The sheets and the draft that version 0.1.0 has stored."""
+    store = Store(Memory())
+    of = chance.choice(lessons())
+    row = {"lesson": of, "pupil": "Ada", "seed": 3, "noted": True}
+    rows = [{**row, "answers": ["yes"] * len(of["questions"])}]
+    for name, table in (("sheets", rows), ("lesson", of)):
+        store.note(name, _file(table, chance))
+    keeping.take_over_earlier(store)
+    return bool(keeping.shelf(store)) or keeping.draft(store) != lesson.blank()
 
 
 # ---------------------------------------------------------------- the laboratory
@@ -621,10 +632,33 @@ def a_lesson(chance: Chance) -> bool:
     return True
 
 
-def a_lesson_link(chance: Chance) -> bool:
-    sheet = spoil(chance.choice(lessons()), chance)
+def filled_in(of: dict[str, Any]) -> sheet.Filled:
+    answer = sheet.Text("yes", 5, ("no",))
+    return sheet.Filled([answer] * len(of["questions"]), sheet.Text("Ada", 1), noted=4, place=0)
+
+
+def a_sheet(chance: Chance) -> bool:
+    """A worksheet from another device, as a file or as a link."""
+    of = chance.choice(lessons())
+    table = json.loads(sheet.write(of, "die", filled_in(of)))
+    if chance.random() < 0.3:
+        table["lesson"] = {"id": lesson.id_of(of), "language": of["language"]}
     try:
-        lesson.id_of(lesson.unpack(fragment(written(sheet), chance)))
+        if chance.random() < 0.5:
+            carried = sheet.read(_file(table, chance))
+        else:
+            carried = sheet.unpack(fragment(written(spoil(table, chance)), chance))
+        filled = sheet.filled(carried.lesson or of, carried.table)
+    except Unloadable as error:
+        return refused(error)
+    sheet.to_dict(sheet.merged(carried.lesson or of, sheet.tamed(filled, 10), filled))
+    return True
+
+
+def a_lesson_link(chance: Chance) -> bool:
+    spoilt = spoil(chance.choice(lessons()), chance)
+    try:
+        lesson.id_of(lesson.unpack(fragment(written(spoilt), chance)))
     except Unloadable as error:
         return refused(error)
     return True
@@ -632,10 +666,10 @@ def a_lesson_link(chance: Chance) -> bool:
 
 def handed_in(chance: Chance) -> bool:
     try:
-        sheet = answers.read(_file(HANDED, chance))
+        handed = answers.read(_file(HANDED, chance))
     except Unloadable as error:
         return refused(error)
-    list(answers.csv([sheet, sheet]))
+    list(answers.csv([handed, handed]))
     return True
 
 
@@ -935,7 +969,9 @@ KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "stored-games": (stored_game, 8),
     "stored-settings": (stored_settings, 6),
     "stored-sheets": (stored_sheets, 6),
+    "earlier-sheets": (earlier_sheets, 6),
     "lessons": (a_lesson, 8),
+    "sheets": (a_sheet, 8),
     "lesson-links": (a_lesson_link, 8),
     "answers": (handed_in, 8),
     "runs": (a_run, 8),

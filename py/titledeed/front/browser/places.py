@@ -10,6 +10,8 @@ from typing import Any, Final
 import js
 from pyodide.ffi import JsException, create_proxy, jsnull, to_js
 
+from ...engine.reading import json_value
+
 _OURS: Final = "titledeed/"  # begins the state of entries that this site has made
 _LEFT: Final = "titledeed/left"  # where this window was on the page when it left it
 # What a place is remembered by: the parts of a worksheet, from the top.
@@ -123,7 +125,7 @@ class Places:
         try:
             stored = js.sessionStorage.getItem(_LEFT)
             js.sessionStorage.removeItem(_LEFT)
-            fragment, id, top = json.loads("[0, 0, 0]" if stored is jsnull else str(stored))
+            fragment, id, top = json_value("[0, 0, 0]" if stored is jsnull else str(stored))
             return (
                 (f"#{js.CSS.escape(id)}", float(top)) if fragment == str(js.location.hash) else None
             )
