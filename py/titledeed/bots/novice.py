@@ -30,7 +30,8 @@ class Novice(Simple):
                 if ask.lot < 0:
                     facts = {"cash": view.cash[view.seat]}
                     return Choice(Pass(), "I keep my {cash}, and bid for no building.", facts)
-                return Choice(Pass(), "I did not land on {space}.", {"space": ask.lot})
+                why = "I don’t bid for {space}: I only buy where I land."
+                return Choice(Pass(), why, {"space": ask.lot})
             if isinstance(ask, AskAnswer):
                 return self._answer(view, options, ask)
         return super().choose(view, options)

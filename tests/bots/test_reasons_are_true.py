@@ -1,0 +1,100 @@
+"""The sums, spaces and groups in a bot's reason are those of the game."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+import mixed_games
+from scene import BOOKS
+from titledeed.bots import BOTS
+from titledeed.bots.protocol import Choice
+from titledeed.engine import chance
+from titledeed.engine import words as w
+from titledeed.engine.door import play
+from titledeed.engine.record import Game, read
+from titledeed.engine.words import CHANCE, Over, State
+from titledeed.players import Players
+
+
+def choices(book: str, n: int, most: int) -> Iterator[tuple[State, int, Choice]]:
+    """The choices of bots in a game, each with the state before and the seat."""
+    table = mixed_games.record(book, n)
+    state = Game(read({**table, "chance": "dealt"})).state
+    draw = random.Random(n)
+    characters = [draw.choice(mixed_games.CHARACTERS) for _ in range(state.seats)]
+    players = Players([BOTS[name]() for name in characters])
+    for _ in range(most):
+        if isinstance(state.ask, Over):
+            return
+        seat, answer = CHANCE, None
+        if state.ask.seat == CHANCE:
+            answer = chance.answer(state, table["seed"])
+        else:
+            chosen = players.next(state)
+            assert chosen is not None
+            seat, choice = chosen
+            answer = choice.answer
+            yield state, seat, choice
+        players.follow(state, seat, answer, again=False, opens=False)
+        players.note(state.turns, seat, answer)
+        state, _ = play(state, seat, answer)
+
+
+def cost_of(s: State, answer: w.Answer) -> int | None:
+    """The price of a building or of lifting a mortgage that the answer decides on."""
+    match answer:
+        case w.Build(space=space):
+            return s.rules.cost[space]
+        case w.Redeem(space=space) if space >= 0:
+            return s.rules.lift_cost[space]
+        case w.Redeem() | w.Keep():
+            return s.rules.lift_cost[s.ask.space]  # type: ignore[union-attr]
+    return None
+
+
+def faults(s: State, seat: int, choice: Choice) -> Iterator[str]:
+    """The facts of a reason that are not so."""
+    facts: Mapping[str, int] = choice.facts
+    answer, ask, rules, cash = choice.answer, s.ask, s.rules, s.cash[seat]
+    cost, space = cost_of(s, answer), facts.get("space", -1)
+    true = {
+        "fine": {rules.jail_fine},
+        "cost": {cost} if cost is not None else {facts.get("cost")},
+        "missing": {facts.get("amount", 0) - cash},
+        "loan": {rules.mortgage_value[space]},
+    }
+    if space >= 0 and not isinstance(ask, w.AskBid):
+        true["price"] = {rules.price[space]}
+    if isinstance(ask, w.AskDebt):
+        true["amount"] = {ask.amount}
+    if not isinstance(ask, w.AskAnswer):  # there the cash is what is offered
+        true["cash"] = {cash, cash - (cost or 0)}
+    for name, value in facts.items():
+        if name in true and value not in true[name]:
+            yield name
+    unsold = sum(s.owner[i] < 0 for i in rules.ownable)
+    if "unsold" in choice.why and facts["count"] != unsold:
+        yield "unsold"
+    if "complete group" in choice.why and len({s.owner[i] for i in rules.members[space]}) > 1:
+        yield "complete group"
+    landed = isinstance(ask, (w.AskBuy, w.AskBid)) and s.turn == seat and s.at[seat] == space
+    if "land on" in choice.why and landed and "did not" in choice.why:
+        yield "landed"
+    if "landed on" in choice.why and not landed:
+        yield "not landed"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_a_bot_says_is_so(book: str) -> None:
+    wrong: Counter[tuple[str, str]] = Counter()
+    reasons = 0
+    for n in range(500, 504):
+        for state, seat, choice in choices(book, n, 300):
+            reasons += bool(choice.why)
+            wrong.update((fault, choice.why) for fault in faults(state, seat, choice))
+    assert wrong == Counter()
+    assert reasons > 300
