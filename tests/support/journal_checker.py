@@ -169,6 +169,7 @@ class Page:
         self.estate_told = False
         self.got: set[int] = set()  # the seats that built, placed or won a building
         self.lapsed: set[int] = set()
+        self.last_word = False  # after which nothing more can happen
 
     def read(self, sentences: Sequence[str]) -> list[str]:
         for n, sentence in enumerate(sentences):
@@ -187,6 +188,7 @@ class Page:
 
     def judge(self, sentence: str) -> None:
         self._sentence = sentence
+        self.must(not self.last_word, "it comes too late")
         read = self.language.read(sentence)
         if read is None:
             self.must(False, "no such form is known")
@@ -293,12 +295,12 @@ class Page:
             self.must(self.before.doubles < 2, "it is the third doubles")
         return sum(dice)
 
-    def causes(self, payer: int, payee: int, amount: int, *whats: str) -> bool:
-        """Whether this payment was owed: by a debt or a card of this moment."""
+    def causes(self, payer: int, payee: int, amount: int, purpose: str, space: int = -1) -> bool:
+        """Whether this payment was owed, for this space if it is for one."""
         for item in self.before.agenda:
             if isinstance(item, (w.Due, w.AskDebt)):
                 owed = (item.seat, item.creditor, item.amount)
-                if owed == (payer, payee, amount) and item.what in whats:
+                if owed == (payer, payee, amount) and (item.what, item.space) == (purpose, space):
                     return True
         return False
 
@@ -438,6 +440,7 @@ class Page:
         self.must(self.after.turn == seat and self.after.doubles > 0, "the throw is not due")
         self.must(isinstance(self.now, w.AskRoll) and self.now.seat == seat, "no throw is asked")
         self.must(not isinstance(self.ask, w.AskRoll), "it was asked before")
+        self.last_word = True
         self.must(self.board.jail[seat] == FREE, "the player is in jail")
 
     @form("The agreed time is up: this round is the last.")
@@ -494,6 +497,7 @@ class Page:
             ways = ((start + n) % 40 for n in range(1, 41))
             goals.add(next(i for i in ways if self.rules.kind[i] == self.card.kind))
         self.must(space in goals, f"nothing leads there, but to {sorted(goals)}")
+        self.must(space != start, "the token is there already")
         self.must(self.board.jail[seat] == FREE, "the player is in jail")
         self.move = Move(seat, start, space, True)
         self.board.at[seat] = space
@@ -609,7 +613,7 @@ class Page:
             self.must((self.ask.seat, self.ask.space) == (seat, space), "another is asked")
             self.must(amount == table[space], "the interest is another")
         else:
-            self.must(self.causes(seat, BANK, amount, "interest"), "it was not owed")
+            self.must(self.causes(seat, BANK, amount, "interest", space), "it was not owed")
         self.pay(seat, BANK, amount)
 
     # ------------------------------------------------------------ buildings
@@ -820,6 +824,7 @@ class Page:
     def _asks_for_rent(self, seat: int, other: int, space: int) -> None:
         self._close(seat, other, space)
         self.must(isinstance(self.answer, w.DemandRent), "nobody has asked")
+        self.must(self.board.cash == self.before.cash, "it is paid already")
 
     # ------------------------------------------------------------ other payments
 
@@ -846,7 +851,7 @@ class Page:
 
     def _tax(self, seat: int, amount: int, space: int) -> None:
         self.must(self.board.at[seat] == space, "the player is not there")
-        owed = self.causes(seat, self.collector(), amount, "tax")
+        owed = self.causes(seat, self.collector(), amount, "tax", space)
         tenth = -(-self.worth(seat) // 10)
         match self.rules.kind[space], self.rules.income_tax:
             case _ if owed:
@@ -942,6 +947,7 @@ class Page:
         self.must(owed and now not in self.before.agenda, "nothing is asked of the player now")
         self.must(owed and now.amount == amount, "it is another sum")
         self.must(amount - self.board.cash[seat] == missing > 0, "it is not so much short")
+        self.last_word = True
 
     @form("{seat} owe[s|] {other} {amount} and [is|are] {missing} short.")
     def _owes_player(self, seat: int, other: int, amount: int, missing: int) -> None:
