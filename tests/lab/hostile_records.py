@@ -25,7 +25,7 @@ def zipped(*files, method=zipfile.ZIP_DEFLATED):
 
 def tried(name, data):
     try:
-        rows = list(records.count(records.in_file(name, data)))
+        rows = list(records.count(records.sources(name, data)))
         print("read", len(rows))
     except Unloadable as trouble:
         print("refused", str(trouble).encode("ascii", "backslashreplace").decode())

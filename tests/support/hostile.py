@@ -704,8 +704,8 @@ def a_zip(chance: Chance) -> bool:
         case 2 if chance.random() < 5 * SELDOM:
             data = zipped_entries(chance.choice((9_999, 10_001, 30_000)))
     try:
-        for name, text in records.in_file("games.zip", data):
-            records.counted({"name": name, "record": text})
+        for source in records.sources("games.zip", data):
+            records.counted(records.job_of(source))
     except Unloadable as error:
         return refused(error)
     return True

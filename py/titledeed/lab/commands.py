@@ -181,7 +181,7 @@ def _games_of_files(args: argparse.Namespace) -> int:
     if args.rulebook or args.seats or args.records:
         raise Unloadable("Rows are either of records (--from) or of games that are played.")
     with _executor(args.jobs) as executor:
-        played = records.count(_texts(args.files), executor)
+        played = records.count(_sources(args.files), executor)
         first = next(played, None)
         if first is None:
             raise Unloadable("There is no record in these files.")
@@ -189,14 +189,14 @@ def _games_of_files(args: argparse.Namespace) -> int:
     return 0
 
 
-def _texts(files: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The name and the text of each record in these files; a zip may hold many."""
+def _sources(files: Sequence[str]) -> Iterator[records.Source]:
+    """The records in these files; a zip may hold many."""
     for file in files:
         try:
             data = Path(file).read_bytes()
         except OSError as error:
             raise Unloadable(f"{file}: {error.strerror or error}.") from None
-        yield from records.in_file(file, data)
+        yield from records.sources(file, data)
 
 
 def _compare(args: argparse.Namespace) -> int:

@@ -9,13 +9,13 @@ import json
 import zipfile
 import zlib
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
+from functools import partial
 from io import BytesIO
-from typing import Any, Final, TypedDict
+from typing import Any, Final, NamedTuple, TypedDict
 
 from ..engine.record import LARGEST, Game, line_by_line, parse_to_keep, read
 from ..engine.words import Unloadable
-from ..fingerprints import changed_ruling
 from ..slices import at_once
 from . import jobs
 from .games import Count, GamesJob, Played, recorded_in_slices, seed_of, setting_of
@@ -34,7 +34,6 @@ _METHODS: Final = (
     zipfile.ZIP_STORED,
     zipfile.ZIP_DEFLATED,
 )  # others need modules that the page lacks
-_DAMAGED: Final = "The zip is damaged: it cannot be unpacked."
 
 
 # What zipfile raises for a damaged or a hostile file: an unknown method, an encrypted file, an end too early.
@@ -124,26 +123,39 @@ class Packing:
 # ---------------------------------------------------------------- reading
 
 
-def unpack(data: bytes) -> Iterator[tuple[str, str]]:
-    """The name and the text of each record in a zip, sorted by name.
+class Source(NamedTuple):
+    """A file with a record in it. ``text`` reads it, and raises :class:`Unloadable` with a sentence that
+    begins with the name."""
 
-    Raises :class:`Unloadable` with a sentence: before the first record for a zip that cannot be read or has
-    too many files, later for a file in it that is damaged or too large."""
+    name: str
+    text: Callable[[], str]
+
+
+def sources(name: str, data: bytes) -> list[Source]:
+    """The records in a file: the one that it is; or, for a zip, those in it by name.
+
+    Nothing is unpacked yet. Raises :class:`Unloadable` with a sentence that begins with the name."""
+    if not data.startswith(_ZIP):
+        return [Source(name, lambda: _decoded(name, data))]
     if len(data) > LARGEST_ZIP:
-        raise Unloadable("The zip is too large.")
+        raise Unloadable(f"{shown(name)}: the zip is too large.")
     if data.count(_ENTRY) > MOST_FILES:
         # Counted before zipfile makes an object for each: millions of them would fill the memory.
-        raise Unloadable(f"The zip holds more than {MOST_FILES} files.")
+        raise Unloadable(f"{shown(name)}: the zip holds more than {MOST_FILES} files.")
     try:
         # Names without the mark of UTF-8 are mostly ASCII. zipfile would take cp437, which the page lacks.
         archive = zipfile.ZipFile(BytesIO(data), metadata_encoding="latin-1")
         _check_apart(archive)
         members = [info for info in archive.infolist() if not info.is_dir()]
-    except (*_FAULTS, UnicodeError) as error:
-        raise Unloadable(_DAMAGED) from error
+    except _FAULTS as error:
+        raise Unloadable(f"{shown(name)}: the zip is damaged.") from error
     if len(members) > MOST_FILES:
-        raise Unloadable(f"The zip holds more than {MOST_FILES} files.")
-    return _unpacked(archive, sorted(members, key=lambda info: info.filename))
+        raise Unloadable(f"{shown(name)}: the zip holds more than {MOST_FILES} files.")
+    # What a file unpacks to beyond the size that the zip gives for it is never read.
+    if sum(info.file_size for info in members) > LARGEST_TOGETHER:
+        raise Unloadable(f"{shown(name)}: the zip unpacks to more than any run.")
+    members.sort(key=lambda info: info.filename)
+    return [Source(info.filename, partial(_unpacked, archive, info)) for info in members]
 
 
 def _check_apart(archive: zipfile.ZipFile) -> None:
@@ -156,27 +168,21 @@ def _check_apart(archive: zipfile.ZipFile) -> None:
             raise zipfile.BadZipFile
 
 
-def _unpacked(
-    archive: zipfile.ZipFile, members: Sequence[zipfile.ZipInfo]
-) -> Iterator[tuple[str, str]]:
-    left = LARGEST_TOGETHER
-    for info in members:
-        most = min(4 * LARGEST, left)  # a character has four bytes at most
-        try:
-            if info.compress_type not in _METHODS:
-                raise NotImplementedError
-            with archive.open(info) as file:
-                data = file.read(most + 1)
-        except _FAULTS as error:
-            raise Unloadable(f"{shown(info.filename)}: {_DAMAGED}") from error
-        if len(data) > most:
-            raise Unloadable(f"{shown(info.filename)}: the file is too large for a record.")
-        left -= len(data)
-        yield info.filename, decoded(info.filename, data)
+def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> str:
+    most = 4 * LARGEST  # a character has four bytes at most
+    try:
+        if info.compress_type not in _METHODS:
+            raise NotImplementedError
+        with archive.open(info) as file:
+            data = file.read(most + 1)
+    except _FAULTS as error:
+        raise Unloadable(f"{shown(info.filename)}: this file in the zip is damaged.") from error
+    return _decoded(info.filename, data)
 
 
-def decoded(name: str, data: bytes) -> str:
-    """The text of a record's file. Raises :class:`Unloadable` with a sentence that begins with the name."""
+def _decoded(name: str, data: bytes) -> str:
+    if len(data) > 4 * LARGEST:
+        raise Unloadable(f"{shown(name)}: the file is too large for a record.")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
@@ -186,23 +192,20 @@ def decoded(name: str, data: bytes) -> str:
     return text
 
 
-def in_file(name: str, data: bytes) -> Iterator[tuple[str, str]]:
-    """The name and the text of each record in a file: of the one that it is, or of those in a zip.
+def table_of(source: Source) -> dict[str, Any]:
+    """The record's table in a file. Raises :class:`Unloadable` with a sentence that begins with the name."""
+    return _table(source.name, source.text())
 
-    Raises :class:`Unloadable` with a sentence that begins with the name."""
-    if not data.startswith(_ZIP):
-        yield name, decoded(name, data)
-        return
+
+def _table(name: str, text: str) -> dict[str, Any]:
     try:
-        yield from unpack(data)
+        return parse_to_keep(text, toml=name.lower().endswith(".toml"))
     except Unloadable as trouble:
-        raise Unloadable(f"{shown(name)}: {trouble}") from None
+        raise Unloadable(f"{shown(name)}: {trouble}", trouble.because) from None
 
 
-def count(
-    files: Iterable[tuple[str, str]], executor: jobs.Executor | None = None
-) -> Iterator[Played]:
-    """The summaries of the games in these files (name and text), in order. All must have as many seats.
+def count(files: Iterable[Source], executor: jobs.Executor | None = None) -> Iterator[Played]:
+    """The summaries of the games in these files, in order. All must have as many seats.
 
     Raises :class:`Unloadable` with a sentence that begins with a file's name."""
     seats = 0
@@ -220,37 +223,59 @@ def check_seats(name: str, game: Played, seats: int) -> None:
         )
 
 
-def _each(
-    files: Iterable[tuple[str, str]], executor: jobs.Executor | None
-) -> Iterator[tuple[str, Played]]:
+def _each(files: Iterable[Source], executor: jobs.Executor | None) -> Iterator[tuple[str, Played]]:
     if executor is None:
-        for name, text in files:
-            yield name, counted({"name": name, "record": text})
+        for source in files:
+            yield source.name, counted(job_of(source))
         return
     waiting: deque[tuple[str, jobs.Future]] = deque()
-    for name, text in files:
-        waiting.append((name, executor.submit(counted, {"name": name, "record": text})))
+    for source in files:
+        waiting.append((source.name, executor.submit(counted, job_of(source))))
         if len(waiting) > AHEAD:
-            first, future = waiting.popleft()
-            yield first, future.result()
+            name, future = waiting.popleft()
+            yield name, future.result()
     for name, future in waiting:
         yield name, future.result()
 
 
-def counted(job: dict[str, str]) -> Played:
-    """The summary of the game in the record's text ``job["record"]``; ``job["name"]``: of its file.
+class CountJob(TypedDict):
+    """The text of a record, and the name of its file."""
 
-    Raises :class:`Unloadable` with a sentence that begins with the name."""
+    name: str
+    record: str
+
+
+def job_of(source: Source) -> CountJob:
+    """The job of counting this file. Raises what ``source.text`` does."""
+    return {"name": source.name, "record": source.text()}
+
+
+def counted(job: CountJob) -> Played:
+    """The summary of the game in a record. Raises :class:`Unloadable` with a sentence that begins with the
+    file's name."""
     return at_once(counted_in_slices(job))
 
 
-def counted_in_slices(job: dict[str, str]) -> Generator[None, None, Played]:
+def counted_in_slices(job: CountJob) -> Generator[None, None, Played]:
     """As :func:`counted`, as a generator that yields every ``_SLICE`` lines."""
+    table = _table(job["name"], job["record"])
     try:
-        table = parse_to_keep(job["record"], toml=job["name"].lower().endswith(".toml"))
         return (yield from _count(table))
     except Unloadable as trouble:
         raise Unloadable(f"{shown(job['name'])}: {trouble}", trouble.because) from None
+
+
+def counted_or_refused(job: CountJob) -> Played | str:
+    """As :func:`counted`, but the sentence if the game cannot be counted: the jobs of other files go on."""
+    return at_once(counted_or_refused_in_slices(job))
+
+
+def counted_or_refused_in_slices(job: CountJob) -> Generator[None, None, Played | str]:
+    """As :func:`counted_or_refused`, as a generator that yields every ``_SLICE`` lines."""
+    try:
+        return (yield from counted_in_slices(job))
+    except Unloadable as trouble:
+        return str(trouble)
 
 
 def _count(table: dict[str, Any]) -> Generator[None, None, Played]:
@@ -259,13 +284,10 @@ def _count(table: dict[str, Any]) -> Generator[None, None, Played]:
         raise Unloadable("This record is one that must not load.")
     game = Game(record)
     count = Count(game.state)
-    try:
-        for n, events in enumerate(line_by_line(game)):
-            if events:
-                count.events = events
-                count.answered(game.state)
-            if not n % _SLICE:
-                yield
-    except Unloadable as trouble:
-        raise changed_ruling(record) or trouble from None
+    for n, events in enumerate(line_by_line(game)):
+        if events:
+            count.events = events
+            count.answered(game.state)
+        if not n % _SLICE:
+            yield
     return count.played(game.state)

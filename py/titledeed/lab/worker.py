@@ -16,7 +16,7 @@ _SLICED: Final = {
     "titledeed.lab.games:warm": "titledeed.lab.games:warm_in_slices",
     "titledeed.lab.games:replayed": "titledeed.lab.games:replayed_in_slices",
     "titledeed.lab.records:run": "titledeed.lab.records:run_in_slices",
-    "titledeed.lab.records:counted": "titledeed.lab.records:counted_in_slices",
+    "titledeed.lab.records:counted_or_refused": "titledeed.lab.records:counted_or_refused_in_slices",
     "titledeed.lab.story:analyse": "titledeed.lab.story:analyse_in_slices",
     "titledeed.review:study": "titledeed.review:study_in_slices",
     "titledeed.lab.landings.heat:seen": "titledeed.lab.landings.heat:seen_in_slices",
