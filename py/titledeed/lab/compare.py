@@ -1,5 +1,10 @@
-"""Compares the games of two settings: for each measure both means, their difference and its 95 %
-interval."""
+"""Compares the games of two settings: for each measure both means and medians, the difference of the means
+and its interval.
+
+One measure is chosen before the run, with the number of games; :func:`verdict` is about it alone. All other
+measures are explored: :func:`holm` corrects their intervals for their number. docs/LAB.md explains the
+method, and ``tools/verdicts.py`` measures how often it is wrong.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +15,18 @@ from typing import Any, Final, NamedTuple
 
 from ..engine.words import Unloadable
 from .games import INCOMES, Played, Setting
-from .intervals import DIGITS, Interval, mean, paired, rounded, share, variance
+from .intervals import (
+    DIGITS,
+    Interval,
+    mean,
+    median,
+    outward,
+    paired,
+    rounded,
+    share,
+    student,
+    variance,
+)
 
 Of = Callable[[Played], float]
 
@@ -21,6 +37,22 @@ class Measure(NamedTuple):
     id: str
     of: Of
     seat: int = -1
+
+    @property
+    def digits(self) -> int:
+        """The decimals with which its means are shown: a tenth of a percentage point, and so on."""
+        return _DECIMALS[self.id.partition("_")[0]]
+
+
+_DECIMALS: Final = {
+    "rounds": 1,
+    "throws": 1,
+    "gini": 3,
+    "win": 3,
+    "worth": 0,
+    "income": 3,
+    "groups": 2,
+}
 
 
 def _winner(seat: int) -> Of:
@@ -59,14 +91,132 @@ def measures(seats: int) -> list[Measure]:
 
 
 class Compared(NamedTuple):
-    """One measure of both sides: the means, and ``difference``, which is B less A. ``spread``: the
-    standard deviation of the measure over the games of A."""
+    """One measure of both sides: the means, and ``difference``, which is the mean of B minus that of A with
+    its 95 % interval, to six decimals.
+
+    ``spread``: the standard deviation of the measure over the games of A. ``medians``: of A and of B.
+    ``games``: the number of pairs; ``differing``: those of them in which A and B differ. ``error``: the
+    standard error of the difference."""
 
     measure: Measure
     a: float
     b: float
     difference: Interval
     spread: float
+    medians: tuple[float, float]
+    games: int
+    differing: int
+    error: float
+
+    @property
+    def digits(self) -> int:
+        """The decimals with which the ends of its interval are shown: more than a mean has, if rounding
+        outward by less would widen the interval by more than a twenty-fifth."""
+        half = student(self.games - 1) * self.error
+        digits = self.measure.digits
+        while digits < DIGITS and half and 10**-digits > half / 25:
+            digits += 1
+        return digits
+
+    def interval(self, tests: int = 1) -> Interval:
+        """The interval of the difference as it is shown, widened for so many tests (Bonferroni)."""
+        interval = self.difference
+        if tests > 1:
+            half = student(self.games - 1, tests) * self.error
+            interval = Interval(interval.value, interval.value - half, interval.value + half)
+        return outward(interval, self.digits)
+
+    def few(self, tests: int = 1) -> bool:
+        """Whether too few pairs differ for any claim: if chance alone gave each of them its sign, all signs
+        could be the same too easily. One test needs six pairs that differ."""
+        return 2 * 0.5**self.differing > 0.05 / tests
+
+    def shows(self, tests: int = 1) -> bool:
+        """Whether there is a difference: the interval, as it is shown, excludes 0."""
+        return not self.few(tests) and self.interval(tests).shows
+
+
+class Corrected(NamedTuple):
+    """A measure that is explored beside others. ``tests``: the number for which its interval is widened."""
+
+    tests: int
+    interval: Interval
+    shows: bool
+
+
+def holm(rows: Sequence[Compared]) -> list[Corrected]:
+    """Correct measures that are looked at together for their number (Holm 1979).
+
+    The clearest of n differences is tested as one of n, the next one as one of n - 1, and so on until one is
+    not shown. That one and all after it have the interval of this last step, so that each interval says the
+    same as the test. Whatever the measures are, the chance that any difference is shown where there is none
+    is 5 % at most."""
+    strengths = [_strength(row, len(rows)) for row in rows]
+    order = sorted(range(len(rows)), key=lambda n: (-strengths[n], n))
+    corrected: dict[int, Corrected] = {}
+    tests = len(rows)
+    for n in order:
+        shows = strengths[n] >= tests
+        corrected[n] = Corrected(tests, rows[n].interval(tests), shows)
+        tests -= shows
+    return [corrected[n] for n in range(len(rows))]
+
+
+def _strength(row: Compared, most: int) -> int:
+    """The largest number of tests, up to ``most``, among which the difference is still shown; 0: none."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if row.shows(middle) else (low, middle - 1)
+    return low
+
+
+class Verdict(NamedTuple):
+    """What a run says about the measure that was chosen before it.
+
+    ``interval``: of the difference, as it is shown; the verdict follows from its ends. ``stopped``: games of
+    A and of B that were stopped before their end, which count as they were then. ``finished``: the
+    difference of the pairs of games that both came to an end; None if no game was stopped."""
+
+    compared: Compared
+    interval: Interval
+    shows: bool
+    stopped: tuple[int, int]
+    finished: Compared | None
+
+    @property
+    def turns(self) -> bool:
+        """Whether the verdict or the sign of the difference rests on games that were stopped."""
+        if self.finished is None:
+            return False
+        all_of, rest = self.compared.difference.value, self.finished.difference.value
+        return self.shows != self.finished.shows() or (all_of > 0) != (rest > 0)
+
+
+def verdict(a: Sequence[Played], b: Sequence[Played], measure: str) -> Verdict:
+    """The verdict of games that are paired by their index in the run.
+
+    Raises ``ValueError`` if there is no such measure, or not as many games of both."""
+    chosen = _measure(a, measure)
+    compared = one(chosen, a, b)
+    stopped = unfinished(a), unfinished(b)
+    finished = None
+    if any(stopped):
+        both = [
+            (here, there)
+            for here, there in zip(a, b, strict=True)
+            if here["winners"] and there["winners"]
+        ]
+        if both:
+            finished = one(chosen, [pair[0] for pair in both], [pair[1] for pair in both])
+    return Verdict(compared, compared.interval(), compared.shows(), stopped, finished)
+
+
+def _measure(games: Sequence[Played], id: str) -> Measure:
+    for measure in measures(len(games[0]["worth"])) if games else ():
+        if measure.id == id:
+            return measure
+    raise ValueError(id)
 
 
 def compare(a: Sequence[Played], b: Sequence[Played]) -> list[Compared]:
@@ -81,10 +231,24 @@ def one_by_one(a: Sequence[Played], b: Sequence[Played]) -> Iterator[Compared]:
     if not a or len(a) != len(b):
         raise ValueError("as many games of both, and at least one")
     for measure in measures(len(a[0]["worth"])):
-        here, there = ([measure.of(game) for game in games] for games in (a, b))
-        difference = rounded(paired(here, there))
-        means = round(mean(here), DIGITS), round(mean(there), DIGITS)
-        yield Compared(measure, *means, difference, round(sqrt(variance(here)), DIGITS))
+        yield one(measure, a, b)
+
+
+def one(measure: Measure, a: Sequence[Played], b: Sequence[Played]) -> Compared:
+    """One measure of games that are paired by their index."""
+    here, there = ([measure.of(game) for game in games] for games in (a, b))
+    differences = [after - before for before, after in zip(here, there, strict=True)]
+    return Compared(
+        measure,
+        round(mean(here), DIGITS),
+        round(mean(there), DIGITS),
+        rounded(paired(here, there)),
+        round(sqrt(variance(here)), DIGITS),
+        (round(median(here), DIGITS), round(median(there), DIGITS)),
+        len(differences),
+        sum(difference != 0 for difference in differences),
+        sqrt(variance(differences) / len(differences)),
+    )
 
 
 def check_alike(a: Setting, b: Setting) -> None:

@@ -1,17 +1,55 @@
-"""95 % confidence intervals of means, differences of means, and shares.
+"""Confidence intervals of means, differences of means, and shares.
 
-Only the four operations, ``math.fsum`` and square roots are used, so that every Python computes the same
-figures. The page does not ship the standard library's ``statistics``.
+Only the four operations, ``math.fsum`` and square roots are used, and an arctangent whose result is rounded,
+so that every Python computes the same figures. The page does not ship the standard library's ``statistics``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import fsum, sqrt
+from functools import cache
+from math import atan, fsum, pi, sqrt
 from typing import Final, NamedTuple
 
 DIGITS: Final = 6  # decimals of every figure that the laboratory prints
 _Z: Final = 1.959963984540054  # the 97.5 % quantile of the standard normal distribution
+MOST_TESTS: Final = 30  # for which :func:`student` has a quantile
+# The quantiles of the standard normal distribution at 1 - 0.025 / n, for n = 2 to MOST_TESTS tests.
+_Z_OF: Final = (
+    *(
+        2.241402727605,
+        2.393979799819,
+        2.497705474412,
+        2.575829303549,
+        2.638257273477,
+        2.690109527159,
+    ),
+    *(
+        2.734368786533,
+        2.772921294609,
+        2.807033768344,
+        2.837596912944,
+        2.865260238532,
+        2.890511560692,
+    ),
+    *(
+        2.913726318334,
+        2.935199468867,
+        2.955166847498,
+        2.973819901220,
+        2.991316115184,
+        3.007786556473,
+    ),
+    *(
+        3.023341439739,
+        3.038074304924,
+        3.052065201865,
+        3.065383151645,
+        3.078088072842,
+        3.090232306168,
+    ),
+    *(3.101861833740, 3.113017263409, 3.123734630324, 3.134046054924, 3.143980287069),
+)
 # The 97.5 % quantiles of Student's t distribution with 1 to 30 degrees of freedom (any printed table).
 _T: Final = (
     *(12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157),
@@ -34,18 +72,45 @@ class Interval(NamedTuple):
         return self.low > 0 or self.high < 0
 
 
-def student(freedom: float) -> float:
-    """The 97.5 % quantile of Student's t distribution: the factor of a 95 % interval."""
-    if freedom < 1:
-        return _T[0]
+def student(freedom: float, tests: int = 1) -> float:
+    """The quantile of Student's t distribution at 1 - 0.025 / ``tests``: the factor of a 95 % interval, or
+    of one that is widened for so many tests (Bonferroni), ``MOST_TESTS`` at most."""
     if freedom <= len(_T):
-        return _T[int(freedom) - 1]  # rounded down, towards the wider interval
+        whole = max(int(freedom), 1)  # rounded down, towards the wider interval
+        return _T[whole - 1] if tests == 1 else _few(whole, tests)
     # The first terms of the Cornish-Fisher expansion; four digits are right from 30 degrees on.
-    z, n = _Z, freedom
+    z, n = (_Z if tests == 1 else _Z_OF[tests - 2]), freedom
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
     return z + first / n + second / n**2 + third / n**3
+
+
+@cache
+def _few(freedom: int, tests: int) -> float:
+    """As :func:`student`, for few degrees of freedom, to six decimals."""
+    low, high = 0.0, 1000.0  # with one degree of freedom and 30 tests it is 382
+    for _ in range(60):
+        middle = (low + high) / 2
+        if 1 - _within(middle, freedom) > 0.05 / tests:
+            low = middle
+        else:
+            high = middle
+    return round(high, 6)
+
+
+def _within(t: float, freedom: int) -> float:
+    """The chance that Student's t is between -t and t (Abramowitz and Stegun 1964, 26.7.3 and 26.7.4)."""
+    square = freedom / (
+        freedom + t * t
+    )  # of the cosine of the angle whose tangent is t / sqrt(freedom)
+    sine = t / sqrt(freedom + t * t)
+    odd = freedom % 2
+    term, total = (sqrt(square) if odd else 1.0), 0.0
+    for n in range(1 + odd, freedom, 2):
+        total += term
+        term *= square * n / (n + 1)
+    return 2 / pi * (atan(t / sqrt(freedom)) + sine * total) if odd else sine * total
 
 
 def mean(values: Sequence[float]) -> float:
@@ -119,3 +184,13 @@ def median(values: Sequence[float]) -> float:
 def rounded(interval: Interval) -> Interval:
     """The interval rounded to ``DIGITS`` decimals, as it is printed."""
     return Interval(*(round(value, DIGITS) for value in interval))
+
+
+def outward(interval: Interval, digits: int) -> Interval:
+    """The interval as it is shown, with this many decimals: the ends are rounded away from each other, so
+    that no interval becomes narrower. What is said about an interval follows from these ends."""
+    # Whole numbers of the printed six decimals, so that 5.1 is not taken for a little less than 5.1.
+    value, low, high = (round(end * 10**DIGITS) for end in interval)
+    step = 10 ** (DIGITS - digits)
+    middle = round(value / 10**DIGITS, digits)
+    return Interval(middle, low // step / 10**digits, -(-high // step) / 10**digits)

@@ -1,0 +1,198 @@
+"""The verdict on one measure that was chosen before, and marks of all others, corrected for their number."""
+
+from __future__ import annotations
+
+from math import atan, cos, pi, sin, sqrt
+from statistics import NormalDist
+from typing import Any
+
+import pytest
+
+from titledeed.lab import compare, games, intervals
+from titledeed.lab.compare import Compared
+from titledeed.lab.intervals import Interval, outward, student
+
+ROUNDS = compare.measures(4)[0]
+
+
+def game(**more: Any) -> games.Played:
+    usual: games.Played = {
+        "rounds": 30,
+        "throws": 140,
+        "winners": [0],
+        "worth": [5000, 0, 0, 0],
+        "gini": 0.4,
+        "ginis": [0.4],
+        "income": [[100, 0, 0, 0], [100, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
+        "groups": [0, 0, -1, -1, -1, -1, -1, -1],
+    }
+    return {**usual, **more}  # type: ignore[typeddict-item]
+
+
+def row(value: float, error: float = 1.0, pairs: int = 100) -> Compared:
+    half = student(pairs - 1) * error
+    difference = Interval(value, value - half, value + half)
+    return Compared(ROUNDS, 0.0, value, difference, 10.0, (0.0, 0.0), pairs, pairs, error)
+
+
+# ---------------------------------------------------------------- ends as they are shown
+
+
+@pytest.mark.parametrize(
+    ("interval", "digits", "shown"),
+    [
+        ((-2.5, -5.01, -0.04), 1, (-5.1, 0.0)),
+        ((2.5, 0.04, 5.01), 1, (0.0, 5.1)),
+        ((2.5, 0.1, 5.1), 1, (0.1, 5.1)),  # what has so many decimals stays
+        ((0.0, -5.1, 5.1), 1, (-5.1, 5.1)),
+        ((12.0, 0.6, 23.2), 0, (0.0, 24.0)),
+        ((0.02, 0.0009, 0.0401), 3, (0.0, 0.041)),
+        ((0.5, 0.0000004, 1.0), 1, (0.0, 1.0)),
+    ],
+)
+def test_ends_are_rounded_away_from_each_other(
+    interval: tuple[float, float, float], digits: int, shown: tuple[float, float]
+) -> None:
+    assert outward(Interval(*interval), digits)[1:] == shown
+
+
+def test_an_end_that_is_shown_as_zero_is_no_difference() -> None:
+    """The interval itself excludes 0; as it is shown, "-5.1 to 0.0", it does not."""
+    close = row(-2.52, error=2.5 / student(99))
+    assert close.difference.shows
+    assert close.interval()[1:] == (-5.1, 0.0)
+    assert not close.shows()
+    assert row(-2.7, error=2.5 / student(99)).shows()
+
+
+def test_a_narrow_interval_has_more_decimals_so_that_rounding_costs_little() -> None:
+    assert row(0.0, error=4.0).digits == 1
+    assert row(0.0, error=0.4).digits == 2
+    assert row(0.0, error=0.004).digits == 4
+    assert row(0.0, error=0.0).digits == 1
+    narrow = row(0.01, error=0.004)
+    assert narrow.shows()
+    assert narrow.interval()[1:] == (0.002, 0.018)
+
+
+# ---------------------------------------------------------------- many measures
+
+
+@pytest.mark.parametrize("tests", [1, 2, 7, 15, 24, intervals.MOST_TESTS])
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 9, 10, 29, 30, 31, 99, 999])
+def test_wider_quantiles_leave_their_part_in_both_tails(freedom: int, tests: int) -> None:
+    """Against Student's density, summed up by Simpson's rule over the angle."""
+    end = atan(student(freedom, tests) / sqrt(freedom))
+    steps = 2000
+
+    def density(angle: float) -> float:
+        return cos(angle) ** (freedom - 1)
+
+    def area(low: float, high: float) -> float:
+        width = (high - low) / steps
+        inner = sum((4 if n % 2 else 2) * density(low + n * width) for n in range(1, steps))
+        return width / 3 * (density(low) + density(high) + inner)
+
+    outside = area(end, pi / 2) / area(0, pi / 2)
+    assert outside == pytest.approx(0.05 / tests, rel=2e-3)
+    assert sin(end) < 1
+
+
+def test_the_normal_quantiles_are_right() -> None:
+    for tests in range(1, intervals.MOST_TESTS + 1):
+        z = NormalDist().inv_cdf(1 - 0.025 / tests)
+        assert student(10**9, tests) == pytest.approx(z, abs=1e-8)
+
+
+def test_no_run_has_more_measures_than_there_are_quantiles() -> None:
+    assert len(compare.measures(8)) <= intervals.MOST_TESTS
+
+
+def test_holm_goes_step_by_step_and_stops() -> None:
+    """0.008 is held against 0.05 / 5 and passes, 0.017 against 0.05 / 4 and does not. There it stops, though
+    0.019 would pass at 0.05 / 2."""
+    parts = (0.5, 0.017, 0.008, 0.03, 0.019)
+    rows = [row(NormalDist().inv_cdf(1 - part / 2), pairs=10**6) for part in parts]
+    marks = compare.holm(rows)
+    assert [mark.shows for mark in marks] == [False, False, True, False, False]
+    assert [mark.tests for mark in marks] == [4, 4, 5, 4, 4]
+    # A measure without a chance in it takes a step of its own: 0.008 is now the second of six.
+    marks = compare.holm([row(9, pairs=10**6), *rows])
+    assert [mark.shows for mark in marks] == [True, False, False, True, False, False]
+    assert [mark.tests for mark in marks] == [6, 4, 4, 5, 4, 4]
+
+
+def test_each_mark_agrees_with_the_interval_beside_it() -> None:
+    values = (0.1, 2.1, 2.65, 2.9, 3.0, 3.2, 3.5, -3.4, -8.0, 0.0)
+    marks = compare.holm([row(value) for value in values])
+    for mark in marks:
+        assert mark.shows == mark.interval.shows
+    assert [value for value, mark in zip(values, marks, strict=True) if not mark.shows] == [
+        *(0.1, 2.1, 0.0),
+    ]
+
+
+def test_a_single_measure_is_not_corrected() -> None:
+    assert compare.holm([row(2.2)])[0] == compare.Corrected(1, row(2.2).interval(), True)
+    assert compare.holm([]) == []
+
+
+# ---------------------------------------------------------------- few and equal games
+
+
+def test_five_pairs_that_differ_are_too_few_for_a_difference() -> None:
+    """Four games won to none: the interval excludes 0, but chance alone gives as much in one of eight."""
+    lost, won = game(winners=[1]), game(winners=[0])
+    for wins, shows in ((4, False), (5, False), (6, True)):
+        a, b = [lost] * 100, [won] * wins + [lost] * (100 - wins)
+        told = compare.verdict(a, b, "win_1")
+        assert told.compared.difference.shows
+        assert told.shows == shows
+        assert told.compared.few() != shows
+    assert compare.verdict(a, b, "win_1").compared.few(tests=15)
+
+
+def test_games_that_are_all_equal_show_nothing_and_a_steady_difference_is_shown() -> None:
+    equal = compare.verdict([game()] * 50, [game()] * 50, "rounds")
+    assert (equal.shows, equal.compared.differing) == (False, 0)
+    steady = compare.verdict([game()] * 50, [game(rounds=33)] * 50, "rounds")
+    assert steady.shows
+    assert steady.interval == (3.0, 3.0, 3.0)
+    assert not compare.verdict([game()] * 5, [game(rounds=33)] * 5, "rounds").shows
+
+
+# ---------------------------------------------------------------- stopped games
+
+
+def test_a_stopped_game_is_named_and_a_sign_that_it_turns_is_told() -> None:
+    a = [game(rounds=30 + n % 7) for n in range(100)]
+    b = [game(rounds=29 + n % 7) for n in range(99)] + [game(rounds=500, winners=[])]
+    told = compare.verdict(a, b, "rounds")
+    assert told.stopped == (0, 1)
+    assert told.compared.difference.value > 0
+    assert told.finished is not None
+    assert told.finished.difference.value == pytest.approx(-1)
+    assert told.finished.games == 99
+    assert told.turns
+    assert told.compared.medians == (33, 32)
+    assert told.compared.a == pytest.approx(32.95)
+
+
+def test_without_stopped_games_there_is_nothing_to_tell() -> None:
+    a = [game(rounds=30 + n % 7) for n in range(20)]
+    told = compare.verdict(a, a[::-1], "rounds")
+    assert (told.stopped, told.finished, told.turns) == ((0, 0), None, False)
+    everything = [game(rounds=500, winners=[])] * 20
+    told = compare.verdict(everything, a, "rounds")
+    assert (told.stopped, told.finished) == ((20, 0), None)
+
+
+def test_medians() -> None:
+    assert intervals.median([]) == 0
+    assert intervals.median([3, 1, 2]) == 2
+    assert intervals.median([4, 1, 2, 3]) == 2.5
+
+
+def test_an_unknown_measure_has_no_verdict() -> None:
+    with pytest.raises(ValueError, match="nonsense"):
+        compare.verdict([game()], [game()], "nonsense")
