@@ -120,7 +120,7 @@ def test_a_run_is_played_and_read_off() -> None:
     table.do("lab-guess", "2 1")
     table.do("lab-run")
     assert "10 games of each" in text(table)
-    assert "All that was counted" in text(table)
+    assert "All measures" in text(table)
     assert table.desk.lab is not None
     played = table.desk.lab.compare.comparison.played  # type: ignore[attr-defined]
     setting = games.Setting.of(
@@ -128,13 +128,9 @@ def test_a_run_is_played_and_read_off() -> None:
     )  # type: ignore[attr-defined]
     assert played[1][7] == games.play(setting, games.seed_of(11, 7))
     assert "No difference shown." in text(table)  # both last three rounds
-    assert "less than 0.0, either way" in text(table)
+    assert "A and B differ in only 0 of 10 pairs of games" in text(table)
     sentence = table.page.said[-1]
     assert sentence.startswith("No difference shown. Rounds until it is over")
-    # The guess is locked, and goes nowhere.
-    table.do("lab-guess", "2 1")
-    assert table.desk.lab.compare.comparison.guess == [0, 0, 1]  # type: ignore[attr-defined]
-    assert "Most guessed: more in B." in text(table)
 
 
 @pytest.mark.usefixtures("brief")
@@ -264,6 +260,9 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
         "question": "pot",
         "sides": [dict(view.PLAIN), dict(view.PLAIN)],
         "guess": [1, 0, 2],
+        "measure": "win_1",
+        "planned": 2,
+        "unplanned": "",
         "seed": 11,
         "size": 2,
         "played": [[game, None], [game, game]],
@@ -328,21 +327,44 @@ def test_a_run_that_is_damaged_or_hostile_is_a_sentence(many: int) -> None:
         ({"deeds-0": "boardwalk boardwalk"}, "twice"),
         ({"deeds-0": "nowhere"}, "There is no space “nowhere”"),
         ({"deeds-0": "boardwalk:2"}, "without the whole group"),
-        ({"cash-1": "-5"}, "0–999999"),
-        ({"at-1": "go-to-jail"}, "no token rests"),
-        ({"house:salary": "a lot"}, "a whole number"),
-        ({"bot-0": "evil"}, "There is no bot “evil”"),
-        ({"seats": "3"}, "Both must have as many seats"),
+        ({"cash-1": "-5"}, "B, seat 2, Opening cash: Enter a whole number from 0 to 999,999."),
+        ({"salary-0": "5 bananas"}, "B, seat 1, Salary: Enter a whole number from 0 to 100,000."),
+        ({"at-1": "go-to-jail"}, "B, seat 2, Token on: No token rests"),
+        ({"house:salary": "a lot"}, "B: Salary: enter a whole number"),
+        ({"bot-0": "evil"}, "B, seat 1, Played by: There is no such character."),
+        ({"seats": "3"}, "A has 2 seats and B has 3: both need the same number."),
     ],
 )
-def test_what_cannot_be_played_is_said_and_nothing_is_run(
+def test_what_cannot_be_played_is_said_at_once_and_nothing_is_run(
     fields: dict[str, str], says: str
 ) -> None:
     table = laboratory()
     small(table, **fields)
+    assert says in text(table), "told before anybody presses Run"
+    name, typed = next(iter(fields.items()))
+    html = page_of(table)
+    if name != "seats":
+        assert 'aria-invalid="true"' in html
+    if name.startswith(("cash", "salary", "deeds", "house")):
+        assert f'value="{typed}"' in html, "what was typed stays"
     table.do("lab-run")
-    assert says in text(table)
-    assert "All that was counted" not in text(table)
+    assert "Correct the marked fields first." in text(table)
+    assert "All measures" not in text(table)
+
+
+def test_all_faults_of_both_sides_are_told_and_the_fault_is_that_of_the_later_seat() -> None:
+    table = laboratory()
+    usual = {"rulebook": "modern", "edition": "atlantic-city", "seats": "3"}
+    table.do("lab-side", "a", kind="change", fields={**usual, "cash-0": "x", "deeds-2": "nowhere"})
+    fields = {**usual, "deeds-0": "boardwalk", "deeds-1": "Boardwalk", "at-1": "go"}
+    table.do("lab-side", "b", kind="change", fields=fields)
+    told = settings.all_faults(table.desk.lab.compare.comparison.sides, Catalogue(), {})  # type: ignore[union-attr]
+    assert [list(side) for side in told] == [["cash-0", "deeds-2"], ["deeds-1"]]
+    assert "A, seat 1, Opening cash:" in text(table)
+    assert "B, seat 2, Deeds held: Boardwalk has two owners." in text(table)
+    table.do("lab-side", "a", kind="change", fields=usual)
+    table.do("lab-side", "b", kind="change", fields={**fields, "deeds-1": ""})
+    assert "aria-invalid" not in page_of(table)
 
 
 def test_four_classes_of_players_are_a_question_that_is_ready() -> None:
@@ -392,7 +414,8 @@ def test_bars_say_what_they_hold() -> None:
     comparison.played[0] = [{**game, "rounds": n} for n in rounds]
     comparison.played[1] = [{**game, "rounds": n} for n in rounds]
     words = figures.Words(Catalogue(), "atlantic-city")
-    bars = charts.histogram(comparison.played, -1, compare.measures(4)[0], words)["bars"]
+    row = compare.one(compare.measures(4)[0], *comparison.pairs)
+    bars = charts.histogram(comparison.played, -1, row, words)["bars"]
     assert bars[0]["name"] == "10 to 14"
     assert bars[-1]["name"] == "55 and more"
     assert sum(bar["a"] for bar in bars) == 101
@@ -466,7 +489,7 @@ def test_who_wins_by_character() -> None:
     small(table, "10", **{"bot-1": "simple"})
     table.do("lab-run")
     words = text(table)
-    assert "Who wins, by character" in words
+    assert "Games won by each character" in words
     a, b = table.desk.lab.compare.comparison.pairs  # type: ignore[union-attr]
     won = compare.by_character(b, ["steady-1", "simple"])
     assert won["steady-1"].value + won["simple"].value == pytest.approx(1)
@@ -474,7 +497,7 @@ def test_who_wins_by_character() -> None:
     assert compare.by_character(a, ["steady-1", "steady-1"])["steady-1"].value == 1
     small(table, "10")
     table.do("lab-run")
-    assert "Who wins, by character" not in text(table)
+    assert "Games won by each character" not in text(table)
 
 
 def test_every_character_can_be_chosen_and_is_named() -> None:
@@ -490,7 +513,8 @@ def test_strips_are_in_units_of_the_usual_spread() -> None:
     def strip(value: float, spread: float) -> Data:
         rounds = compare.measures(2)[0]
         interval = Interval(value, value - 1, value + 1)
-        return charts.strip(compare.Compared(rounds, 0, value, interval, spread))
+        row = compare.Compared(rounds, 0, value, interval, spread, (0, 0), 100, 100, 0.5)
+        return charts.strip(row, compare.Corrected(1, interval, interval.shows))
 
     assert (strip(5, 10)["at"], strip(5, 10)["low"], strip(5, 10)["high"]) == (75, 70, 80)
     assert (strip(0, 10)["at"], strip(0, 10)["beyond"], strip(0, 10)["shows"]) == (50, "", False)
@@ -560,7 +584,7 @@ def test_a_long_run_is_counted_in_slices_when_it_is_over(
     assert "the picture shows the first" not in text(table)
     assert ("No verdict: the run was stopped" if stopped else "No difference shown") in text(table)
     table.do("lab-measure", "gini")
-    assert comparison.counted.done == comparison.done
+    assert comparison.counted.done == 2 * len(comparison.pairs[0])
     rounds = comparison.figures().measures[0]
     assert rounds.a == pytest.approx(mean([g["rounds"] for g in comparison.pairs[0]]))
 
@@ -624,7 +648,7 @@ def test_a_long_run_is_counted_in_slices_however_it_ended(
         table.page.tick()
         slices += 1
     assert slices > len(compare.measures(2))
-    assert comparison.counted.done == comparison.done
+    assert comparison.counted.done == 2 * len(comparison.pairs[0])
     assert comparison.state == ("stopped" if way == "failed" else "done")
     assert ("It broke off." in text(table)) == (way == "failed")
 

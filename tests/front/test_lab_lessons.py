@@ -464,7 +464,7 @@ def test_a_pupil_changes_a_comparison_on_a_board_that_came_with_it() -> None:
     pupil.hands.imported("a.json", lesson.write(sheets(table).folder.draft))
     pupil.do("lab-run")
     pupil.do("lab-onward")
-    assert "Take it home" in text(pupil)
+    assert "Download" in text(pupil)
     assert TOWN["name"] in html.unescape(pupil.page.regions["lab"])
     pupil.do("lab-size", kind="change", fields={"size": "100"})
     pupil.do("lab-keep")

@@ -190,9 +190,13 @@ def test_nothing_on_the_start_page_escapes_the_catalogue() -> None:
 
 
 @pytest.mark.parametrize("measure", ["rounds", "win_1", "worth_2", "gini", "income_rent"])
-def test_nothing_in_the_laboratory_escapes_the_catalogue(measure: str) -> None:
+@pytest.mark.parametrize("way", ["planned", "exploring", "version", "seen", "running", "stopped"])
+def test_nothing_in_the_laboratory_escapes_the_catalogue(measure: str, way: str) -> None:
     catalogue = Catalogue("xx")
-    comparison = lab.Compare(measure=measure, bar=0, guess=[0, 0, 3], size=4, state="done")
+    comparison = lab.Compare(measure=measure, bar=0, guesses={measure: [0, 0, 3]}, size=12)
+    comparison.state = way if way in ("running", "stopped") else "done"
+    comparison.planned = {"exploring": 8, "running": 100, "stopped": 100}.get(way, 12)
+    comparison.unplanned = way if way in ("version", "seen") else ""
     fields = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
     comparison.sides = [
         {**fields, "house:limit-rounds": "3"},
@@ -201,13 +205,16 @@ def test_nothing_in_the_laboratory_escapes_the_catalogue(measure: str) -> None:
     for side in (0, 1):
         record = table_of(comparison.sides[side], catalogue, {})
         comparison.played[side] = list(
-            games.run({"record": record, "seed": 1, "first": 0, "count": 4})
+            games.run({"record": record, "seed": 1, "first": 0, "count": 12})
         )
+    comparison.played[1][3].update(rounds=500, winners=[])  # type: ignore[union-attr]
+    comparison.entries.whole("seed", "-3", 0, 9, catalogue)
+    comparison.sides[0] |= {"cash-1": "-1", "deeds-0": "boardwalk, boardwalk"}
     view = lab.view(comparison, catalogue, 0.0, {})
     page = screen(catalogue).render("lab/compare.html", {"lab": view, **view})
     board = Session.start(Record("modern", [Seat("Ada"), Seat("Ben")]))
     names = names_of(board) | {"A", "B", "s", "Atlantic City", "London", "Australia"}
-    names |= {"Park Place: 2, Boardwalk: 2", "A 1", "A 2", "A 3", "A 4", "B 1", "B 2", "B 3", "B 4"}
+    names |= {"Park Place: 2, Boardwalk: 2", "boardwalk, boardwalk"} | {f"{s} {n}" for s in "AB" for n in range(1, 13)}
     untranslated = escaped(page, names)
     assert [words for words in untranslated if "Atlantic City. : 2." not in words] == []
 

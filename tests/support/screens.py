@@ -245,7 +245,7 @@ def lab(name: str) -> Way:
 def own_question(player: Player) -> None:
     """Two plain games, and the form of one of them unfolded."""
     lab = player.page.locator("#lab")
-    lab.locator("[name=question]").select_option(label="A question of one’s own")
+    lab.locator("[name=question]").select_option(label="Your own question")
     summary = lab.locator("#lab-form-b summary")
     if not summary.evaluate("summary => summary.parentElement.open"):
         summary.click()
@@ -254,14 +254,14 @@ def own_question(player: Player) -> None:
 def run_over(player: Player) -> None:
     """A comparison of two characters that was played elsewhere, from its file, and the games of one bar."""
     page = player.page
-    if page.get_by_role("heading", name="Take it home").count():
+    if page.get_by_role("heading", name="Download").count():
         other = "Do the rulebooks play differently?"
         page.locator("#lab [name=question]").select_option(label=other)
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Open a run that was kept").click()
+        page.get_by_role("button", name="Open a saved run").click()
     file = {"name": "run.json", "mimeType": "application/json", "buffer": kept_run().encode()}
     chooser.value.set_files(file)
-    page.get_by_role("heading", name="Who wins, by character").wait_for()
+    page.get_by_role("heading", name="Games won by each character").wait_for()
     for summary in page.locator("#lab .lab-main summary, #lab .lab-east summary").all():
         if not summary.evaluate("summary => summary.parentElement.open"):
             summary.click()
@@ -277,7 +277,7 @@ def kept_run() -> str:
     ]
     tables = [table_of(side, Catalogue(), {}) for side in sides]
     run: dict[str, Any] = {"question": "own", "sides": sides, "guess": [3, 0, 9]}
-    run |= {"seed": 11, "size": 20}
+    run |= {"measure": "rounds", "planned": 20, "unplanned": "", "seed": 11, "size": 20}
     jobs = [games.GamesJob(record=table, seed=11, first=0, count=20) for table in tables]
     return runs.write({**run, "played": [games.run(job) for job in jobs]})
 

@@ -110,11 +110,11 @@ class Compared(NamedTuple):
 
     @property
     def digits(self) -> int:
-        """The decimals with which the ends of its interval are shown: more than a mean has, if rounding
-        outward by less would widen the interval by more than a twenty-fifth."""
+        """The decimals with which the ends of its interval are shown: more than a mean has if the interval is
+        so narrow that rounding outward would widen it much. Money has none."""
         half = student(self.games - 1) * self.error
         digits = self.measure.digits
-        while digits < DIGITS and half and 10**-digits > half / 25:
+        while 0 < digits < DIGITS and half and 10**-digits > half / 25:
             digits += 1
         return digits
 

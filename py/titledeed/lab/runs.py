@@ -1,5 +1,7 @@
-"""Saves a whole run as one JSON file, with its two settings, the guess, the seed and every game, and reads
-such a file from anybody: every field is checked."""
+"""Saves a whole run as one JSON file, with its two settings, what it was planned for, the guess, the seed and
+every game, and reads such a file from anybody: every field is checked.
+
+Version 1 had no plan: nobody was asked for a measure before the run. Such a file opens, without a verdict."""
 
 from __future__ import annotations
 
@@ -11,34 +13,45 @@ from ..engine.books import EDITIONS, own_faults
 from ..engine.editions import LARGEST as LARGEST_BOARD
 from ..engine.reading import DEEPEST, json_value, nests_deeper
 from ..engine.words import Unloadable
+from .compare import measures
 from .games import INCOMES, MOST_ROUNDS, Played
 
-FORMAT: Final = "title-deed-run/1"
+FORMAT: Final = "title-deed-run/2"
+_FORMER: Final = "title-deed-run/1"
 HEAD: Final = '{"format": "title-deed-run/'  # the first characters of every version of such a file
 LARGEST: Final = 60_000_000  # characters, enough for 20,000 long games of eight seats
 _MOST_GAMES: Final = 10_000
 _MOST: Final = 10**9
 _MOST_FIELDS: Final = 120
 _LONGEST: Final = 300
+_MOST_HANDS: Final = 999
+_UNPLANNED: Final = ("", "version", "seen")
+_KEYS: Final = frozenset({"format", "question", "sides", "guess", "seed", "size", "played"})
+_PLAN: Final = frozenset({"measure", "planned", "unplanned"})
 
 
 def write(table: dict[str, Any]) -> str:
     """The text of the file. ``table`` has the keys ``question``, ``sides`` (the fields of both settings'
-    forms), ``guess``, ``seed``, ``size`` (games of each side) and ``played`` (for both sides the list of
-    games, with None for a game not yet played); and ``boards``, of :func:`boards_of`, if there are any."""
+    forms), ``measure`` and ``planned`` (what the verdict is about, and after how many games of each side),
+    ``unplanned`` (why there can be none: "version", "seen", or ""), ``guess`` (for that measure), ``seed``,
+    ``size`` (games of each side) and ``played`` (for both sides the list of games, with None for a game not
+    yet played); and ``boards``, of :func:`boards_of`, if there are any."""
     return json.dumps({"format": FORMAT, **table}, separators=(", ", ": ")) + "\n"
 
 
 def read(text: str) -> dict[str, Any]:
-    """The table that :func:`write` was given. Raises :class:`Unloadable` with a sentence."""
+    """The table that :func:`write` was given. That of an earlier version says so in ``unplanned``, and its
+    measure is "". Raises :class:`Unloadable` with a sentence."""
     if len(text) > LARGEST:
         raise Unloadable("The file is too large for a run.")
     try:
         table = json_value(text, finite=True)
     except ValueError:
         raise Unloadable("The file is damaged: it cannot be read as a run.") from None
-    if not isinstance(table, dict) or table.get("format") != FORMAT:
+    if not isinstance(table, dict) or table.get("format") not in (FORMAT, _FORMER):
         raise Unloadable("The file is a run of another version of this program.")
+    if table["format"] == _FORMER and not _PLAN & set(table):
+        table |= {"measure": "", "planned": table.get("size"), "unplanned": "version"}
     if not _fits(table):
         raise Unloadable("The file is damaged: it does not hold a run.")
     if "boards" in table:
@@ -94,14 +107,15 @@ def _fits(table: dict[str, Any]) -> bool:
         return False
     guess = table.get("guess")
     return (
-        set(table) <= {"format", "question", "sides", "guess", "seed", "size", "played", "boards"}
+        set(table) - {"boards"} == _KEYS | _PLAN
         and isinstance(table.get("question"), str)
         and len(table["question"]) <= _LONGEST
-        and _all(guess, 3, lambda n: _whole(n, 0, 99))
+        and _all(guess, 3, lambda n: _whole(n, 0, _MOST_HANDS))
         and len(guess or ()) == 3
         and _whole(table.get("seed"), 0, 999_999_999)
         and _whole(table.get("size"), 1, _MOST_GAMES)
         and games_fit(played, 2, table["size"])
+        and _planned(table)
         and boards_fit(table.get("boards", {}), sides)
     )
 
@@ -114,6 +128,19 @@ def games_fit(played: Any, sides: int, size: int) -> bool:
         and len(played) == sides
         and all(_all(side, size, _game_or_none) for side in played)
         and len({len(game["worth"]) for side in played for game in side if game}) <= 1
+    )
+
+
+def _planned(table: dict[str, Any]) -> bool:
+    """Whether the plan can be that of these games."""
+    games = [game for side in table["played"] for game in side if game]
+    known = {measure.id for measure in measures(len(games[0]["worth"]) if games else 8)}
+    unplanned, measure = table["unplanned"], table["measure"]
+    return (
+        unplanned in _UNPLANNED
+        and isinstance(measure, str)
+        and (measure in known or (measure == "" and unplanned == "version"))
+        and _whole(table["planned"], 1, table["size"])
     )
 
 

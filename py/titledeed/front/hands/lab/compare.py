@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from ....engine.words import Unloadable
@@ -14,7 +16,8 @@ from ...page import Gesture, Timer, Work
 from ...views.bits import Data
 from ...views.lab import compare as view
 from ...views.lab import settings
-from ...views.lab.compare import Compare
+from ...views.lab.compare import Compare, Counted
+from ...views.lab.entries import MOST_SEED, Entries
 from ...views.lab.figures import Words
 from ...views.setup.house_rules import Faulty
 from .bench import Bench, LabHand
@@ -22,14 +25,18 @@ from .bench import Bench, LabHand
 REFRESH: Final = 300.0  # milliseconds between two drawings while a run goes on
 SLICE: Final = 20.0  # milliseconds of counting before the page may do something else
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
-_MOST_HANDS: Final = 99
 
 
 class CompareHand(LabHand):
-    """Plays many games by each of two settings, and keeps the guess that was made before."""
+    """Plays many games by each of two settings. The guess, the measure and the number of games are fixed
+    before."""
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
+        # What was run on this page: by settings the guesses that were made before the first run; by settings
+        # and seed the measure and the number of games for which the first run was planned.
+        self._guesses: dict[str, dict[str, list[int]]] = {}
+        self._plans: dict[tuple[str, int], tuple[str, int]] = {}
         self.comparison = view.Compare()
         self.comparison.ask("pot")
         self._work: Work | None = None
@@ -52,14 +59,17 @@ class CompareHand(LabHand):
 
     def view(self) -> Data:
         comparison = self.comparison
-        if (
-            not comparison.part
-            and comparison.done > 2 * view.DRAWN
-            and comparison.counted.done != comparison.done
-        ):
+        if not comparison.part and comparison.done > 2 * view.DRAWN and self._uncounted():
             self._count(comparison.state)  # it was left while it was counted, or comes from a file
         self._drawn = self.page.now()
         return view.view(self.comparison, self.desk.catalogue, self._drawn, self._boards)
+
+    def _uncounted(self) -> bool:
+        """Whether figures are missing that take long to count."""
+        comparison = self.comparison
+        return comparison.counted.done != 2 * len(comparison.pairs[0]) or (
+            comparison.plan_done and not comparison.judged.done
+        )
 
     def _soon(self) -> None:
         """Draw soon, but not more often than every ``REFRESH`` milliseconds."""
@@ -74,6 +84,7 @@ class CompareHand(LabHand):
     def do_question(self, done: Gesture) -> None:
         self._stop()
         self.comparison.ask(done.fields.get("question", ""))
+        self._recall()
         self.render()
 
     def do_side(self, done: Gesture) -> None:
@@ -81,43 +92,125 @@ class CompareHand(LabHand):
         if done.kind != "change" or done.arg not in ("a", "b"):
             return
         self._stop()
+        comparison = self.comparison
         fields = {name: text[:300] for name, text in done.fields.items() if text}
-        self.comparison.sides["ab".index(done.arg)] = fields
-        used = {side.get("edition") for side in self.comparison.sides}
-        self.comparison.boards = {
-            id: table for id, table in self.comparison.boards.items() if id in used
-        }
-        self.comparison.clear()
+        comparison.sides["ab".index(done.arg)] = fields
+        used = {side.get("edition") for side in comparison.sides}
+        comparison.boards = {id: table for id, table in comparison.boards.items() if id in used}
+        comparison.clear()
+        if comparison.locked:  # the guess was about other settings
+            comparison.guesses, comparison.locked = {}, False
+        self._recall()
         self.render()
+
+    def _recall(self) -> None:
+        """Bring back the guess that was locked when these settings were run on this page before."""
+        comparison = self.comparison
+        if comparison.measure not in {measure.id for measure in comparison.measures}:
+            comparison.measure = "rounds"
+        guesses = self._guesses.get(self._key())
+        if guesses is not None:
+            comparison.guesses, comparison.locked = guesses, True
+
+    def _key(self, either_way: bool = False) -> str:
+        """What tells these settings from others; ``either_way``: also with A and B exchanged."""
+        _ = self.desk.catalogue
+        try:
+            sides = [settings.table_of(side, _, self._boards) for side in self.comparison.sides]
+        except (Faulty, Unloadable):
+            return ""  # they cannot be played
+        keys = [json.dumps(side, sort_keys=True, default=str) for side in sides]
+        return "\n".join(sorted(keys) if either_way else keys)
+
+    def _note(self) -> bool:
+        """Note what the games of this run were planned for when they were first shown; returns whether it
+        was for the same as now."""
+        comparison = self.comparison
+        self._guesses.setdefault(self._key(), comparison.guesses)
+        plan = ("" if comparison.unplanned else comparison.measure, comparison.planned)
+        key = (self._key(either_way=True), comparison.seed)
+        return self._plans.setdefault(key, plan) == plan
+
+    def do_plan(self, done: Gesture) -> None:
+        """Choose the measure that the verdict is to be about, before the run."""
+        measure = done.fields.get("measure", "")
+        comparison = self.comparison
+        known = {each.id for each in comparison.measures}
+        if done.kind == "change" and measure in known and not comparison.planned:
+            comparison.measure = measure
+            self._forget_hands()
+            self.render()
 
     def do_guess(self, done: Gesture) -> None:
         """Count the hands of a class for a guess, one up or down: "2 1" adds one to guess 2."""
         match = re.fullmatch(r"([012]) (-?1)", done.arg)
-        if match and self.comparison.state == "new":
+        if match and not self.comparison.locked:
             n = int(match[1])
-            self.comparison.guess[n] = max(
-                0, min(_MOST_HANDS, self.comparison.guess[n] + int(match[2]))
-            )
+            hands = self.comparison.guess[n] + int(match[2])
+            self.comparison.guess[n] = max(0, min(view.MOST_HANDS, hands))
+            self.comparison.entries.forget(f"hands-{n}")
             self.render()
+
+    def do_hands(self, done: Gesture) -> None:
+        """Take the numbers of hands that were entered for a guess."""
+        comparison = self.comparison
+        if done.kind == "type" or comparison.locked:
+            return
+        for n in range(3):
+            name = f"hands-{n}"
+            if name in done.fields:
+                hands = comparison.entries.whole(
+                    name, done.fields[name], 0, view.MOST_HANDS, self.desk.catalogue
+                )
+                if hands is not None:
+                    comparison.guess[n] = hands
+        self.render()
+
+    def _forget_hands(self) -> None:
+        for n in range(3):
+            self.comparison.entries.forget(f"hands-{n}")
 
     def do_size(self, done: Gesture) -> None:
-        size = done.fields.get("size", "")
-        if done.kind == "change" and _NUMBER.fullmatch(size) and int(size) in view.SIZES:
-            self.comparison.size = int(size)
-            if self.comparison.state == "done" and self.comparison.size * 2 != self.comparison.done:
-                self.comparison.state = "new"  # the same run can go on to the new number of games
-            self.render()
+        """Choose the number of games: before the run that of the verdict, after it how far to explore."""
+        size, comparison = done.fields.get("size", ""), self.comparison
+        if done.kind != "change" or not _NUMBER.fullmatch(size) or int(size) not in view.SIZES:
+            return
+        free = not comparison.planned or (comparison.plan_done and 2 * int(size) >= comparison.done)
+        if free and comparison.state != "running":
+            comparison.size = int(size)
+            if comparison.plan_done:
+                comparison.state = "done" if comparison.done == 2 * int(size) else "stopped"
+        self.render()
 
     def do_seed(self, done: Gesture) -> None:
-        seed = done.fields.get("seed", "")
-        if done.kind == "change" and _NUMBER.fullmatch(seed) and int(seed) != self.comparison.seed:
+        """Another seed gives other games: those that were played are dropped."""
+        text, comparison = done.fields.get("seed"), self.comparison
+        if done.kind != "change" or text is None or comparison.state == "running":
+            return
+        seed = comparison.entries.whole("seed", text, 0, MOST_SEED, self.desk.catalogue)
+        if seed is not None and seed != comparison.seed:
             self._stop()
-            self.comparison.clear()
-            self.comparison.seed = int(seed)
-            self.render()
+            comparison.clear()
+            comparison.seed = seed
+        self.render()
+
+    def do_again(self, done: Gesture) -> None:
+        """Plan a new run of the same settings, with games that nobody has seen. The guess stays locked."""
+        comparison = self.comparison
+        if not comparison.planned or comparison.state == "running":
+            return
+        self._stop()
+        comparison.clear()
+        comparison.entries.forget("seed")
+        key = self._key(either_way=True)
+        while (key, comparison.seed) in self._plans:
+            comparison.seed = (comparison.seed + 1) % (MOST_SEED + 1)
+        self.render()
+        self.page.focus("#lab [name=measure]")
 
     def do_measure(self, done: Gesture) -> None:
-        self.comparison.measure = done.arg[:40]
+        """Look at a measure. The verdict stays about the one that was chosen before the run."""
+        self.comparison.looks_at = done.arg[:40]
         self.comparison.bar = -1
         self.render()
 
@@ -136,6 +229,12 @@ class CompareHand(LabHand):
             return
         _ = self.desk.catalogue
         comparison.trouble = ""
+        found = settings.all_faults(comparison.sides, _, self._boards)
+        if comparison.entries.faults or any(found):
+            comparison.trouble = _("Correct the marked fields first.")
+            self.page.announce(" ".join([comparison.trouble, *settings.said(found, _)]))
+            self.render()
+            return
         try:
             self._sides = [settings.table_of(side, _, self._boards) for side in comparison.sides]
             check_alike(*(games.Setting.of(side) for side in self._sides))
@@ -143,8 +242,10 @@ class CompareHand(LabHand):
             comparison.trouble = _.sentence(str(trouble))
             self.render()
             return
+        if not comparison.planned:
+            self._plan()
         for played in comparison.played:
-            del played[comparison.size :]
+            del played[comparison.size :]  # beyond it there is none
             played.extend([None] * (comparison.size - len(played)))
         cut = [
             [
@@ -185,12 +286,22 @@ class CompareHand(LabHand):
             self._count("done")
         self.render()
 
+    def _plan(self) -> None:
+        """The first run with this seed begins: the measure, the number of games and the guess are fixed."""
+        comparison = self.comparison
+        if comparison.measure not in {measure.id for measure in comparison.measures}:
+            comparison.measure = "rounds"
+        comparison.planned, comparison.locked = comparison.size, True
+        if not self._note():
+            comparison.unplanned = "seen"
+
     def _count(self, state: str) -> None:
         """Count all games of a run that is over, in slices. Then show them; the run's state is ``state``."""
-        told = self.comparison.state == "done"
-        comparison, counted = self.comparison, view.Counted()
+        comparison, counted = self.comparison, Counted()
+        judged = comparison.judged if comparison.judged.done else Counted()
+        told = bool(comparison.judged.done)
         comparison.counting = True
-        slices = comparison.count(counted, comparison.played)
+        slices = self._slices(counted, judged)
 
         def go_on() -> None:
             end = self.page.now() + SLICE
@@ -199,13 +310,23 @@ class CompareHand(LabHand):
                     self._later.after(0, go_on)
                     return
             comparison.counting, comparison.counted, comparison.state = False, counted, state
+            comparison.judged = judged if judged.done else counted if counted.marks else judged
             self.render()
-            if state == "done" and not told:
+            if comparison.plan_done and not told:
                 self._later.after(0, self._say_result)
 
         self._later.after(0, go_on)
 
+    def _slices(self, counted: Counted, judged: Counted) -> Iterator[None]:
+        """Count the games that are shown, and if there are more, before them those of the plan."""
+        comparison = self.comparison
+        if comparison.exploring and not judged.done:
+            yield from comparison.count(judged, comparison.plan)
+        a, b = comparison.pairs
+        yield from comparison.count(counted, [list(a), list(b)])
+
     def do_cancel(self, done: Gesture) -> None:
+        """Stop the run."""
         comparison = self.comparison
         if (
             comparison.state == "running" and comparison.done < 2 * comparison.size
@@ -215,12 +336,21 @@ class CompareHand(LabHand):
             self.render()
 
     def take(self, comparison: Compare) -> None:
-        """Replace this comparison by another one with its games. Raises :class:`Faulty` or Unloadable."""
+        """Replace this comparison by a copy of another one with its games. Raises :class:`Faulty` or
+        Unloadable."""
         _ = self.desk.catalogue
         boards = {**self.desk.boards, **comparison.boards}
+        sides = [settings.table_of(side, _, boards) for side in comparison.sides]
         self._stop()
-        self._sides = [settings.table_of(side, _, boards) for side in comparison.sides]
-        self.comparison = comparison
+        self._sides = sides
+        self.comparison = replace(
+            comparison,
+            sides=[dict(side) for side in comparison.sides],
+            played=[list(side) for side in comparison.played],
+            entries=Entries(),
+        )
+        if comparison.planned:
+            self._note()
 
     def stop(self) -> None:
         """Stop the run: nobody looks any more."""
@@ -244,10 +374,9 @@ class CompareHand(LabHand):
 
     def _say_result(self) -> None:
         """Announce the verdict to screen readers."""
-        chosen = self.comparison.chosen()
-        if chosen is not None:
+        if self.comparison.judgement() is not None:
             edition = settings.edition_in(self.comparison.sides[0], self._boards)
-            verdict = view.verdict(chosen, self.comparison, Words(self.desk.catalogue, edition))
+            verdict = view.verdict(self.comparison, Words(self.desk.catalogue, edition))
             self.page.announce(f"{verdict['title']} {verdict['text']}")
 
     # ------------------------------------------------------------ taking away
@@ -302,9 +431,12 @@ class CompareHand(LabHand):
         run = {
             "question": comparison.question,
             "sides": comparison.sides,
+            "measure": comparison.measure,
+            "planned": comparison.planned,
+            "unplanned": comparison.unplanned,
             "guess": comparison.guess,
             "seed": comparison.seed,
-            "size": comparison.size,
+            "size": max(comparison.planned, comparison.reach),
             "played": comparison.played,
         }
         boards = self.used_boards()
@@ -344,13 +476,13 @@ class CompareHand(LabHand):
         comparison = self.comparison = view.Compare()
         comparison.ask(run["question"])
         comparison.boards = run.get("boards", {})
-        comparison.sides, comparison.guess, comparison.seed, comparison.size = (
-            run["sides"],
-            run["guess"],
-            run["seed"],
-            run["size"],
-        )
+        comparison.sides, comparison.seed, comparison.size = run["sides"], run["seed"], run["size"]
+        comparison.measure = run["measure"] or comparison.measure
+        comparison.planned = run["planned"]
+        comparison.unplanned = run["unplanned"]
+        comparison.guesses = {comparison.measure: run["guess"]}
         comparison.played, self._sides = run["played"], tables
+        comparison.locked = comparison.planned > 0
         comparison.state = (
             "done"
             if comparison.done == 2 * comparison.size
@@ -358,3 +490,7 @@ class CompareHand(LabHand):
             if comparison.done
             else "new"
         )
+        if not comparison.done:
+            comparison.clear()
+        elif comparison.planned:
+            self._note()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ....lab import compare
-from ....lab.compare import Compared, Measure
+from ....lab.compare import Compared, Corrected, Measure
 from ....lab.games import Played
 from ....lab.intervals import mean, quantile
 from ....language.catalogue import Catalogue
@@ -47,9 +47,10 @@ def bins(values: Sequence[float]) -> tuple[float, float, int]:
     return start / 1000, width / 1000, max(count, 1)
 
 
-def histogram(played: Runs, bar: int, measure: Measure, words: Words) -> Data:
-    """The histogram of both sides' games by this measure: A upwards, B downwards."""
-    _ = words._
+def histogram(played: Runs, bar: int, row: Compared, words: Words) -> Data:
+    """The histogram of both sides' games by a measure: A upwards, B downwards. ``row``: the same games, as
+    compared."""
+    _, measure = words._, row.measure
     sides = [[game for game in side if game] for side in played]
     values = [[float(measure.of(game)) for game in side] for side in sides]
     start, width, count = bins([*values[0], *values[1]])
@@ -112,16 +113,19 @@ def histogram(played: Runs, bar: int, measure: Measure, words: Words) -> Data:
             measure=words.measure(measure),
             a=len(values[0]),
             b=len(values[1]),
-            mean_a=words.value(measure, mean(values[0])),
-            mean_b=words.value(measure, mean(values[1])),
+            mean_a=words.value(measure, row.a),
+            mean_b=words.value(measure, row.b),
         ),
         "means": [
             {
-                "text": words.value(measure, mean(side)),
-                "half": _spread(sorted(side), measure, words),
-                "x": round(min(WIDTH, max(0.0, (mean(side) - start) / width * step)), 1),
+                "text": words.value(measure, middle),
+                "median": ""
+                if measure.id.startswith("win")
+                else words.value(measure, row.medians[n]),
+                "half": _spread(sorted(values[n]), measure, words),
+                "x": round(min(WIDTH, max(0.0, (middle - start) / width * step)), 1),
             }
-            for side in values
+            for n, middle in enumerate((row.a, row.b))
         ],
     }
 
@@ -138,9 +142,10 @@ def _spread(ordered: Sequence[float], measure: Measure, words: Words) -> str:
     return words._("half the games between {low} and {high}", low=low, high=high)
 
 
-def interval(compared: Compared, hands: Sequence[int], words: Words) -> Data:
-    """The difference with its interval on an axis around zero, and the guess of the class."""
-    low, high = compared.difference.low, compared.difference.high
+def interval(compared: Compared, mark: Corrected, hands: Sequence[int], words: Words) -> Data:
+    """The difference with an interval on an axis around zero, and the guess of the class. ``hands``: for
+    less, no difference and more, or none if nobody guessed this."""
+    low, high = mark.interval.low, mark.interval.high
     reach = max(abs(low), abs(high), 1e-6) * 1.6
 
     def x(value: float) -> float:
@@ -148,21 +153,25 @@ def interval(compared: Compared, hands: Sequence[int], words: Words) -> Data:
 
     guessed = hands.index(max(hands)) if sum(hands) and hands.count(max(hands)) == 1 else -1
     _ = words._
+    low_text, high_text = words.ends(compared.measure, mark.interval, compared.digits)
+    value = words.value(
+        compared.measure, compared.difference.value, sign=True, digits=compared.digits
+    )
     return {
         "low": x(low),
         "high": x(high),
         "at": x(compared.difference.value),
         "zero": x(0),
         "width": WIDTH,
-        "shows": compared.difference.shows,
-        "low_text": words.value(compared.measure, low, sign=True),
-        "high_text": words.value(compared.measure, high, sign=True),
+        "shows": mark.shows,
+        "low_text": low_text,
+        "high_text": high_text,
         "guessed": guessed,
         "says": _(
-            "B less A: {value}, 95 % interval {low} to {high}.",
-            value=words.value(compared.measure, compared.difference.value, sign=True),
-            low=words.value(compared.measure, low, sign=True),
-            high=words.value(compared.measure, high, sign=True),
+            "B minus A: {value}, interval from {low} to {high}.",
+            value=value,
+            low=low_text,
+            high=high_text,
         ),
         "guess": _guess_text(guessed, _),
     }
@@ -171,7 +180,7 @@ def interval(compared: Compared, hands: Sequence[int], words: Words) -> Data:
 STRIP: Final = 100  # the width of a strip; half of it is the usual spread from game to game
 
 
-def strip(compared: Compared) -> Data:
+def strip(compared: Compared, mark: Corrected) -> Data:
     """The difference in units of the spread from game to game, so that strips of all measures compare.
     ``beyond``: the side on which it leaves the strip, or ""."""
 
@@ -179,14 +188,13 @@ def strip(compared: Compared) -> Data:
         part = value / compared.spread if compared.spread else (value > 0) - (value < 0)
         return round(STRIP / 2 * (1 + max(-1.0, min(1.0, part))), 1)
 
-    value, low, high = compared.difference
-    at = x(value)
+    at = x(compared.difference.value)
     return {
-        "low": x(low),
-        "high": x(high),
+        "low": x(mark.interval.low),
+        "high": x(mark.interval.high),
         "at": at,
         "beyond": "low" if at <= 0 else "high" if at >= STRIP else "",
-        "shows": compared.difference.shows,
+        "shows": mark.shows,
     }
 
 

@@ -1,4 +1,4 @@
-"""The view of the screen that compares two settings: settings, guess, run, verdict."""
+"""The view of the screen that compares two settings: what is asked, the guess, the run, the verdict."""
 
 from __future__ import annotations
 
@@ -7,50 +7,74 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ....lab import compare
-from ....lab.compare import Compared, Measure
-from ....lab.games import Played, winner_of
+from ....lab.compare import Compared, Corrected, Measure, Verdict
+from ....lab.games import MOST_ROUNDS, Played, winner_of
 from ....lab.intervals import Interval
 from ....language.catalogue import N_, Catalogue
 from ....storage.boards import Boards
 from ..bits import Data
 from .charts import bins, curves, histogram, inequality, interval, strip
+from .entries import Entries
 from .figures import Words
-from .settings import PLAIN, bot_label, bots_of, edition_in, form, settings
+from .settings import (
+    PLAIN,
+    all_faults,
+    bot_label,
+    bots_of,
+    edition_in,
+    form,
+    said,
+    seats_of,
+    settings,
+)
 
 SIZES: Final = (100, 1000, 10_000)
+MOST_HANDS: Final = 999
 _LISTED: Final = 6  # games of each side that are listed for a bar
 # Games of each side that the charts use during a run; with all games they would take too long.
 DRAWN: Final = 500
 
-# The ready questions: id, text, and the fields of A and of B that differ from PLAIN.
-QUESTIONS: Final[tuple[tuple[str, str, dict[str, str], dict[str, str]], ...]] = (
+# The ready questions: id, text, the measure that answers it, and the fields of A and of B that differ from
+# PLAIN.
+QUESTIONS: Final[tuple[tuple[str, str, str, dict[str, str], dict[str, str]], ...]] = (
     (
         "pot",
         N_("Does a pot on {free_parking} make the game longer?"),
+        "rounds",
         {},
         {"house:free-parking": "pot"},
     ),
-    ("auctions", N_("What do auctions change?"), {}, {"house:auctions": "on"}),
-    ("salary", N_("Does a double {salary} make the game longer?"), {}, {"house:salary": "400"}),
+    ("auctions", N_("What do auctions change?"), "rounds", {}, {"house:auctions": "on"}),
+    (
+        "salary",
+        N_("Does a double {salary} make the game longer?"),
+        "rounds",
+        {},
+        {"house:salary": "400"},
+    ),
     (
         "classes",
         N_("A rigged game: four classes of players"),
+        "win_1",
         {},
         {
             **{f"cash-{n}": cash for n, cash in enumerate(("2500", "1500", "1000", "500"))},
             **{f"salary-{n}": sum_ for n, sum_ in enumerate(("400", "200", "200", "100"))},
         },
     ),
-    ("first", N_("Does the first player win more?"), {}, {"first": "0"}),
-    ("book", N_("Do the rulebooks play differently?"), {}, {"rulebook": "classic"}),
-    ("own", N_("A question of one’s own"), {}, {}),
+    ("first", N_("Does the first player win more?"), "win_1", {}, {"first": "0"}),
+    ("book", N_("Do the rulebooks play differently?"), "rounds", {}, {"rulebook": "classic"}),
+    ("own", N_("Your own question"), "rounds", {}, {}),
 )
 
 
 @dataclass
 class Counted:
     """What is counted of a run. ``done``: the number of its games; ``ginis``: :func:`curves`;
-    ``characters``: :func:`~....lab.compare.by_character` of A and of B, empty where only one bot plays."""
+    ``characters``: :func:`~....lab.compare.by_character` of A and of B, empty where only one bot plays.
+
+    Of the games for which the run was planned also the ``verdict``, and by measure the ``marks`` of all
+    others."""
 
     done: int = 0
     measures: list[Compared] = field(default_factory=list)
@@ -59,23 +83,38 @@ class Counted:
         default_factory=lambda: ({}, {})
     )
     unfinished: list[int] = field(default_factory=lambda: [0, 0])
+    verdict: Verdict | None = None
+    marks: dict[str, Corrected] = field(default_factory=dict)
 
 
 @dataclass
 class Compare:
     """The state of the screen. ``sides``: the fields of both settings' forms; ``played``: the games of each
-    side, None for one not played yet; ``measure``: id; ``bar``: the chosen bar of the histogram or -1;
-    ``boards``: those from files that came with it; ``counting``: all of a run that is over is being counted,
-    the charts use its first games meanwhile."""
+    side, None for one not played yet; ``bar``: the chosen bar of the histogram or -1; ``boards``: those from
+    files that came with it; ``counting``: all of a run that is over is being counted, the charts use its
+    first games meanwhile.
+
+    ``measure``: the one that the verdict is about. ``planned``: the games of each side for which it was
+    chosen; 0 until the first run. ``unplanned``: why there can be no verdict: "version" (an earlier one saved
+    the run and asked for no measure), "seen" (the games were shown before it was chosen), or "".
+    ``looks_at``: the measure on the screen, "" for the chosen one. ``size``: the games of each side that are
+    played; those beyond ``planned`` are exploring.
+
+    ``guesses``: hands for "less in B", "no difference" and "more in B", by measure. ``locked``: the first run
+    with these settings has begun, so no guess can be made any more."""
 
     question: str = "pot"
     sides: list[dict[str, str]] = field(default_factory=list)
-    guess: list[int] = field(default_factory=lambda: [0, 0, 0])  # B less, no difference, B more
+    guesses: dict[str, list[int]] = field(default_factory=dict)
+    locked: bool = False
     size: int = SIZES[1]
     seed: int = 11
-    state: str = "new"  # "new" "coming" "running" "stopped" "done"
+    state: str = "new"  # "new" "running" "stopped" "done"
     played: list[list[Played | None]] = field(default_factory=lambda: [[], []])
     measure: str = "rounds"
+    planned: int = 0
+    unplanned: str = ""
+    looks_at: str = ""
     bar: int = -1
     trouble: str = ""
     started: float = 0.0  # milliseconds
@@ -84,27 +123,44 @@ class Compare:
     boards: Boards = field(default_factory=dict)
     counting: bool = False
     counted: Counted = field(default_factory=Counted)  # of the games that the charts use
+    judged: Counted = field(default_factory=Counted)  # of the games for which the run was planned
+    entries: Entries = field(default_factory=Entries)  # seed and hands that cannot be used
 
     def ask(self, question: str) -> None:
         """Set up a ready question."""
-        for id, _text, a, b in QUESTIONS:
+        for id, _text, measure, a, b in QUESTIONS:
             if id == question:
-                self.question = id
+                self.question, self.measure = id, measure
                 self.sides = [{**PLAIN, **a}, {**PLAIN, **b}]
                 self.boards = {}
                 self.clear()
-                self.guess = [0, 0, 0]
+                self.guesses, self.locked = {}, False
 
     def clear(self) -> None:
-        """Drop all games."""
+        """Drop all games, and what was planned for them."""
         self.state, self.played, self.bar, self.trouble = "new", [[], []], -1, ""
+        self.planned, self.unplanned, self.looks_at = 0, "", ""
         self.elapsed = 0.0
-        self.counting, self.counted = False, Counted()
+        self.counting, self.counted, self.judged = False, Counted(), Counted()
+
+    @property
+    def guess(self) -> list[int]:
+        """The hands of the chosen measure: less in B, no difference, more in B."""
+        return self.guesses.setdefault(self.measure, [0, 0, 0])
+
+    @property
+    def measures(self) -> list[Measure]:
+        """All measures of these settings."""
+        return compare.measures(seats_of(self.sides[0]))
 
     @property
     def drawn(self) -> list[list[Played | None]]:
-        """The games of both sides that the charts use."""
-        return [side[:DRAWN] for side in self.played] if self.part else self.played
+        """The games of both sides that the charts use: those that both have played."""
+        a, b = (side[:DRAWN] if self.part else side for side in self.played)
+        return [
+            [game if game and other else None for game, other in zip(side, rest, strict=False)]
+            for side, rest in ((a, b), (b, a))
+        ]
 
     @property
     def part(self) -> bool:
@@ -120,6 +176,28 @@ class Compare:
     def done(self) -> int:
         """The number of games played on both sides together."""
         return _done(self.played)
+
+    @property
+    def reach(self) -> int:
+        """The number of games of a side up to the last one that was played."""
+        return max(
+            next((n for n in range(len(side), 0, -1) if side[n - 1]), 0) for side in self.played
+        )
+
+    @property
+    def plan_done(self) -> bool:
+        """Whether all games for which the run was planned have been played."""
+        return 0 < 2 * self.planned == _done(self.plan)
+
+    @property
+    def plan(self) -> list[list[Played | None]]:
+        """The games of both sides for which the run was planned."""
+        return [side[: self.planned] for side in self.played]
+
+    @property
+    def exploring(self) -> bool:
+        """Whether there are games beyond those for which the run was planned."""
+        return self.plan_done and self.done > 2 * self.planned
 
     def count(self, counted: Counted, played: list[list[Played | None]]) -> Iterator[None]:
         """Counts these games of both sides. Pauses often, for that takes long of many games."""
@@ -138,7 +216,20 @@ class Compare:
                         yield
             yield from curves(played, counted.ginis)
             counted.unfinished = [compare.unfinished(a), compare.unfinished(b)]
+            if self.plan_done and done == 2 * self.planned:
+                self._judge(counted, a, b)
         counted.done = done
+
+    def _judge(self, counted: Counted, a: list[Played], b: list[Played]) -> None:
+        """The verdict on the chosen measure, and the marks of the others. Where none was chosen before, all
+        are marked together."""
+        others = counted.measures
+        if not self.unplanned:
+            counted.verdict = compare.verdict(a, b, self.measure)
+            others = [row for row in others if row.measure.id != self.measure]
+        counted.marks = {
+            row.measure.id: mark for row, mark in zip(others, compare.holm(others), strict=True)
+        }
 
     def figures(self) -> Counted:
         """What is counted of the games that the charts use, worked out once for as many games."""
@@ -149,11 +240,25 @@ class Compare:
                 pass
         return self.counted
 
-    def chosen(self) -> Compared | None:
-        """The chosen measure, or else the first; None without games."""
+    def judgement(self) -> Counted | None:
+        """What is counted of the games for which the run was planned; None until they are played and
+        counted."""
+        if not self.plan_done or (self.counting and not self.judged.done):
+            return None
+        if not self.judged.done:
+            if self.counted.done == 2 * self.planned and self.counted.marks:
+                self.judged = self.counted
+            else:
+                for _pause in self.count(self.judged, self.plan):
+                    pass
+        return self.judged
+
+    def looked_at(self) -> Compared | None:
+        """The measure on the screen; None without games."""
+        id = self.looks_at or self.measure
         measures = self.figures().measures
-        chosen = (figure for figure in measures if figure.measure.id == self.measure)
-        return next(chosen, measures[0] if measures else None)
+        found = (figure for figure in measures if figure.measure.id == id)
+        return next(found, measures[0] if measures else None)
 
 
 def _done(played: list[list[Played | None]]) -> int:
@@ -165,53 +270,148 @@ def _pairs(played: list[list[Played | None]]) -> tuple[list[Played], list[Played
     return [a for a, _ in both], [b for _, b in both]
 
 
-def verdict(compared: Compared, comparison: Compare, words: Words) -> Data:
-    """The verdict: what can be claimed from the run."""
+# ---------------------------------------------------------------- the verdict
+
+
+def verdict(comparison: Compare, words: Words) -> Data:
+    """The verdict on the chosen measure: what can be claimed from the run. ``notes``: what belongs to it."""
     _ = words._
-    name = words.measure(compared.measure)
-    if comparison.state == "running" or (comparison.counting and comparison.state == "done"):
-        return {
-            "final": False,
-            "title": _("No verdict yet"),
-            "text": _("The run goes on. Stopping when you like the picture is fooling yourself."),
-        }
-    if comparison.state == "stopped":
-        return {
-            "final": False,
-            "title": _("No verdict: the run was stopped"),
-            "text": _("A run that was stopped when somebody had seen enough proves nothing."),
-        }
-    low, high = compared.difference.low, compared.difference.high
-    if not compared.difference.shows:
-        bound = words.value(compared.measure, max(abs(low), abs(high)), sign=True).lstrip("+−")
-        return {
-            "final": True,
-            "title": _("No difference shown."),
-            "text": _(
-                "{measure}: if there is a difference, it is less than {bound}, either way (95 % "
-                "interval). That is no proof that there is none.",
-                measure=name,
-                bound=bound,
-            ),
-        }
-    more = compared.difference.value > 0
-    near, far = sorted((abs(low), abs(high)))
-    between = {
-        "measure": name,
-        "low": words.value(compared.measure, near, sign=True).lstrip("+−"),
-        "high": words.value(compared.measure, far, sign=True).lstrip("+−"),
-    }
-    if more:
-        text = _("{measure}: B has more, by {low} to {high} (95 % interval).", **between)
+    judged = comparison.judgement()
+    if judged is not None and judged.verdict is not None:
+        return _final(judged.verdict, comparison, words)
+    if comparison.unplanned:
+        title = _("No verdict: the measure was not chosen before the run")
+        if comparison.unplanned == "seen":
+            text = _(
+                "You had already seen these games when you chose this measure and this number of games. "
+                "For a verdict, play new games: enter another seed."
+            )
+        else:
+            text = _(
+                "An earlier version saved this run. It did not ask for a measure before the run, so "
+                "everything here is exploring."
+            )
+    elif comparison.state == "stopped" and not comparison.plan_done:
+        title = _("No verdict: the run was stopped")
+        text = _(
+            "A run that is stopped when you have seen enough proves nothing. Go on with it for a verdict."
+        )
     else:
-        text = _("{measure}: B has less, by {low} to {high} (95 % interval).", **between)
+        title = _("No verdict yet")
+        text = _(
+            "{measure}: the verdict comes after {n} games of each. If you stop when you like the "
+            "picture, you fool yourself.",
+            measure=_measure(comparison, words),
+            n=words.numbers.number(comparison.planned),
+        )
+    return {"final": False, "title": title, "text": text, "notes": []}
+
+
+def _measure(comparison: Compare, words: Words) -> str:
+    """The name of the chosen measure."""
+    found = (m for m in comparison.measures if m.id == comparison.measure)
+    return words.measure(next(found, comparison.measures[0]))
+
+
+def _final(told: Verdict, comparison: Compare, words: Words) -> Data:
+    _ = words._
+    row = told.compared
+    measure = words.measure(row.measure)
+    low, high = words.ends(row.measure, told.interval, row.digits)
+    if row.few():
+        title = _("No difference shown.")
+        text = _(
+            "{measure}: A and B differ in only {n} of {games} pairs of games. That is too few to claim "
+            "anything.",
+            measure=measure,
+            n=row.differing,
+            games=words.numbers.number(row.games),
+        )
+    elif not told.shows:
+        title = _("No difference shown.")
+        text = _(
+            "{measure}: B minus A is between {low} and {high} (95 % interval), which includes 0. That "
+            "does not prove that there is no difference.",
+            measure=measure,
+            low=low,
+            high=high,
+        )
+    else:
+        more = row.difference.value > 0
+        title = (
+            _("A difference is shown: more in B.")
+            if more
+            else _("A difference is shown: less in B.")
+        )
+        near, far = (end.lstrip("+−") for end in ((low, high) if more else (high, low)))
+        ends = {"measure": measure, "low": near, "high": far}
+        if more:
+            text = _("{measure}: B has more, by {low} to {high} (95 % interval).", **ends)
+        else:
+            text = _("{measure}: B has less, by {low} to {high} (95 % interval).", **ends)
     return {
         "final": True,
-        "title": _("A difference is shown: more in B.")
-        if more
-        else _("A difference is shown: less in B."),
+        "title": title,
         "text": text,
+        "notes": [*_stopped(told, words), *_planned(comparison, words)],
     }
+
+
+def _stopped(told: Verdict, words: Words) -> list[str]:
+    """Sentences that name the games which were stopped, and what rests on them."""
+    _, number = words._, words.numbers.number
+    row = told.compared
+    if not any(told.stopped):
+        return []
+    sentences = [
+        _(
+            "Stopped after {rounds} rounds, without a winner: {a} of {n} games of A, {b} of {n} games of B.",
+            rounds=number(MOST_ROUNDS),
+            a=number(told.stopped[0]),
+            b=number(told.stopped[1]),
+            n=number(row.games),
+        )
+    ]
+    if row.measure.id == "rounds":
+        sentences.append(
+            _(
+                "Each counts as {rounds} rounds. Compare the medians too: {a} in A, {b} in B.",
+                rounds=number(MOST_ROUNDS),
+                a=words.value(row.measure, row.medians[0]),
+                b=words.value(row.measure, row.medians[1]),
+            )
+        )
+    if told.finished is None:
+        sentences.append(_("In no pair did both games come to an end."))
+    elif told.turns:
+        low, high = words.ends(row.measure, told.finished.interval(), told.finished.digits)
+        sentences.append(
+            _(
+                "The result rests on them: without these pairs B minus A is {value} ({low} to {high}).",
+                value=words.value(row.measure, told.finished.difference.value, sign=True),
+                low=low,
+                high=high,
+            )
+        )
+    return sentences
+
+
+def _planned(comparison: Compare, words: Words) -> list[str]:
+    _, number = words._, words.numbers.number
+    sentences = [
+        _(
+            "Measure and number of games ({n} of each) were chosen before the run.",
+            n=number(comparison.planned),
+        )
+    ]
+    if comparison.exploring or comparison.size > comparison.planned:
+        sentences.append(
+            _("Games beyond that number are exploring: they never change the verdict.")
+        )
+    return sentences
+
+
+# ---------------------------------------------------------------- the whole screen
 
 
 def listed(comparison: Compare, measure: Measure) -> list[Data]:
@@ -260,11 +460,8 @@ def view(comparison: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
     """The view of the screen. ``now``: milliseconds."""
     words = Words(_, edition_in(comparison.sides[0], boards))
     counted = comparison.figures()
-    measures = counted.measures
-    chosen = comparison.chosen() if measures else None
-    total = 2 * comparison.size
-    elapsed = now - comparison.started if comparison.state == "running" else comparison.elapsed
-    left = elapsed / comparison.done * (total - comparison.done) if comparison.done else 0.0
+    row = comparison.looked_at() if counted.measures else None
+    found = all_faults(comparison.sides, _, boards)
     return {
         "lang": _.language,
         "question": next(_(text) for id, text, *_rest in QUESTIONS if id == comparison.question),
@@ -273,66 +470,208 @@ def view(comparison: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
             for id, text, *_r in QUESTIONS
         ],
         "settings": settings(comparison.sides, _, boards),
-        "forms": [form(comparison.sides[side], side, _, boards) for side in (0, 1)],
-        "guess": {
-            "hands": comparison.guess,
-            "labels": [_("less in B"), _("no difference"), _("more in B")],
-            "locked": comparison.state != "new",
-            "tallies": [_tally(n) for n in comparison.guess],
-        },
-        "run": {
-            "state": comparison.state,
-            "sizes": [
-                {"n": n, "text": words.numbers.number(n), "chosen": n == comparison.size}
-                for n in SIZES
+        "forms": [form(comparison.sides[side], side, _, boards, found[side]) for side in (0, 1)],
+        "faults": said(found, _),
+        "plan": {
+            "measures": [
+                {"id": m.id, "name": words.measure(m), "chosen": m.id == comparison.measure}
+                for m in comparison.measures
             ],
-            "done": comparison.done,
-            "total": total,
-            "says": _says(comparison, words, left),
-            "trouble": comparison.trouble,
-            "seed": comparison.seed,
-            "slices": comparison.workers == 0,
-            "part": _(
-                "Until the run is over the picture shows the first {n} games of each.",
-                n=words.numbers.number(DRAWN),
-            )
-            if comparison.part and comparison.done > 2 * DRAWN
-            else "",
+            "measure": _measure(comparison, words),
+            "fixed": comparison.planned > 0,
         },
-        "chosen": None
-        if chosen is None
-        else {
-            "id": chosen.measure.id,
-            "name": words.measure(chosen.measure),
-            "histogram": histogram(comparison.drawn, comparison.bar, chosen.measure, words),
-            "interval": interval(chosen, comparison.guess, words),
-            "verdict": verdict(chosen, comparison, words),
-            "games": listed(comparison, chosen.measure) if comparison.bar >= 0 else [],
-            "bar": comparison.bar,
-        },
-        "measures": [_row(f, comparison, words) for f in measures],
-        "characters": _characters(comparison, words) if measures else [],
+        "guess": _guess(comparison, words),
+        "run": _run(comparison, words, now),
+        "chosen": None if row is None else _looked_at(row, comparison, words),
+        "measures": [_row(figure, comparison, words) for figure in counted.measures],
+        "marks": _marks(comparison, words),
+        "characters": _characters(comparison, words) if counted.measures else [],
         "inequality": inequality(counted.ginis, words),
         "unfinished": counted.unfinished,
+        "cap": words.numbers.number(MOST_ROUNDS),
     }
 
 
-def _row(compared: Compared, comparison: Compare, words: Words) -> Data:
-    value = words.value
-    _ = words._
+def _guess(comparison: Compare, words: Words) -> Data:
+    """The hands for the chosen measure, with bars that scale with the largest number."""
+    _, hands = words._, comparison.guess
+    most = max(1, *hands)
+    labels = (_("less in B"), _("no difference"), _("more in B"))
     return {
-        "id": compared.measure.id,
-        "name": words.measure(compared.measure),
-        "a": value(compared.measure, compared.a),
-        "b": value(compared.measure, compared.b),
-        "difference": value(compared.measure, compared.difference.value, sign=True)
-        if compared.difference.shows
-        else "",
-        "interval": words.span(compared.measure, compared.difference.low, compared.difference.high),
-        "shows": compared.difference.shows,
-        "chosen": compared.measure.id == comparison.measure,
-        "strip": strip(compared),
+        "locked": comparison.locked,
+        "rows": [
+            {
+                "n": n,
+                "label": label,
+                "field": comparison.entries.shown(f"hands-{n}", hands[n]),
+                "part": round(100 * hands[n] / most),
+            }
+            for n, label in enumerate(labels)
+        ],
     }
+
+
+def _run(comparison: Compare, words: Words, now: float) -> Data:
+    _, number = words._, words.numbers.number
+    total = 2 * comparison.size
+    elapsed = now - comparison.started if comparison.state == "running" else comparison.elapsed
+    left = elapsed / comparison.done * (total - comparison.done) if comparison.done else 0.0
+    more = comparison.plan_done
+    reach = comparison.reach if more else 0
+    return {
+        "state": comparison.state,
+        "sizes": [
+            {
+                "n": n,
+                "text": number(n),
+                "chosen": n == comparison.size,
+                "barred": comparison.state == "running"
+                or (comparison.planned > 0 and n != comparison.size and not more)
+                or (more and n < reach),
+            }
+            for n in sorted({*SIZES, comparison.size, comparison.planned or comparison.size})
+        ],
+        "done": comparison.done,
+        "total": total,
+        "more": more,
+        "whole": comparison.done >= total,
+        "says": _says(comparison, words, left),
+        "trouble": comparison.trouble,
+        "seed": comparison.entries.shown("seed", comparison.seed),
+        "slices": comparison.workers == 0,
+        "part": _(
+            "Until the run is over the picture shows the first {n} games of each.",
+            n=number(DRAWN),
+        )
+        if comparison.part and comparison.done > 2 * DRAWN
+        else "",
+    }
+
+
+def _seen(row: Compared, comparison: Compare) -> Corrected | None:
+    """The interval of a measure as it is to be shown. None while the run goes on or is not complete, or where
+    too few games differ for an interval."""
+    judged = comparison.judgement()
+    if judged is None or comparison.part:
+        return None
+    others = len(comparison.measures) - (not comparison.unplanned)
+    chosen = row.measure.id == comparison.measure and not comparison.unplanned
+    tests = 1 if chosen else others
+    if comparison.exploring:
+        mark = Corrected(tests, row.interval(tests), False)
+    elif chosen:
+        mark = Corrected(1, row.interval(), row.shows())
+    else:
+        mark = judged.marks[row.measure.id]
+    few = row.few() or (row.few(mark.tests) and mark.interval.shows)
+    return None if few else mark
+
+
+def _looked_at(row: Compared, comparison: Compare, words: Words) -> Data:
+    """The measure on the screen, and the verdict, which is always about the chosen one."""
+    _ = words._
+    chosen = row.measure.id == comparison.measure and not comparison.unplanned
+    mark = _seen(row, comparison)
+    open_ = comparison.judgement() is None or comparison.part
+    says = title = ""
+    if not open_ and mark is None:
+        says = _(
+            "A and B differ in only {n} of {games} pairs of games: too few for an interval.",
+            n=row.differing,
+            games=words.numbers.number(row.games),
+        )
+    if mark is not None:
+        title = (
+            _("B minus A, with its 95 % interval")
+            if mark.tests == 1
+            else _("B minus A, with an interval for {n} measures at once (Holm)", n=mark.tests)
+        )
+    explores = ""
+    if comparison.exploring:
+        explores = _(
+            "Exploring: this picture has all {n} games of each.",
+            n=words.numbers.number(row.games),
+        )
+    elif not chosen:
+        explores = _("Exploring: this measure was not chosen before the run.")
+    return {
+        "id": row.measure.id,
+        "name": words.measure(row.measure),
+        "other": row.measure.id != comparison.measure,
+        "explores": explores,
+        "histogram": histogram(comparison.drawn, comparison.bar, row, words),
+        "interval": None
+        if mark is None
+        else interval(row, mark, comparison.guess if chosen else (), words),
+        "interval_title": title,
+        "says": says,
+        "verdict": verdict(comparison, words),
+        "games": listed(comparison, row.measure) if comparison.bar >= 0 else [],
+        "bar": comparison.bar,
+    }
+
+
+def _row(row: Compared, comparison: Compare, words: Words) -> Data:
+    measure, value = row.measure, words.value
+    mark = _seen(row, comparison)
+    open_ = comparison.judgement() is None or comparison.part
+    win = measure.id.startswith("win")
+    return {
+        "id": measure.id,
+        "name": words.measure(measure),
+        "a": value(measure, row.a),
+        "b": value(measure, row.b),
+        "medians": [] if win else [value(measure, middle) for middle in row.medians],
+        "difference": value(measure, row.difference.value, sign=True, digits=row.digits)
+        if mark is not None and mark.shows
+        else "",
+        "interval": words.span(measure, mark.interval, row.digits)
+        if mark is not None
+        else ""
+        if open_
+        else words._("too few differ"),
+        "shows": mark is not None and mark.shows,
+        "open": open_,
+        "chosen": measure.id == (comparison.looks_at or comparison.measure),
+        "planned": measure.id == comparison.measure and not comparison.unplanned,
+        "strip": None if mark is None else strip(row, mark),
+    }
+
+
+def _marks(comparison: Compare, words: Words) -> list[str]:
+    """What the marks of the table mean."""
+    _, number = words._, words.numbers.number
+    if comparison.judgement() is None or comparison.part:
+        return [_("Differences and marks come when the run is over.")]
+    if comparison.exploring:
+        return [
+            _(
+                "Exploring: all {n} games of each, without marks. Marks belong to the first {planned}, "
+                "for which the run was planned.",
+                n=number(comparison.done // 2),
+                planned=number(comparison.planned),
+            )
+        ]
+    others = len(comparison.measures) - (not comparison.unplanned)
+    sentences = [_("● the interval excludes 0, ○ it includes 0.")]
+    if not comparison.unplanned:
+        sentences.append(
+            _("“{measure}” was chosen before the run.", measure=_measure(comparison, words))
+        )
+    sentences.append(
+        _(
+            "The {n} other measures are exploring. Holm’s method makes their intervals wider, so that "
+            "chance alone marks any of them in at most 5 of 100 runs.",
+            n=others,
+        )
+        if not comparison.unplanned
+        else _(
+            "All {n} measures are exploring. Holm’s method makes their intervals wider, so that chance "
+            "alone marks any of them in at most 5 of 100 runs.",
+            n=others,
+        )
+    )
+    return sentences
 
 
 def _characters(comparison: Compare, words: Words) -> list[Data]:
@@ -346,8 +685,8 @@ def _characters(comparison: Compare, words: Words) -> list[Data]:
             if bot not in shares:
                 cells.append(None)
                 continue
-            low, high = (words.fixed(100 * value, 1) for value in shares[bot][1:])
             seats = [str(n + 1) for n, other in enumerate(side) if other == bot]
+            low, high = words.shares(shares[bot])
             cells.append(
                 {
                     "seats": ", ".join(seats),
@@ -381,20 +720,17 @@ def _says(comparison: Compare, words: Words, left: float) -> str:
         case "done" if not comparison.elapsed:  # the time is not known of games from a file
             return _(
                 "{n} games of each, from a file. Seed {seed}.",
-                n=number(comparison.size),
+                n=number(comparison.done // 2),
                 seed=comparison.seed,
             )
         case "done":
-            return _(
-                "{n} games of each, in {seconds} s. Seed {seed}: the same run anywhere gives the same "
-                "games.",
-                n=number(comparison.size),
+            played = _(
+                "{n} games of each, in {seconds} s.",
+                n=number(comparison.done // 2),
                 seconds=number(max(1, round(comparison.elapsed / 1000))),
-                seed=comparison.seed,
             )
+            again = _(
+                "The same seed ({seed}) gives the same games everywhere.", seed=comparison.seed
+            )
+            return f"{played} {again}"
     return ""
-
-
-def _tally(n: int) -> str:
-    """Tally marks in groups of five."""
-    return " ".join([*(["||||/"] * (n // 5)), "|" * (n % 5)]).strip()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....engine.books import built_in_edition
 from ....engine.words import Edition
 from ....lab.compare import Measure
+from ....lab.intervals import Interval, outward
 from ....language.catalogue import Catalogue
 from ....language.numbers import Numbers
 
@@ -53,22 +54,35 @@ class Words:
             "income_parking": _("{free_parking}, share of income"),
         }[measure.id]
 
-    def value(self, measure: Measure, value: float, sign: bool = False) -> str:
-        """A mean of this measure, or with ``sign`` a difference."""
+    def value(
+        self, measure: Measure, value: float, sign: bool = False, digits: int | None = None
+    ) -> str:
+        """A mean of this measure, or with ``sign`` a difference. ``digits``: decimals, by default those
+        of its means."""
         kind = measure.id.partition("_")[0]
+        digits = measure.digits if digits is None else digits
         if kind in ("win", "income"):
-            text = self.fixed(100 * value, 1, sign)
+            text = self.fixed(100 * value, max(0, digits - 2), sign)
             return self._("{n} points", n=text) if sign else f"{text}\u202f%"
         if kind == "worth":
             text = self.numbers.money(abs(round(value)))
             return ("−" if value < -0.5 else "+" if sign and value > 0.5 else "") + text
-        digits = {"gini": 3, "groups": 2}.get(kind, 1)
         return self.fixed(value, digits, sign)
 
-    def span(self, measure: Measure, low: float, high: float) -> str:
-        """An interval of differences of this measure."""
+    def ends(self, measure: Measure, interval: Interval, digits: int) -> tuple[str, str]:
+        """The ends of an interval of differences that is rounded outward to so many decimals."""
+        low, high = (self.value(measure, end, sign=True, digits=digits) for end in interval[1:])
+        return low, high
+
+    def span(self, measure: Measure, interval: Interval, digits: int) -> str:
+        """As :meth:`ends`, as one text."""
         if measure.id.startswith(("win", "income")):
-            ends = [self.fixed(100 * value, 1, sign=True) for value in (low, high)]
-            return self._("{low} to {high} points", low=ends[0], high=ends[1])
-        ends = [self.value(measure, value, sign=True) for value in (low, high)]
-        return self._("{low} to {high}", low=ends[0], high=ends[1])
+            low, high = (self.fixed(100 * end, digits - 2, sign=True) for end in interval[1:])
+            return self._("{low} to {high} points", low=low, high=high)
+        low, high = self.ends(measure, interval, digits)
+        return self._("{low} to {high}", low=low, high=high)
+
+    def shares(self, interval: Interval, digits: int = 1, sign: bool = False) -> tuple[str, str]:
+        """The ends of an interval of shares in percent, rounded outward to so many decimals."""
+        low, high = outward(interval, digits + 2)[1:]
+        return self.fixed(100 * low, digits, sign), self.fixed(100 * high, digits, sign)

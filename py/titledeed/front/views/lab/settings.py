@@ -3,7 +3,9 @@ summary."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from ....bots import CHOOSABLE
@@ -17,10 +19,13 @@ from ....language.numbers import Numbers
 from ....language.pieces import Parts
 from ....storage.boards import Boards
 from ..bits import Data, bot_name
-from ..setup.house_rules import Faulty, HouseForm, house_rules
+from ..setup.house_rules import PREFIX, Faulty, HouseForm, house_rules
+from .entries import whole
 
 SEATS: Final = ("2", "3", "4", "5", "6", "7", "8")
 BOTS: Final = (games.POLICY, *CHOOSABLE)
+_MOST: Final = {"cash": 999_999, "salary": 100_000}
+_WHERE: Final = re.compile(r"^The position of seat-[0-9]: ")  # each fault is shown at its seat
 PLAIN: Final = {"rulebook": "modern", "edition": "atlantic-city", "seats": "4"}
 
 Fields = Mapping[str, str]
@@ -82,7 +87,7 @@ def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
     count = seats_of(fields)
     book = book_of(fields)
     house = house_rules(fields, _, book)
-    salaries = [_amount(fields, f"salary-{n}", _("{Salary}")) for n in range(count)]
+    salaries = [_amount(fields, f"salary-{n}", _) for n in range(count)]
     if any(amount is not None for amount in salaries):
         usual = house.get("salary", 200)
         house["salary"] = [usual if amount is None else amount for amount in salaries]
@@ -90,7 +95,7 @@ def table_of(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, Any]:
     places: dict[str, Any] = {}
     for n in range(count):
         place: dict[str, Any] = {}
-        cash = _amount(fields, f"cash-{n}", _("Opening cash"))
+        cash = _amount(fields, f"cash-{n}", _)
         if cash is not None:
             place["cash"] = cash
         if fields.get(f"at-{n}"):
@@ -133,13 +138,136 @@ def deeds_of(text: str, names: Mapping[str, str]) -> list[str]:
     return deeds
 
 
-def _amount(fields: Fields, name: str, label: str) -> int | None:
+def _amount(fields: Fields, name: str, _: Catalogue) -> int | None:
     text = fields.get(name, "").strip()
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit()) or len(text) > 6:
-        raise Faulty(f"{label}: 0–999999.")
-    return int(text)
+    return whole(text, 0, _MOST[name.partition("-")[0]], _) if text else None
+
+
+# ---------------------------------------------------------------- what cannot be played
+
+
+def faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
+    """Why these settings cannot be played: a sentence by the name of each field that stands in the way."""
+    if fields.get("edition", "") in boards:
+        return _faults(fields, _, boards)
+    return dict(_usual_faults(tuple(sorted(fields.items())), _))
+
+
+@lru_cache(maxsize=8)
+def _usual_faults(fields: tuple[tuple[str, str], ...], _: Catalogue) -> dict[str, str]:
+    return _faults(dict(fields), _, {})
+
+
+def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
+    if fields.get("edition", PLAIN["edition"]) not in (*EDITIONS, *boards):
+        return {
+            "edition": _("This was set up with a board from a file that is not on this device.")
+        }
+    found = _wrong_rules(fields, _)
+    places: dict[str, str] = {}  # what each seat has at the beginning
+    for n in range(seats_of(fields)):
+        for kind in ("cash", "salary"):
+            name = f"{kind}-{n}"
+            try:
+                _amount(fields, name, _)
+            except Faulty as fault:
+                found[name] = str(fault)
+        if bots_of(fields)[n] not in BOTS:
+            found[f"bot-{n}"] = _("There is no such character.")
+        places |= {
+            name: fields[name]
+            for name in (f"cash-{n}", f"at-{n}", f"deeds-{n}")
+            if fields.get(name) and name not in found
+        }
+    rest = {name: text for name, text in fields.items() if name not in found and name not in places}
+    if not _trouble({**rest, **places}, _, boards):
+        return found
+    trouble = _trouble(rest, _, boards)
+    if trouble:
+        return found or {"rulebook": trouble}
+    for (
+        name,
+        text,
+    ) in places.items():  # one after the other: the first that does not fit is at fault
+        trouble = _trouble({**rest, name: text}, _, boards)
+        if trouble:
+            found[name] = trouble
+        else:
+            rest[name] = text
+    return found
+
+
+def _wrong_rules(fields: Fields, _: Catalogue) -> dict[str, str]:
+    """The faults of house rules, one by one."""
+    found = {}
+    for name, text in fields.items():
+        if name.startswith(PREFIX) and text:
+            whole_rule = PREFIX + name.removeprefix(PREFIX).partition(":")[0]
+            alone = {whole_rule: fields.get(whole_rule, ""), name: text}
+            if fields.get(whole_rule) == "sum" and name == whole_rule:
+                continue  # its sum is a field of its own
+            try:
+                house_rules(alone, _, book_of(fields))
+            except Faulty as fault:
+                found[name] = str(fault)
+    return found
+
+
+def _trouble(fields: Fields, _: Catalogue, boards: Boards) -> str:
+    """Why no game can begin with these fields, or ""."""
+    try:
+        games.Setting.of(table_of(fields, _, boards))
+    except Faulty as fault:
+        return str(fault)
+    except Unloadable as trouble:
+        text = _WHERE.sub("", _.sentence(str(trouble).removeprefix("The position: ")))
+        return text[:1].upper() + text[1:]
+    return ""
+
+
+def all_faults(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> list[dict[str, str]]:
+    """The faults of both sides, also where they do not go together."""
+    found = [dict(faults(side, _, boards)) for side in sides]
+    counts = [seats_of(side) for side in sides]
+    if counts[0] != counts[1]:
+        for side in found:
+            side["seats"] = _(
+                "A has {a} seats and B has {b}: both need the same number.",
+                a=counts[0],
+                b=counts[1],
+            )
+    return found
+
+
+def said(found: Sequence[Mapping[str, str]], _: Catalogue) -> list[str]:
+    """The faults of both sides as sentences that name the side, the seat and the field."""
+    labels = {
+        "cash": _("Opening cash"),
+        "salary": _("{Salary}"),
+        "at": _("{Token} on"),
+        "deeds": _("{Deeds} held"),
+        "bot": _("Played by"),
+    }
+    sentences = []
+    for letter, side in zip("AB", found, strict=True):
+        for name, fault in side.items():
+            kind, _dash, n = name.partition("-")
+            if kind in labels and n.isdigit():
+                sentences.append(
+                    _(
+                        "{side}, seat {n}, {field}: {fault}",
+                        side=letter,
+                        n=int(n) + 1,
+                        field=labels[kind],
+                        fault=fault,
+                    )
+                )
+            else:
+                sentences.append(_("{side}: {fault}", side=letter, fault=fault))
+    return list(dict.fromkeys(sentences))
+
+
+# ---------------------------------------------------------------- in words
 
 
 def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]]:
@@ -178,7 +306,7 @@ def _facts(fields: Fields, _: Catalogue, boards: Boards) -> list[tuple[str, str]
             facts.append((label, " · ".join(shown)))
     first = fields.get("first", "")
     if first.isdigit() and int(first) < count:
-        facts.append((_("Begins"), _("seat {n}", n=int(first) + 1)))
+        facts.append((_("First to move"), _("seat {n}", n=int(first) + 1)))
     try:
         rules = make_rules(
             book, board_of(fields, boards), None, variant_of(fields), house_rules(fields, _, book)
@@ -226,8 +354,8 @@ def settings(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> Data:
     return {"rows": rows, "same": " ".join(same)}
 
 
-def form(fields: Fields, side: int, _: Catalogue, boards: Boards) -> Data:
-    """The view of one side's form; ``side``: 0 for A, 1 for B."""
+def form(fields: Fields, side: int, _: Catalogue, boards: Boards, found: Mapping[str, str]) -> Data:
+    """The view of one side's form; ``side``: 0 for A, 1 for B; ``found``: its faults."""
     book = book_of(fields)
     board = edition_in(fields, boards)
     house_form = HouseForm(fields, _, book, board_of(fields, boards), variant_of(fields))
@@ -237,6 +365,9 @@ def form(fields: Fields, side: int, _: Catalogue, boards: Boards) -> Data:
     def options(values: Sequence[tuple[str, str]], name: str, usual: str) -> list[Data]:
         now = chosen(name) or usual
         return [{"value": v, "label": text, "chosen": v == now} for v, text in values]
+
+    def entry(name: str) -> Data:
+        return {"text": chosen(name, ""), "fault": found.get(name, "")}
 
     count = seats_of(fields)
     spaces = [("", _("the start"))] + [
@@ -269,9 +400,7 @@ def form(fields: Fields, side: int, _: Catalogue, boards: Boards) -> Data:
             {
                 "n": n,
                 "bots": options([(id, bot_label(_, id)) for id in BOTS], f"bot-{n}", games.POLICY),
-                "cash": chosen(f"cash-{n}", ""),
-                "salary": chosen(f"salary-{n}", ""),
-                "deeds": chosen(f"deeds-{n}", ""),
+                **{name: entry(f"{name}-{n}") for name in ("cash", "salary", "deeds", "at", "bot")},
                 "spaces": options(spaces, f"at-{n}", ""),
             }
             for n in range(count)
@@ -280,5 +409,6 @@ def form(fields: Fields, side: int, _: Catalogue, boards: Boards) -> Data:
         "example": ", ".join(
             f"{space.name}: 2" for space in [s for s in board.spaces if s.kind == "street"][-2:]
         ),
-        "error": house_form.error,
+        "error": "" if any(name.startswith(PREFIX) for name in found) else house_form.error,
+        "faults": found,
     }
