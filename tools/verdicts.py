@@ -1,4 +1,4 @@
-"""How often the laboratory's verdict is wrong, measured with games that were really played.
+"""Measures how often the laboratory's verdict is wrong, with games that were really played.
 
     python3 -m tools.verdicts --comparisons 5000
     python3 -m tools.verdicts --pool pot --comparisons 5000
@@ -93,7 +93,7 @@ def _game(row: dict[str, str]) -> Played:
 
 @dataclass
 class Rates:
-    """Of how many comparisons each measure was called a difference: ``false`` without one, ``found`` with
+    """The comparisons in which each measure was called a difference: ``false`` without one, ``found`` with
     one that was planted; ``others``: those in which any other measure was marked, without a difference."""
 
     comparisons: int = 0
@@ -142,14 +142,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--pool", choices=SEEDS, default="plain")
     parser.add_argument("--comparisons", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
-    given: Any = parser.parse_args(arguments)
-    if given.make:
-        packed = lzma.compress(table(given.make).encode(), preset=9 | lzma.PRESET_EXTREME)
-        (POOLS / f"{given.make}-games.csv.xz").write_bytes(packed)
+    options: Any = parser.parse_args(arguments)
+    if options.make:
+        packed = lzma.compress(table(options.make).encode(), preset=9 | lzma.PRESET_EXTREME)
+        (POOLS / f"{options.make}-games.csv.xz").write_bytes(packed)
         return 0
-    told = rates(pool(given.pool), given.comparisons, given.seed)
+    told = rates(pool(options.pool), options.comparisons, options.seed)
     print(
-        f"{told.comparisons} comparisons of {PAIRS} games a side, pool {given.pool}, seed {given.seed}"
+        f"{told.comparisons} comparisons of {PAIRS} games a side, pool {options.pool}, seed {options.seed}"
     )
     print(f"{'chosen measure':20} {'false':>8} {'found':>8} {'others':>8}")
     for id, false in told.false.items():

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from math import atan, cos, pi, sin, sqrt
+from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
 import pytest
 
+from titledeed.__main__ import main
 from titledeed.lab import compare, games, intervals
 from titledeed.lab.compare import Compared
 from titledeed.lab.intervals import Interval, outward, student
@@ -196,3 +198,45 @@ def test_medians() -> None:
 def test_an_unknown_measure_has_no_verdict() -> None:
     with pytest.raises(ValueError, match="nonsense"):
         compare.verdict([game()], [game()], "nonsense")
+
+
+# ---------------------------------------------------------------- on the command line
+
+
+def test_the_command_line_prints_the_verdict_on_the_measure_that_it_was_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    plain = tmp_path / "plain.toml"
+    seats = 'seats = [{name = "a"}, {name = "b"}]\n'
+    plain.write_text(f'format = "title-deed/1"\nrulebook = "modern"\n{seats}')
+    rich = tmp_path / "rich.toml"
+    rich.write_text(plain.read_text() + "position = {seat.a.cash = 9000}\n")
+    call = ["lab", "compare", str(plain), str(rich), "--games", "20", "--seed", "3"]
+    assert main([*call, "--measure", "win_1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "20 games of each; stopped after 500 rounds: 0 of A, 0 of B"
+    assert len([line for line in lines if line.startswith("*win_1 ")]) == 1
+    assert any(line.startswith("!worth_1 ") for line in lines)
+    assert lines[-1].startswith("Verdict: a difference is shown, more in B (win_1, B minus A: 0.")
+    assert main(call) == 0
+    other = capsys.readouterr().out.splitlines()
+    assert [line[1:] for line in other if line[1:].startswith("gini")]
+    assert "Verdict: " in other[-1]
+    assert main([*call, "--measure", "win_3"]) == 1
+    assert "There is no measure “win_3”; there are rounds, throws," in capsys.readouterr().err
+
+
+def test_the_text_shows_no_interval_that_contradicts_its_marks() -> None:
+    a = [game(rounds=30 + n % 7) for n in range(100)]
+    b = [game(rounds=29 + n % 7) for n in range(99)] + [game(rounds=500, winners=[])]
+    lines = list(compare.lines(a, b, "rounds"))
+    assert any("without these pairs B minus A is" in line for line in lines)
+    assert lines[-1].startswith("  -1.0 (-1.0 to -1.0)")
+    lost, won = game(winners=[1]), game(winners=[0])
+    lines = list(compare.lines([lost] * 100, [won] * 4 + [lost] * 96, "win_1"))
+    assert next(line for line in lines if line.startswith("*win_1")).endswith(
+        "too few pairs differ"
+    )
+    assert lines[-1].endswith("A and B differ in only 4 of 100 pairs of games.")
+    for line in compare.lines(a, a[::-1], "gini"):
+        assert not line.startswith("!")

@@ -1,4 +1,4 @@
-"""How often verdicts and marks are wrong, by games that were really played: 300 comparisons of a setting with
+"""The error rates of verdicts and marks, by games that were really played: 300 comparisons of a setting with
 itself, 100 games a side, drawn from 3,000."""
 
 from __future__ import annotations
@@ -62,6 +62,6 @@ def test_intervals_of_90_percent_would_be_found_out(monkeypatch: pytest.MonkeyPa
 def test_the_kept_games_are_what_the_program_plays() -> None:
     """Ten of each pool: ``tools.verdicts --make`` plays all."""
     for name in verdicts.SEEDS:
-        kept = verdicts.pool(name)
-        assert len(kept) == verdicts.GAMES
-        assert verdicts.parsed(verdicts.table(name, 10)) == kept[:10]
+        pool = verdicts.pool(name)
+        assert len(pool) == verdicts.GAMES
+        assert verdicts.parsed(verdicts.table(name, 10)) == pool[:10]

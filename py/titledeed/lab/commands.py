@@ -59,6 +59,9 @@ def add(studies: Any, seed: Callable[[str], int]) -> None:
     playing.set_defaults(run=_games)
     comparing = studies.add_parser("compare", help="two settings, game by game with the same seed")
     comparing.add_argument("files", nargs=2, metavar="RECORD")
+    comparing.add_argument(
+        "--measure", default="rounds", help="the measure of the verdict, chosen before the run"
+    )
     comparing.add_argument("--json", action="store_true", help="print one JSON object")
     comparing.set_defaults(run=_compare)
     rolling = studies.add_parser("rollouts", help="who wins from a position")
@@ -201,19 +204,20 @@ def _sources(files: Sequence[str]) -> Iterator[records.Source]:
 
 def _compare(args: argparse.Namespace) -> int:
     sides = [_table(file) for file in args.files]
-    compare.check_alike(*(games.Setting.of(side) for side in sides))
+    settings = [games.Setting.of(side) for side in sides]
+    compare.check_alike(*settings)
+    known = [measure.id for measure in compare.measures(len(settings[0].record.seats))]
+    if args.measure not in known:
+        raise Unloadable(
+            f"There is no measure “{args.measure[:40]}”; there are {', '.join(known)}."
+        )
     with _executor(args.jobs) as executor:
         a, b = (list(jobs.play(side, args.seed, args.games, executor)) for side in sides)
-    table = compare.to_dict(a, b)
     if args.json:
-        print(json.dumps(table))
+        print(json.dumps(compare.to_dict(a, b)))
         return 0
-    print(f"{table['games']} games of each; unfinished: {table['unfinished']}")
-    print(f"{'':20} {'A':>12} {'B':>12} {'B less A':>12}   95 % interval")
-    for name, measure in table["measures"].items():
-        a_mean, b_mean, difference = measure["a"], measure["b"], measure["difference"]
-        interval = f"{measure['low']:.4f} to {measure['high']:.4f}"
-        print(f"{name:20} {a_mean:12.4f} {b_mean:12.4f} {difference:12.4f}   {interval}")
+    for line in compare.lines(a, b, args.measure):
+        print(line)
     return 0
 
 

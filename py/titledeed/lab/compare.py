@@ -14,7 +14,7 @@ from math import fsum, sqrt
 from typing import Any, Final, NamedTuple
 
 from ..engine.words import Unloadable
-from .games import INCOMES, Played, Setting
+from .games import INCOMES, MOST_ROUNDS, Played, Setting
 from .intervals import (
     DIGITS,
     Interval,
@@ -296,6 +296,60 @@ def to_dict(a: Sequence[Played], b: Sequence[Played]) -> Mapping[str, Any]:
             for row in compare(a, b)
         },
     }
+
+
+def lines(a: Sequence[Played], b: Sequence[Played], measure: str) -> Iterator[str]:
+    """The text that ``lab compare`` prints, with the verdict on the measure that was chosen before.
+
+    Raises ``ValueError`` if there is no such measure, or not as many games of both."""
+    told = verdict(a, b, measure)
+    rows = compare(a, b)
+    others = [row for row in rows if row.measure.id != measure]
+    marks = dict(zip((row.measure.id for row in others), holm(others), strict=True))
+    marks[measure] = Corrected(1, told.interval, told.shows)
+    stopped = f"stopped after {MOST_ROUNDS} rounds: {told.stopped[0]} of A, {told.stopped[1]} of B"
+    yield f"{len(a)} games of each; {stopped}"
+    yield f"{'':21} {'A':>12} {'B':>12} {'medians':>19} {'B minus A':>12}   interval"
+    for row in rows:
+        id, mark = row.measure.id, marks[row.measure.id]
+        medians = (
+            ""
+            if row.measure.seat >= 0 and id.startswith("win")
+            else ", ".join(f"{n:.{row.measure.digits}f}" for n in row.medians)
+        )
+        interval = "too few pairs differ" if _hidden(row, mark) else _span(row, mark.interval)
+        sign = "*" if id == measure else "!" if mark.shows else " "
+        yield (
+            f"{sign}{id:20} {row.a:12.4f} {row.b:12.4f} {medians:>19} "
+            f"{row.difference.value:12.4f}   {interval}"
+        )
+    yield f"* chosen before the run: its interval is of 95 %. The {len(others)} others are exploring,"
+    yield "  their intervals wider for that (Holm); ! marks those that show a difference."
+    yield f"Verdict: {_sentence(told)}"
+    if told.turns and told.finished is not None:
+        value, digits = told.finished.difference.value, told.finished.digits
+        span = _span(told.finished, told.finished.interval())
+        yield "It rests on games that were stopped: without these pairs B minus A is"
+        yield f"  {value:.{digits}f} ({span})."
+
+
+def _hidden(row: Compared, mark: Corrected) -> bool:
+    """Whether too few pairs differ for the interval to be shown."""
+    return row.few() or (mark.interval.shows and not mark.shows)
+
+
+def _span(row: Compared, interval: Interval) -> str:
+    return f"{interval.low:.{row.digits}f} to {interval.high:.{row.digits}f}"
+
+
+def _sentence(told: Verdict) -> str:
+    row = told.compared
+    if row.few():
+        return f"no difference shown; A and B differ in only {row.differing} of {row.games} pairs of games."
+    span = f"{row.measure.id}, B minus A: {_span(row, told.interval)}, 95 % interval"
+    if told.shows:
+        return f"a difference is shown, {'more' if row.difference.value > 0 else 'less'} in B ({span})."
+    return f"no difference shown ({span})."
 
 
 HISTOGRAM_BARS: Final = 20

@@ -229,10 +229,10 @@ class CompareHand(LabHand):
             return
         _ = self.desk.catalogue
         comparison.trouble = ""
-        found = settings.all_faults(comparison.sides, _, self._boards)
-        if comparison.entries.faults or any(found):
+        wrong = settings.all_faults(comparison.sides, _, self._boards)
+        if comparison.entries.faults or any(wrong):
             comparison.trouble = _("Correct the marked fields first.")
-            self.page.announce(" ".join([comparison.trouble, *settings.said(found, _)]))
+            self.page.announce(" ".join([comparison.trouble, *settings.said(wrong, _)]))
             self.render()
             return
         try:

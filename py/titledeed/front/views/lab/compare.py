@@ -257,8 +257,8 @@ class Compare:
         """The measure on the screen; None without games."""
         id = self.looks_at or self.measure
         measures = self.figures().measures
-        found = (figure for figure in measures if figure.measure.id == id)
-        return next(found, measures[0] if measures else None)
+        matching = (figure for figure in measures if figure.measure.id == id)
+        return next(matching, measures[0] if measures else None)
 
 
 def _done(played: list[list[Played | None]]) -> int:
@@ -309,8 +309,8 @@ def verdict(comparison: Compare, words: Words) -> Data:
 
 def _measure(comparison: Compare, words: Words) -> str:
     """The name of the chosen measure."""
-    found = (m for m in comparison.measures if m.id == comparison.measure)
-    return words.measure(next(found, comparison.measures[0]))
+    matching = (m for m in comparison.measures if m.id == comparison.measure)
+    return words.measure(next(matching, comparison.measures[0]))
 
 
 def _final(told: Verdict, comparison: Compare, words: Words) -> Data:
@@ -461,7 +461,7 @@ def view(comparison: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
     words = Words(_, edition_in(comparison.sides[0], boards))
     counted = comparison.figures()
     row = comparison.looked_at() if counted.measures else None
-    found = all_faults(comparison.sides, _, boards)
+    wrong = all_faults(comparison.sides, _, boards)
     return {
         "lang": _.language,
         "question": next(_(text) for id, text, *_rest in QUESTIONS if id == comparison.question),
@@ -470,8 +470,8 @@ def view(comparison: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
             for id, text, *_r in QUESTIONS
         ],
         "settings": settings(comparison.sides, _, boards),
-        "forms": [form(comparison.sides[side], side, _, boards, found[side]) for side in (0, 1)],
-        "faults": said(found, _),
+        "forms": [form(comparison.sides[side], side, _, boards, wrong[side]) for side in (0, 1)],
+        "faults": said(wrong, _),
         "plan": {
             "measures": [
                 {"id": m.id, "name": words.measure(m), "chosen": m.id == comparison.measure}
@@ -563,8 +563,8 @@ def _seen(row: Compared, comparison: Compare) -> Corrected | None:
         mark = Corrected(1, row.interval(), row.shows())
     else:
         mark = judged.marks[row.measure.id]
-    few = row.few() or (row.few(mark.tests) and mark.interval.shows)
-    return None if few else mark
+    hidden = row.few() or (row.few(mark.tests) and mark.interval.shows)
+    return None if hidden else mark
 
 
 def _looked_at(row: Compared, comparison: Compare, words: Words) -> Data:

@@ -163,7 +163,7 @@ def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
         return {
             "edition": _("This was set up with a board from a file that is not on this device.")
         }
-    found = _wrong_rules(fields, _)
+    wrong = _wrong_rules(fields, _)
     places: dict[str, str] = {}  # what each seat has at the beginning
     for n in range(seats_of(fields)):
         for kind in ("cash", "salary"):
@@ -171,35 +171,35 @@ def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
             try:
                 _amount(fields, name, _)
             except Faulty as fault:
-                found[name] = str(fault)
+                wrong[name] = str(fault)
         if bots_of(fields)[n] not in BOTS:
-            found[f"bot-{n}"] = _("There is no such character.")
+            wrong[f"bot-{n}"] = _("There is no such character.")
         places |= {
             name: fields[name]
             for name in (f"cash-{n}", f"at-{n}", f"deeds-{n}")
-            if fields.get(name) and name not in found
+            if fields.get(name) and name not in wrong
         }
-    rest = {name: text for name, text in fields.items() if name not in found and name not in places}
+    rest = {name: text for name, text in fields.items() if name not in wrong and name not in places}
     if not _trouble({**rest, **places}, _, boards):
-        return found
+        return wrong
     trouble = _trouble(rest, _, boards)
     if trouble:
-        return found or {"rulebook": trouble}
+        return wrong or {"rulebook": trouble}
     for (
         name,
         text,
     ) in places.items():  # one after the other: the first that does not fit is at fault
         trouble = _trouble({**rest, name: text}, _, boards)
         if trouble:
-            found[name] = trouble
+            wrong[name] = trouble
         else:
             rest[name] = text
-    return found
+    return wrong
 
 
 def _wrong_rules(fields: Fields, _: Catalogue) -> dict[str, str]:
     """The faults of house rules, one by one."""
-    found = {}
+    wrong = {}
     for name, text in fields.items():
         if name.startswith(PREFIX) and text:
             whole_rule = PREFIX + name.removeprefix(PREFIX).partition(":")[0]
@@ -209,8 +209,8 @@ def _wrong_rules(fields: Fields, _: Catalogue) -> dict[str, str]:
             try:
                 house_rules(alone, _, book_of(fields))
             except Faulty as fault:
-                found[name] = str(fault)
-    return found
+                wrong[name] = str(fault)
+    return wrong
 
 
 def _trouble(fields: Fields, _: Catalogue, boards: Boards) -> str:
@@ -227,19 +227,19 @@ def _trouble(fields: Fields, _: Catalogue, boards: Boards) -> str:
 
 def all_faults(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> list[dict[str, str]]:
     """The faults of both sides, also where they do not go together."""
-    found = [dict(faults(side, _, boards)) for side in sides]
+    wrong = [dict(faults(side, _, boards)) for side in sides]
     counts = [seats_of(side) for side in sides]
     if counts[0] != counts[1]:
-        for side in found:
+        for side in wrong:
             side["seats"] = _(
                 "A has {a} seats and B has {b}: both need the same number.",
                 a=counts[0],
                 b=counts[1],
             )
-    return found
+    return wrong
 
 
-def said(found: Sequence[Mapping[str, str]], _: Catalogue) -> list[str]:
+def said(wrong: Sequence[Mapping[str, str]], _: Catalogue) -> list[str]:
     """The faults of both sides as sentences that name the side, the seat and the field."""
     labels = {
         "cash": _("Opening cash"),
@@ -249,7 +249,7 @@ def said(found: Sequence[Mapping[str, str]], _: Catalogue) -> list[str]:
         "bot": _("Played by"),
     }
     sentences = []
-    for letter, side in zip("AB", found, strict=True):
+    for letter, side in zip("AB", wrong, strict=True):
         for name, fault in side.items():
             kind, _dash, n = name.partition("-")
             if kind in labels and n.isdigit():
@@ -354,8 +354,8 @@ def settings(sides: Sequence[Fields], _: Catalogue, boards: Boards) -> Data:
     return {"rows": rows, "same": " ".join(same)}
 
 
-def form(fields: Fields, side: int, _: Catalogue, boards: Boards, found: Mapping[str, str]) -> Data:
-    """The view of one side's form; ``side``: 0 for A, 1 for B; ``found``: its faults."""
+def form(fields: Fields, side: int, _: Catalogue, boards: Boards, wrong: Mapping[str, str]) -> Data:
+    """The view of one side's form; ``side``: 0 for A, 1 for B; ``wrong``: its faults."""
     book = book_of(fields)
     board = edition_in(fields, boards)
     house_form = HouseForm(fields, _, book, board_of(fields, boards), variant_of(fields))
@@ -367,7 +367,7 @@ def form(fields: Fields, side: int, _: Catalogue, boards: Boards, found: Mapping
         return [{"value": v, "label": text, "chosen": v == now} for v, text in values]
 
     def entry(name: str) -> Data:
-        return {"text": chosen(name, ""), "fault": found.get(name, "")}
+        return {"text": chosen(name, ""), "fault": wrong.get(name, "")}
 
     count = seats_of(fields)
     spaces = [("", _("the start"))] + [
@@ -409,6 +409,6 @@ def form(fields: Fields, side: int, _: Catalogue, boards: Boards, found: Mapping
         "example": ", ".join(
             f"{space.name}: 2" for space in [s for s in board.spaces if s.kind == "street"][-2:]
         ),
-        "error": "" if any(name.startswith(PREFIX) for name in found) else house_form.error,
-        "faults": found,
+        "error": "" if any(name.startswith(PREFIX) for name in wrong) else house_form.error,
+        "faults": wrong,
     }
