@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import math
 from typing import Any
 
 import pytest
@@ -318,9 +320,9 @@ def test_who_is_favoured_is_what_the_command_line_says(monkeypatch: pytest.Monke
     assert it(table).played == played
     interval = rollouts.shares(played, 4)[2]
     assert "12 of 12 roll-outs" in text(table)
-    assert f"Cleo {round(interval.value * 100)} % {round(interval.low * 100)} %" in text(
-        table
-    ).replace("\u202f", " ")
+    low, high = math.floor(interval.low * 100), math.ceil(interval.high * 100)
+    words = text(table).replace("\u202f", " ")
+    assert f"Cleo {round(interval.value * 100)} % {low}–{high} %" in words
     assert sum(it(table).odds) == 1_000_000
 
 
@@ -336,7 +338,56 @@ def test_two_positions_are_played_with_the_same_dice(monkeypatch: pytest.MonkeyP
     table.do("lab-run")
     rest(table)
     assert len(it(table).other_played) == 12
-    assert "difference, 95 %" in text(table)
+    assert "The intervals hold for all seats at once (95 %)." in text(table)
+
+
+def test_during_roll_outs_and_after_a_stop_no_difference_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(view, "SIZES", (30, 40, 50))
+    table = opened()
+    table.do("lab-rolls", kind="change", fields={"size": "30"})
+    table.do("lab-second")
+    table.do("lab-seat", "0", kind="change", fields={"cash": "5", "jail": "-1", "bot": "steady-1"})
+    lab: Any = table.desk.lab
+    lab.position.do_run(None)
+    for _ in range(3):
+        table.page.tick()
+    lab.render()
+    assert any(it(table).played)
+    assert "all seats at once" not in text(table)
+    table.do("lab-cancel")
+    assert "all seats at once" not in text(table)
+
+
+@pytest.mark.parametrize(
+    ("action", "arg", "fields", "says"),
+    [
+        (
+            "lab-seat",
+            "0",
+            {"cash": "-5 bananas", "jail": "-1", "bot": "steady-1"},
+            "0 to 999,999,999",
+        ),
+        ("lab-seat", "1", {"cash": "", "jail": "-1", "bot": "steady-1"}, "0 to 999,999,999"),
+        ("lab-count", "", {"round": "0"}, "1 to 1,000,000"),
+        ("lab-count", "", {"round": "one"}, "1 to 1,000,000"),
+        ("lab-rolls", "", {"seed": "-3", "size": "96", "policy": ""}, "0 to 999,999,999"),
+    ],
+)
+def test_a_field_without_a_number_keeps_what_was_typed_and_says_why(
+    action: str, arg: str, fields: dict[str, str], says: str
+) -> None:
+    table = opened()
+    before = copy.deepcopy((it(table).table, it(table).seed))
+    table.do(action, arg, kind="change", fields=fields)
+    assert (it(table).table, it(table).seed) == before
+    assert f"Enter a whole number from {says}." in text(table)
+    number = next(value for name, value in fields.items() if name in ("cash", "round", "seed"))
+    assert f'value="{number}"' in table.page.regions["lab"]
+    table.do("lab-run")
+    assert it(table).state == "new"
+    assert "Correct the marked fields first." in text(table)
 
 
 def test_the_next_throw_is_exact() -> None:

@@ -470,7 +470,7 @@ def test_a_run_of_an_earlier_version_says_that_its_measure_was_not_chosen_before
     table.hands.imported("run.json", OLD_RUN.read_text("utf-8"))
     assert "No verdict: the measure was not chosen before the run" in text(table)
     assert "An earlier version saved this run." in text(table)
-    assert "10 games of each." in text(table)
+    assert "10 games of each, from a file. Seed 11." in text(table)
     assert state(table).guesses[state(table).measure] == [1, 0, 2]
     assert "Most guessed" not in text(table)
     assert guess_more(table) == [1, 0, 2]

@@ -11,6 +11,7 @@ from tables import TABLES
 from titledeed.bots.protocol import Choice
 from titledeed.engine.words import Bundle, Offer
 from titledeed.front.page import Gesture
+from titledeed.front.views.lab import vote as view
 from titledeed.session import Session
 
 
@@ -50,6 +51,11 @@ def test_the_class_decides_what_is_asked() -> None:
         fields={"hands-0": "17", "hands-9": "4", "x": "y", "hands-1": "-5"},
     )
     assert "17" in table.page.regions["lab"]
+    assert 'value="-5"' in table.page.regions["lab"], "what was typed stays"
+    assert "Enter a whole number from 0 to 999." in table.page.text("lab")
+    table.do("lab-hand", "1 1")
+    assert "Enter a whole number" not in table.page.text("lab")
+    table.do("lab-hand", "1 -1")
     assert len(session.entries) == before, "counting hands answers nothing"
     table.hands.gesture(Gesture("click", where="lab", do="lab-choose", arg="0"))
     assert table.desk.lab is None
@@ -177,3 +183,19 @@ def test_a_class_votes_without_the_mouse() -> None:
     assert not table.hands.key("1", "lab", "")
     table.do("lab-leave")
     assert table.hands.key("1", "vote", "")
+
+
+def test_votes_do_not_pass_to_another_question_of_the_same_number() -> None:
+    """An answer is taken back, and another one is given in its place."""
+    table = voting("Ada", "Ben")
+    before = view.moment(table.desk)
+    assert view.moment(table.desk) == before
+    assert table.desk.session is not None
+    other = Table()
+    other.play("Ada", "Cleo")
+    other.desk.game_id = table.desk.game_id
+    assert other.desk.session is not None
+    assert len(other.desk.session.entries) == len(table.desk.session.entries)
+    other.desk.session.state.cash[0] += 1
+    assert view.moment(other.desk)[:2] == before[:2]
+    assert view.moment(other.desk) != before

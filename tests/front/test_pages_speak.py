@@ -200,7 +200,7 @@ def test_nothing_in_the_laboratory_escapes_the_catalogue(measure: str, way: str)
     fields = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
     comparison.sides = [
         {**fields, "house:limit-rounds": "3"},
-        {**fields, "house:limit-rounds": "5", "cash-0": "9000", "at-1": "boardwalk"},
+        {**fields, "house:limit-rounds": "5", "cash-0": "9000", "at-1": "boardwalk", "first": "1"},
     ]
     for side in (0, 1):
         record = table_of(comparison.sides[side], catalogue, {})

@@ -16,6 +16,7 @@ from ..engine.reading import json_value
 from ..engine.record import parse_text, read
 from ..engine.words import Malformed, Unloadable
 from . import arena, compare, games, jobs, odds, records, rollouts, summary
+from .intervals import Interval, outward
 
 
 def count(text: str) -> int:
@@ -238,7 +239,8 @@ def _rollouts(args: argparse.Namespace) -> int:
         print(json.dumps(table))
         return 0
     for seat in table["seats"]:
-        share, low, high = (100 * seat[key] for key in ("share", "low", "high"))
+        interval = outward(Interval(*(seat[key] for key in ("share", "low", "high"))), 3)
+        share, low, high = (100 * value for value in interval)
         print(f"{seat['name']:20} {share:5.1f} %   ({low:.1f} to {high:.1f}), {seat['policy']}")
     return 0
 

@@ -14,6 +14,7 @@ from ....lab.desk import Change
 from ...page import Gesture, Timer, Work
 from ...views.bits import Data
 from ...views.lab import desk as view
+from ...views.lab.entries import MOST_SEED, Entries
 from ...views.lab.settings import BOTS, SEATS
 from .bench import Bench, LabHand
 
@@ -21,6 +22,8 @@ MARK: Final = "#desk="  # the fragment of an address that holds a position begin
 REFRESH: Final = 300.0
 _MOST_UNDO: Final = 200
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
+_MOST_MONEY: Final = 999_999_999
+_MOST_ROUNDS: Final = 1_000_000
 
 
 class DeskHand(LabHand):
@@ -79,6 +82,7 @@ class DeskHand(LabHand):
                 n=lines,
                 all=of,
             )
+        self.editor.entries = Entries()
         self.put(game_table, message)
 
     def linked(self, fragment: str) -> None:
@@ -131,16 +135,22 @@ class DeskHand(LabHand):
         if not 0 <= seat < len(self.editor.table["seats"]):
             return
         there = self.editor.table["position"]["seat"][f"seat:{seat + 1}"]
-        cash, jail = done.fields.get("cash", ""), done.fields.get("jail", "")
-        bot = done.fields.get("bot", "")
-        if cash and (not _NUMBER.fullmatch(cash)):
+        jail, bot = done.fields.get("jail", ""), done.fields.get("bot", "")
+        cash = self._number(f"cash-{seat}", done.fields.get("cash"), 0, _MOST_MONEY)
+        if cash is not None and cash != there.get("cash"):
             self._try(Change("cash", seat, cash))
-        elif cash and int(cash) != there.get("cash"):
-            self._try(Change("cash", seat, int(cash)))
         elif _NUMBER.fullmatch(jail) and int(jail) != there.get("jail", -1):
             self._try(Change("jail", seat, int(jail)))
         elif bot in ("", *BOTS) and bot != self.editor.table["seats"][seat].get("bot", ""):
             self._try(Change("bot", seat, bot))
+        else:
+            self.render()
+
+    def _number(self, name: str, text: str | None, low: int, high: int) -> int | None:
+        """The number in a field; None if there is no such field, or after its fault was noted."""
+        if text is None:
+            return None
+        return self.editor.entries.whole(name, text, low, high, self.desk.catalogue)
 
     def do_out(self, done: Gesture) -> None:
         """Take a seat out of the game, or back in: "1 1" takes seat 1 out, "1 0" back in."""
@@ -155,12 +165,13 @@ class DeskHand(LabHand):
 
     def do_count(self, done: Gesture) -> None:
         """The round or the pot was changed."""
-        for name in ("round", "pot"):
-            text = done.fields.get(name, "")
-            if done.kind == "change" and _NUMBER.fullmatch(text):
-                now = self.editor.table["position"].get(name, 1 if name == "round" else 0)
-                if int(text) != now:
-                    self._try(Change(name, None, int(text)))
+        if done.kind != "change":
+            return
+        for name, usual, low, high in (("round", 1, 1, _MOST_ROUNDS), ("pot", 0, 0, _MOST_MONEY)):
+            number = self._number(name, done.fields.get(name), low, high)
+            if number is not None and number != self.editor.table["position"].get(name, usual):
+                self._try(Change(name, None, number))
+        self.render()
 
     def do_deck(self, done: Gesture) -> None:
         """Set the holder of a deck's jail card, or add a card to those on top of the deck."""
@@ -188,6 +199,7 @@ class DeskHand(LabHand):
         if not of:
             return
         self._stop()
+        self.editor.entries = Entries()
         to.append(self.editor.table)
         self.editor.table = of.pop()
         self.editor.space = min(self.editor.space, SPACES - 1)
@@ -201,6 +213,7 @@ class DeskHand(LabHand):
         count = done.fields.get("seats", "")
         if done.kind == "submit" and book in BOOKS and edition in EDITIONS and count in SEATS:
             seats = [(name, games.POLICY) for name in view.NAMES[: int(count)]]
+            self.editor.entries = Entries()
             self.put(desk.empty(book, edition, seats))
             self.fragment = ""
             self.render()
@@ -259,14 +272,15 @@ class DeskHand(LabHand):
         editor, fields = self.editor, done.fields
         size, seed, policy = (
             fields.get("size", ""),
-            fields.get("seed", ""),
+            fields.get("seed"),
             fields.get("policy", ""),
         )
         if _NUMBER.fullmatch(size) and int(size) in view.SIZES:
             editor.size = int(size)
-        if re.fullmatch(r"[0-9]{1,9}", seed) and int(seed) != editor.seed:
+        number = self._number("seed", seed, 0, MOST_SEED)
+        if number is not None and number != editor.seed:
             self._stop()
-            editor.seed = int(seed)
+            editor.seed = number
             editor.forget()
         if policy in ("", *BOTS) and policy != editor.policy:
             self._stop()
@@ -280,6 +294,12 @@ class DeskHand(LabHand):
         """Play the position out many times; if there are two, both with the same dice."""
         editor = self.editor
         if editor.state == "running":
+            return
+        if editor.entries.faults:
+            editor.trouble = self.desk.catalogue("Correct the marked fields first.")
+            editor.clauses = ()
+            self.page.announce(editor.trouble)
+            self.render()
             return
         editor.state = "running"
         sides: list[tuple[dict[str, Any], list[Any]]] = [(editor.table, editor.played)]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from ....lab.intervals import DIGITS
 from ...page import Gesture, Work
 from ...views.bits import Data
 from ...views.lab import landings as view
+from ...views.lab.entries import MOST_SEED
 from ...views.lab.landings import Landings
 from .bench import Bench, LabHand
 
@@ -92,18 +92,22 @@ class LandingsHand(LabHand):
         self.render()
 
     def do_throw(self, done: Gesture) -> None:
-        if self.landings.shares and not self.landings.coming:
+        """Throw for one more walk."""
+        if self.landings.shares and not self.landings.coming and not self.landings.entries.faults:
             self._throw()
             self.render()
 
     def do_seed(self, done: Gesture) -> None:
         """Another seed was chosen: drop the walks."""
-        seed = done.fields.get("seed", "")
-        if done.kind == "change" and re.fullmatch(r"[0-9]{1,9}", seed) and not self.landings.coming:
-            self.landings.seed, self.landings.batches, self._thrown = int(seed), [], 0
-            if self.landings.shares:
+        landings, text = self.landings, done.fields.get("seed")
+        if done.kind != "change" or text is None or landings.coming:
+            return
+        seed = landings.entries.whole("seed", text, 0, MOST_SEED, self.desk.catalogue)
+        if seed is not None and seed != landings.seed:
+            landings.seed, landings.batches, self._thrown = seed, [], 0
+            if landings.shares:
                 self._throw()
-            self.render()
+        self.render()
 
     def do_csv(self, done: Gesture) -> None:
         """Save the shares square by square as CSV; docs/LAB.md describes the columns."""

@@ -38,6 +38,7 @@ class VoteHand(LabHand):
         options = view.answers(self.vote, self.desk)
         if n < len(options):
             self.vote.hands[options[n]["answer"]] = max(0, min(view.MOST_HANDS, count))
+            self.vote.entries.forget(f"hands-{n}")
 
     def do_hand(self, done: Gesture) -> None:
         """Count one hand more or fewer: "2 1" adds one to answer 2."""
@@ -52,10 +53,14 @@ class VoteHand(LabHand):
         """Take the numbers of hands that were entered."""
         if done.kind == "type":
             return
-        for name, text in done.fields.items():
-            place = name.removeprefix("hands-")
-            if _NUMBER.fullmatch(place) and _NUMBER.fullmatch(text):
-                self._put(int(place), int(text))
+        for n in range(len(view.answers(self.vote, self.desk))):
+            name = f"hands-{n}"
+            if name in done.fields:
+                hands = self.vote.entries.whole(
+                    name, done.fields[name], 0, view.MOST_HANDS, self.desk.catalogue
+                )
+                if hands is not None:
+                    self._put(n, hands)
         self.render()
 
     def do_choose(self, done: Gesture) -> None:

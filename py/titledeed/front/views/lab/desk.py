@@ -8,9 +8,9 @@ from typing import Any, Final
 from ....engine.books import BOOKS, EDITIONS, built_in_edition, texts
 from ....engine.record import Game, read
 from ....engine.words import BANK, DECKS, FREE, NOBODY, SPACES
-from ....lab import desk, rollouts
+from ....lab import compare, desk, rollouts
 from ....lab.games import Played
-from ....lab.intervals import Interval, mean, paired, share
+from ....lab.intervals import Interval, share
 from ....language.catalogue import Catalogue
 from ....language.teller import Teller
 from ....odds import WHOLE
@@ -18,6 +18,7 @@ from ....session import Session
 from ...desk import Desk
 from .. import board
 from ..bits import Data, Sight
+from .entries import Entries
 from .figures import Words
 from .settings import BOTS, SEATS, bot_label
 
@@ -53,6 +54,7 @@ class PositionDesk:
     odds: list[int] = field(default_factory=list)
     other: dict[str, Any] | None = None
     other_played: list[Played | None] = field(default_factory=list)
+    entries: Entries = field(default_factory=Entries)  # numbers that cannot be used
 
     def forget(self) -> None:
         """Drop the results, which belong to another position."""
@@ -99,8 +101,8 @@ def view(editor: PositionDesk, theme: Desk) -> Data:
         "decks": _decks(sight),
         "stock": board.bank(sight),
         "pot": sight.rules.pot,
-        "pot_cash": editor.table["position"].get("pot", 0),
-        "round": state.round,
+        "pot_cash": editor.entries.shown("pot", editor.table["position"].get("pot", 0)),
+        "round": editor.entries.shown("round", state.round),
         "said": editor.said,
         "trouble": editor.trouble,
         "clauses": list(editor.clauses[:2]),
@@ -169,7 +171,7 @@ def _seat(n: int, editor: PositionDesk, sight: Sight) -> Data:
         bots.append((bot, bot_label(_, bot)))
     return sight.seat(
         n,
-        cash=state.cash[n],
+        cash=editor.entries.shown(f"cash-{n}", state.cash[n]),
         money=sight.money(state.cash[n]),
         out=not state.playing[n],
         jail=state.jail[n],
@@ -245,10 +247,11 @@ def _favoured(editor: PositionDesk, sight: Sight, words: Words) -> Data:
             continue
         row = sight.seat(n, odds=_percent(editor.odds[n] / WHOLE, words) if editor.odds else "")
         if games:
+            low, high = words.shares(intervals[n], 0)
             row |= _funnel(_wins(games, n)) | {
                 "share": _percent(intervals[n].value, words),
-                "low": _percent(intervals[n].low, words),
-                "high": _percent(intervals[n].high, words),
+                "low": low,
+                "high": high + "\u202f%",
             }
         rows.append(row)
     return {
@@ -268,7 +271,7 @@ def _favoured(editor: PositionDesk, sight: Sight, words: Words) -> Data:
             ]
         ],
         "policy": bot_label(_, editor.policy) if editor.policy else "",
-        "seed": editor.seed,
+        "seed": editor.entries.shown("seed", editor.seed),
         "odds": bool(editor.odds),
         "width": WIDTH,
         "height": HEIGHT,
@@ -308,22 +311,26 @@ def _log2(n: int) -> float:
 
 
 def _differences(editor: PositionDesk, sight: Sight, words: Words) -> list[Data]:
-    """The difference of the two positions, paired by games with the same dice."""
+    """The difference of the two positions, paired by games with the same seed, once all are played. The
+    intervals are those of all seats at once."""
     pairs = [(a, b) for a, b in zip(editor.other_played, editor.played, strict=False) if a and b]
-    if editor.other is None or not pairs or len(editor.other["seats"]) != sight.state.seats:
+    seats = sight.state.seats
+    if editor.other is None or not pairs or len(editor.other["seats"]) != seats:
         return []
+    if editor.state != "done":
+        return []
+    measures = [measure for measure in compare.measures(seats) if measure.id.startswith("win")]
+    first, now = ([pair[side] for pair in pairs] for side in (0, 1))
     rows = []
-    for n in range(sight.state.seats):
-        first, now = (_wins([pair[side] for pair in pairs], n) for side in (0, 1))
-        gap = paired(first, now)
+    for n, measure in enumerate(measures):
+        row = compare.one(measure, first, now)
+        low, high = words.shares(row.interval(seats), 1, sign=True)
         rows.append(
             sight.seat(
                 n,
-                first=_percent(mean(first), words),
-                now=_percent(mean(now), words),
-                low=words.fixed(gap.low * 100, 1, sign=True),
-                high=words.fixed(gap.high * 100, 1, sign=True),
-                shows=gap.shows,
+                first=_percent(row.a, words),
+                now=_percent(row.b, words),
+                interval="" if row.few(seats) else words._("{low} to {high}", low=low, high=high),
             )
         )
     return rows

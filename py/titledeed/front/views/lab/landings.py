@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from ....engine.books import BOOKS, DECK_SETS, EDITIONS, built_in_edition, default_decks, texts
 from ....engine.words import SPACES, Rules
-from ....lab.intervals import DIGITS, Interval
+from ....lab.intervals import Interval, outward
 from ....lab.landings import heat
 from ....lab.landings.markov import JAIL, JAIL_SPACE
 from ....lab.landings.walk import rules_for
 from ....language.catalogue import Catalogue
 from ..bits import GROUPS, SIDE, Data
+from .entries import Entries
 from .figures import Words
 from .settings import deck_names
 from .squares import CORNER, SIZE, square
@@ -30,6 +31,7 @@ BAR: Final = 26.0  # width
 _BREAK: Final = 45  # throws: a longer bar of payback is drawn broken
 _BAR: Final = 100.0  # percent of the room that such a bar takes
 _PERCENT: Final = 100
+_DECIMALS: Final = 3  # of shares in percent
 
 
 @dataclass
@@ -49,6 +51,7 @@ class Landings:
     coming: int = 0  # walks that are being simulated
     published: dict[str, Any] = field(default_factory=dict)
     trouble: str = ""
+    entries: Entries = field(default_factory=Entries)  # a seed that cannot be used
 
     @property
     def where(self) -> dict[str, Any]:
@@ -94,7 +97,7 @@ def view(landings: Landings, catalogue: Catalogue) -> Data:
         "form": _form(landings, _),
         "form_even": words.fixed(100 / 40, 1),
         "throws": words.numbers.number(heat.THROWS),
-        "seed": landings.seed,
+        "seed": landings.entries.shown("seed", landings.seed),
         "trouble": landings.trouble,
         "coming": landings.coming > 0,
         "board": _board(landings, rules, intervals, words) if landings.shares else None,
@@ -221,24 +224,25 @@ def _rows(landings: Landings, rules: Rules, intervals: list[Interval], words: Wo
         rows.append(
             {
                 "name": _name(rules, place, words._),
-                "exact": words.fixed(share * _PERCENT, 3),
-                "seen": words.fixed(seen.value * _PERCENT, 2) if seen else "",
-                "interval": words._(
-                    "{low} to {high}",
-                    low=words.fixed(max(seen.low, 0.0) * _PERCENT, 2),
-                    high=words.fixed(seen.high * _PERCENT, 2),
-                )
-                if seen
-                else "",
+                "exact": words.fixed(share * _PERCENT, _DECIMALS),
+                "seen": words.fixed(seen.value * _PERCENT, _DECIMALS) if seen else "",
+                "interval": _span(seen, words) if seen else "",
                 "outside": bool(seen and not within(seen, share)),
             }
         )
     return rows
 
 
+def _span(seen: Interval, words: Words) -> str:
+    low, high = words.shares(seen._replace(low=max(seen.low, 0.0)), _DECIMALS)
+    return words._("{low} to {high}", low=low, high=high)
+
+
 def within(seen: Interval, share: float) -> bool:
-    """Whether the exact share lies in the interval, both rounded as they are printed."""
-    return round(seen.low, DIGITS) <= round(share, DIGITS) <= round(seen.high, DIGITS)
+    """Whether the exact share lies in the interval, both as they are shown."""
+    digits = _DECIMALS + 2
+    _value, low, high = outward(seen, digits)
+    return low <= round(share, digits) <= high
 
 
 def _seen(landings: Landings, intervals: list[Interval], words: Words) -> str:

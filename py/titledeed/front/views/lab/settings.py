@@ -185,12 +185,12 @@ def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
     trouble = _trouble(rest, _, boards)
     if trouble:
         return wrong or {"rulebook": trouble}
-    for (
-        name,
-        text,
-    ) in places.items():  # one after the other: the first that does not fit is at fault
+    # One after the other: the first that does not fit is at fault.
+    for name, text in places.items():
         trouble = _trouble({**rest, name: text}, _, boards)
-        if trouble:
+        if trouble and not fields.get("first") and name.startswith("at-"):
+            wrong[name] = _("Choose the seat that moves first: until then all tokens are on {go}.")
+        elif trouble:
             wrong[name] = trouble
         else:
             rest[name] = text

@@ -10,30 +10,39 @@ from ....bots.protocol import View
 from ....engine.words import Offer
 from ....language import labels
 from ....language.pieces import plain
+from ....saved_record import digest
 from ...desk import Desk
 from .. import asks
 from ..bits import Data, Sight
+from .entries import Entries
 
 MOST_HANDS: Final = 999
 _MOST: Final = 9  # answers that are voted on: as many as there are keys
 _MANAGED: Final = ("build", "redeem", "mortgage", "sell", "sell-down")  # what is done with deeds
 
 
+Moment = tuple[str, int, str]
+
+
 @dataclass
 class Vote:
-    """``moment``: the game and its number of answers when the votes were counted; ``hands``: the votes
+    """``moment``: that of the question for which the votes were counted; ``hands``: the votes
     by answer; ``at``: the answer that the keys have reached; ``deal``: an offer that a good player would make
     at that moment, None until it is worked out."""
 
-    moment: tuple[str, int] = ("", -1)
+    moment: Moment = ("", -1, "")
     hands: dict[str, int] = field(default_factory=dict)
     at: int = -1
     deal: list[Data] | None = None
+    entries: Entries = field(default_factory=Entries)  # numbers of hands that cannot be used
 
 
-def moment(desk: Desk) -> tuple[str, int]:
-    """The game and the number of its answers, which together name the question."""
-    return desk.game_id, len(desk.session.entries) if desk.session else -1
+def moment(desk: Desk) -> Moment:
+    """What names the question: the game, the number of its answers, and its state. After an answer was taken
+    back and another one given, the number alone would be that of an earlier question."""
+    if desk.session is None:
+        return desk.game_id, -1, ""
+    return desk.game_id, len(desk.session.entries), digest(desk.session.state)
 
 
 def waiting(desk: Desk) -> int | None:
@@ -180,6 +189,7 @@ def view(vote: Vote, desk: Desk) -> Data:
                     "here": n == vote.at,
                     "label": option["label"],
                     "hands": count,
+                    "field": vote.entries.shown(f"hands-{n}", count),
                     "part": round(100 * count / total) if total else 0,
                     "leads": leads and count == most,
                 }
