@@ -450,10 +450,13 @@ class CompareHand(LabHand):
         self.page.ask_for_file()
 
     def restore(self, played: list[list[Any]]) -> None:
-        """Show games of these settings that were played and stored before."""
+        """Show games of these settings that were played and stored before, for the measure and the number
+        of games that are chosen."""
         comparison, _ = self.comparison, self.desk.catalogue
         self._sides = [settings.table_of(side, _, self._boards) for side in comparison.sides]
         comparison.played = played
+        if comparison.done:
+            self._plan()
         whole = comparison.done == 2 * comparison.size
         comparison.state = "done" if whole else "stopped" if comparison.done else "new"
 

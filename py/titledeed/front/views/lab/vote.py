@@ -8,9 +8,9 @@ from typing import Any, Final
 from ....bots import BOTS
 from ....bots.protocol import View
 from ....engine.words import Offer
+from ....fingerprints import digest
 from ....language import labels
 from ....language.pieces import plain
-from ....saved_record import digest
 from ...desk import Desk
 from .. import asks
 from ..bits import Data, Sight
