@@ -189,7 +189,9 @@ def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
     for name, text in places.items():
         trouble = _trouble({**rest, name: text}, _, boards)
         if trouble and not fields.get("first") and name.startswith("at-"):
-            wrong[name] = _("Choose the seat that moves first: until then all tokens are on {go}.")
+            wrong[name] = _(
+                "Choose the seat that moves first: until then all {tokens} are on {go}."
+            )
         elif trouble:
             wrong[name] = trouble
         else:
