@@ -114,6 +114,26 @@ if (databases?.configurable) {
   Object.defineProperty(globalThis, "indexedDB", { configurable: true, value: { open } });
 }
 
+// PyScript makes a channel to other windows as it starts, and the program has its own. Where a browser knows none,
+// windows hear of one another through localStorage, which tells all others of each change.
+globalThis.BroadcastChannel ??= class {
+  constructor(name) {
+    this.key = `titledeed/channel/${name}`;
+    addEventListener("storage", ({ key, newValue }) => {
+      if (key === this.key && newValue) this.onmessage?.({ data: newValue.slice(newValue.indexOf(" ") + 1) });
+    });
+  }
+  postMessage(text) {
+    try {
+      localStorage.setItem(this.key, `${Math.random()} ${text}`); // equal texts in a row would change nothing
+      localStorage.removeItem(this.key);
+    } catch {
+      // No storage here: then no other window has this one's games either.
+    }
+  }
+  close() {}
+};
+
 const interpreter = JSON.parse(script.getAttribute("config")).interpreter;
 const [python, pyscript] = await Promise.all([
   import(new URL(interpreter, document.baseURI).href).then((python) => {

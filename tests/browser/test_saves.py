@@ -241,9 +241,17 @@ def test_where_localstorage_is_denied_the_journal_alone_is_enough(player: Come) 
 # ---------------------------------------------------------------- two windows
 
 
-@pytest.mark.parametrize("locks", [True, False], ids=["locks", "no locks"])
-def test_a_second_window_is_told_and_can_take_the_game_over(player: Come, locks: bool) -> None:
-    script = "" if locks else "delete Navigator.prototype.locks;"
+WITHOUT = {
+    "": "",
+    "locks": "delete Navigator.prototype.locks;",
+    "locks and channels": "delete Navigator.prototype.locks; delete globalThis.BroadcastChannel;",
+}
+
+
+@pytest.mark.parametrize("lacks", WITHOUT)
+def test_a_second_window_is_told_and_can_take_the_game_over(player: Come, lacks: str) -> None:
+    """Also in a browser without what windows have for this."""
+    script = WITHOUT[lacks]
     first = player(script=script).page
     begin(first, 2)
     address = first.url
