@@ -37,11 +37,16 @@ UNGUARDED: Final = (
     "Title Deed hasn’t started, because its files did not arrive. Is the address complete? It ends in a"
     " slash. If it is, reload the page later."
 )
+# Said by an earlier version's page while this version is being published (static/boot/moved.js).
+PUBLISHING: Final = (
+    "A new version of this site is being published. This page reloads by itself as soon as it can."
+    " Saved games are safe."
+)
 
 
 def messages() -> list[str]:
     """The messages to translate (tools/messages.py)."""
-    return [*_WORDS.values(), UNGUARDED]
+    return [*_WORDS.values(), UNGUARDED, PUBLISHING]
 
 
 def words() -> dict[str, dict[str, str]]:
@@ -50,6 +55,11 @@ def words() -> dict[str, dict[str, str]]:
         language: {name: catalogue.find(text) for name, text in _WORDS.items()}
         for language, catalogue in _catalogues().items()
     }
+
+
+def publishing() -> dict[str, str]:
+    """The sentence of moved.js for each language."""
+    return {language: catalogue.find(PUBLISHING) for language, catalogue in _catalogues().items()}
 
 
 def unguarded() -> Markup:

@@ -170,7 +170,7 @@ class Site:
         self.put(offline, pages.bare((ROOT / offline).read_text("utf-8")).encode())
         # The only .mjs file; only pages of earlier versions ask for it.
         old = self.folder / "static" / "boot" / "start.mjs"
-        old.write_bytes((ROOT / "static" / "boot" / "moved.js").read_bytes())
+        old.write_bytes(told("static/boot/moved.js", guard.publishing()))
         self._guard()
 
     def _guard(self) -> None:

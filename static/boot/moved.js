@@ -1,6 +1,13 @@
-// A page of version 0.1.0 that a browser has kept asks for this file at this address, and no longer finds the
-// others: it is loaded anew, past the browser's store, once.
+// The page of an earlier version asks for this file at this address and no longer finds the others. A browser may
+// have kept that page: then it is reloaded once, past the browser's store. If the same page comes again, its host
+// is publishing a new version and still has the old page. That is said, and the new page is looked for.
+
+// build.py writes here: what is said, by language.
+const BUILT = {};
+
 const TRIED = "titledeed/loaded-anew";
+const AGAIN = 2000; // ms between two looks
+const site = new URL("../../", import.meta.url);
 
 let tried = true;
 try {
@@ -9,7 +16,27 @@ try {
 } catch {
   // No storage here: nothing would keep it from going round for ever.
 }
+
+/** The page as its host has it now; "" if it is unreachable. */
+const page = async () => {
+  try {
+    return await (await fetch(site, { cache: "reload" })).text();
+  } catch {
+    return "";
+  }
+};
+
 if (!tried) {
-  await fetch(new URL("../../", import.meta.url), { cache: "reload" });
+  await page();
   location.reload();
+} else {
+  document.documentElement.dataset.state = "loading";
+  const words = document.getElementById("start-words") ?? document.body.appendChild(document.createElement("p"));
+  words.textContent = BUILT[navigator.language.slice(0, 2)] ?? BUILT.en;
+  const look = async () => {
+    const text = await page();
+    if (text && !text.includes("start.mjs")) location.reload();
+    else setTimeout(look, AGAIN);
+  };
+  look();
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -107,3 +108,20 @@ def test_a_page_of_an_earlier_version_that_a_browser_has_kept_is_loaded_anew(
     asked = [name for name, _ in host.sent]
     assert asked[0] == "static/boot/start.mjs"  # the page itself was taken as it was kept
     assert asked.count("static/boot/start.mjs") == 1
+
+
+def test_a_new_visitor_of_a_half_published_site_is_told_and_gets_the_new_one(
+    visit: Visits, hosting: Hosting, built_site: Path, earlier: Path
+) -> None:
+    """The host has this version's files already, but still the earlier page, as when files are copied one
+    by one."""
+    visit.expected("404|addEventListener|Service Worker registration blocked")
+    host, address = hosting()
+    page_of_before = (earlier / "index.html").read_bytes()
+    shutil.copytree(built_site, earlier, dirs_exist_ok=True)
+    (earlier / "index.html").write_bytes(page_of_before)
+    host.folder = earlier
+    page = visit(at=address, wait=None, service_workers="block")
+    expect(page.get_by_text("A new version of this site is being published.")).to_be_visible()
+    shutil.copy(built_site / "index.html", earlier / "index.html")
+    visit.state(page, "ready")
