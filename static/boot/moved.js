@@ -30,7 +30,7 @@ if (!tried) {
   await page();
   location.reload();
 } else {
-  document.documentElement.dataset.state = "loading";
+  document.documentElement.dataset.state = "failed"; // the earlier guard.js then leaves the words alone
   const words = document.getElementById("start-words") ?? document.body.appendChild(document.createElement("p"));
   words.textContent = BUILT[navigator.language.slice(0, 2)] ?? BUILT.en;
   const look = async () => {
