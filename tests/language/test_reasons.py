@@ -186,6 +186,7 @@ def test_the_estate_of_a_bankrupt_stands_under_the_rule_on_estates(book: str) ->
 @pytest.mark.parametrize("book", BOOKS)
 def test_lots_of_a_bankrupt_are_not_what_somebody_declined(book: str) -> None:
     t = table(book, seats={"Ada": {"deeds": "boardwalk"}}).play("Ada resign")
+    assert teller(t.game.state).events(t.last)[0]["clause"] == "bankruptcy.retire"
     t.cites("bankruptcy.bank-auction").is_silent_on("auction.trigger")
     _, because = reason(t, "Ben end")
     assert "bankruptcy.bank-auction" in because

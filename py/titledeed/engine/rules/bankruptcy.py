@@ -24,11 +24,13 @@ from ..words import (
 from . import auction, houses, short_game
 
 
-def fall(t: Table, seat: int, creditor: int) -> None:
-    """Retire a seat that owes ``creditor`` more than it can pay."""
+def fall(t: Table, seat: int, creditor: int, *, resigns: bool = False) -> None:
+    """Retire a seat that owes ``creditor`` more than it can pay, or that ``resigns``."""
     s = t.s
     to_player = creditor >= 0
     because: Because = ("bankruptcy.condition", "bankruptcy.retire")
+    if resigns:
+        because = ("bankruptcy.retire", "bankruptcy.condition")
     because += ("bankruptcy.to-player",) if to_player else ("bankruptcy.to-bank",)
     last = t.rules.short and s.bankrupts == 1
     if t.rules.short:
@@ -128,4 +130,4 @@ def next_lot(t: Table, step: Lots) -> None:
 
 def resign(t: Table, seat: int, answer: Resign) -> None:
     """Leave the game. Without a debt this is a bankruptcy to the Bank (ruling: bankruptcy.condition)."""
-    fall(t, seat, BANK)
+    fall(t, seat, BANK, resigns=True)
