@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from scene import Scene, table
+import random
+
+import mixed_games
+from scene import BOOKS, Scene, table
 from tellers import teller
 from titledeed.engine.words import Event
+from titledeed.language import events
+from titledeed.language.catalogue import Catalogue
 from titledeed.language.labels import label
 from titledeed.language.pieces import plain
+from titledeed.language.teller import Teller
 
 
 def told(scene: Scene, *lines: str) -> list[str]:
@@ -95,3 +101,21 @@ def test_an_event_that_nothing_is_said_of_splits_no_line() -> None:
     for place in range(len(t.last) + 1):
         events = [*t.last[:place], silent, *t.last[place:]]
         assert [plain(line["text"]) for line in say.events(events)] == lines
+
+
+def test_so_it_is_in_games() -> None:
+    """Cards that go back, turns that pass and the like change no line, wherever they are told."""
+    draw = random.Random(5)
+    passed_over = [kind for kind in events.SILENT if kind not in events._LANDINGS]
+    answers = 0
+    for book in BOOKS:
+        for moment in mixed_games.moments(mixed_games.record(book, 7), 250):
+            say = Teller(moment.before.rules, mixed_games.NAMES, Catalogue("en"))
+            lines = say.events(moment.events, moment.answer)
+            strewn = list(moment.events)
+            for _ in range(3):
+                silent = Event(draw.choice(passed_over), ("cards.return-timing",), {})
+                strewn.insert(draw.randint(0, len(strewn)), silent)
+            assert say.events(strewn, moment.answer) == lines
+            answers += 1
+    assert answers > 600
