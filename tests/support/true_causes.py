@@ -277,8 +277,8 @@ MAY_BAR: Final[dict[str, Callable[[Refusal], bool]]] = {
     "hotels.one-per-street": lambda r: r.state.level[r.space] == r.state.rules.top,
     "houses.unmortgaged-group": lambda r: any(r.state.mortgaged[i] for i in r.group),
     "short-game.deal": lambda r: isinstance(r.ask, w.AskDeal),
-    "trading.mortgaged": lambda r: isinstance(r.ask, w.AskTransfer) and not r.ask.estate,
-    "bankruptcy.mortgage-later": lambda r: isinstance(r.ask, w.AskTransfer) and r.ask.estate,
+    "trading.mortgaged": lambda r: _owes_interest(r) or not r.ask.estate,
+    "bankruptcy.mortgage-later": lambda r: _owes_interest(r) or r.ask.estate,
     "doubles.resolve-space": lambda r: r.state.again and r.seat == r.state.turn,
     "jail.just-visiting": lambda r: r.state.jail[r.seat] == FREE,
     "selling-buildings.even": lambda r: r.state.rules.even,
@@ -292,6 +292,10 @@ def _stands_on_free(r: Refusal) -> bool:
     at = s.at[r.seat]
     moved = s.thrown and not isinstance(r.ask, w.AskDice)
     return r.seat == s.turn and moved and at in s.rules.ownable and s.owner[at] == BANK
+
+
+def _owes_interest(r: Refusal) -> bool:
+    return isinstance(r.ask, w.AskDebt) and r.ask.what == "interest"
 
 
 def beside_the_point(r: Refusal) -> Iterator[str]:
