@@ -124,4 +124,7 @@ def test_a_new_visitor_of_a_half_published_site_is_told_and_gets_the_new_one(
     page = visit(at=address, wait=None, service_workers="block")
     expect(page.get_by_text("A new version of this site is being published.")).to_be_visible()
     shutil.copy(built_site / "index.html", earlier / "index.html")
-    visit.state(page, "ready")
+    expect(page.locator("html[data-state=ready]")).to_have_count(
+        1
+    )  # of the page that is loaded then
+    expect(page).to_have_title("Title Deed")
