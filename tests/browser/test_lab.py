@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from browsing import Visits
-from titledeed.lab import games, jobs
+from titledeed.bots import BOTS
+from titledeed.front.views.lab import settings
+from titledeed.front.views.lab.settings import PLAIN
+from titledeed.lab import games, jobs, records
+from titledeed.lab.games import POLICY
+from titledeed.language.catalogue import Catalogue
 
 # How many workers a page has follows from this.
 CORES = "Object.defineProperty(navigator, 'hardwareConcurrency', {{value: {}}});"
@@ -84,6 +90,73 @@ def test_whoever_plays_the_games_the_table_is_the_same(
     expect(slices).to_have_count(1 if script == NONE else 0)
     if script == MORTAL:
         assert page.evaluate("born()") > 2
+
+
+def given(page: Page, button: str, *files: tuple[str, bytes]) -> None:
+    """Choose these files (name and content) with this button."""
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name=button).click()
+    chooser.value.set_files(
+        [
+            FilePayload(name=name, mimeType="application/octet-stream", buffer=data)
+            for name, data in files
+        ]
+    )
+
+
+def packed(recorded: list[records.Recorded]) -> bytes:
+    packing = records.Packing(len(recorded))
+    for n, game in enumerate(recorded):
+        packing.add(n, game["record"])
+    return packing.done()
+
+
+@pytest.mark.parametrize(
+    ("bot", "count", "script"),
+    [
+        pytest.param(POLICY, 4, "", id="in workers"),
+        pytest.param(POLICY, 2, NONE, id="in the page"),
+        *(pytest.param(bot, 20, "", marks=pytest.mark.long, id=f"twenty {bot}") for bot in BOTS),
+    ],
+)
+def test_counted_games_are_the_games_that_are_replayed(
+    visit: Visits, tmp_path: Path, bot: str, count: int, script: str
+) -> None:
+    """Rows counted here come in a run's file. Workers (or the page itself) play the games again and pack
+    them, and count them once more from the zip. All rows and records are the same bytes."""
+    fields = {**PLAIN, **{f"bot-{n}": bot for n in range(4)}}
+    record = settings.table_of(fields, Catalogue(), {})
+    job = games.GamesJob(record=record, seed=11, first=0, count=count)
+    recorded = records.run(job)
+    run = {
+        "format": "title-deed-run/1",
+        "question": "own",
+        "sides": [fields, fields],
+        "guess": [0, 0, 0],
+        "seed": 11,
+        "size": count,
+        "played": [[game["played"] for game in recorded]] * 2,
+    }
+    page = visit(script=script)
+    opened(page)
+    given(page, "Open a saved run…", ("run.json", json.dumps(run).encode()))
+    with page.expect_download(timeout=20 * PATIENT) as coming:
+        page.get_by_role("button", name="All games of A (zip)").click()
+    coming.value.save_as(tmp_path / "a.zip")
+    expect(page.get_by_text("differ from the run’s rows")).to_have_count(0)
+    data = (tmp_path / "a.zip").read_bytes()
+    texts = [source.text() for source in records.sources("a.zip", data)]
+    assert texts == [game["record"] for game in recorded]
+    page.get_by_role("button", name="Game files", exact=True).click()
+    given(page, "Choose files…", ("ours.zip", packed(recorded)))
+    expect(page.get_by_role("heading", name=f"{count} games counted.")).to_be_visible(
+        timeout=20 * PATIENT
+    )
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="These rows (CSV)").click()
+    coming.value.save_as(tmp_path / "rows.csv")
+    rows = "\n".join(games.csv([game["played"] for game in recorded], 4)) + "\n"
+    assert (tmp_path / "rows.csv").read_bytes() == rows.encode()
 
 
 def test_a_run_begins_is_stopped_and_gives_no_verdict(visit: Visits) -> None:

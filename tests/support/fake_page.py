@@ -136,6 +136,10 @@ class FakePage:
     opened: list[str] = field(default_factory=list)
     menu: bool = False  # open; start.js opens it
     files: dict[str, str] = field(default_factory=dict)
+    packed: dict[str, bytes] = field(default_factory=dict)  # files that are no text
+    choosing: Callable[[Sequence[tuple[str, bytes]]], None] = lambda files: (
+        None
+    )  # gets what is chosen
     fields: dict[str, str] = field(default_factory=dict)
     patches: list[str] = field(default_factory=list)
     walked: list[tuple[int, int | str]] = field(default_factory=list)
@@ -251,8 +255,14 @@ class FakePage:
     def form(self, id: str) -> dict[str, str]:
         return dict(self.fields)
 
-    def download(self, name: str, text: str) -> None:
-        self.files[name] = text
+    def download(self, name: str, content: str | bytes) -> None:
+        if isinstance(content, bytes):
+            self.packed[name] = content
+        else:
+            self.files[name] = content
+
+    def choose_files(self, then: Callable[[Sequence[tuple[str, bytes]]], None]) -> None:
+        self.choosing = then
 
     def picture(self, name: str, svg: str) -> None:
         self.files[name] = svg

@@ -21,7 +21,7 @@ from left_tables import AWAITED, KEPT, invitation, left
 from playing import Player, Record
 from tables import TABLES
 from titledeed.front.views.lab.settings import PLAIN, table_of
-from titledeed.lab import games, runs
+from titledeed.lab import games, records, runs
 from titledeed.language.catalogue import Catalogue
 
 Way = Callable[[Player], object]
@@ -268,6 +268,23 @@ def run_over(player: Player) -> None:
     page.get_by_role("button", name=re.compile("^Show games")).first.click()
 
 
+def game_files(player: Player) -> None:
+    """Games of two characters, counted from their records, and a file that holds no game."""
+    page = player.page
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Choose files…").click()
+    record = games.record_of("modern", ["simple", games.POLICY], house_rules={"limit-rounds": 9})
+    job = games.GamesJob(record=record, seed=11, first=0, count=3)
+    texts = [game["record"] for game in records.run(job)]
+    chooser.value.set_files(
+        [
+            FilePayload(name=f"{n}.json", mimeType="application/json", buffer=text.encode())
+            for n, text in enumerate([*texts, "{}"])
+        ]
+    )
+    page.get_by_role("heading", name="3 games counted.").wait_for(timeout=120_000)
+
+
 @cache
 def kept_run() -> str:
     """The file of a run of 20 games each of two characters."""
@@ -419,6 +436,7 @@ SCREENS = [
     Screen("lab, a question of one's own", None, (lab("Compare"), own_question)),
     Screen("lab, a run that is over", None, (lab("Compare"), run_over)),
     Screen("lab, landings", None, (lab("Landings"),)),
+    Screen("lab, game files", None, (lab("Game files"), game_files)),
     Screen("lab, no game", None, (lab("This game"),)),
     Screen("lab, this game", "over", (push("Laboratory", "#ask"), lab("This game"))),
     Screen("lab, position desk", None, (lab("Position desk"),)),

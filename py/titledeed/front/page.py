@@ -130,7 +130,7 @@ class Page(Protocol):
     def form(self, id: str) -> dict[str, str]:
         """The fields of a form; {} if it is not on the page."""
 
-    def download(self, name: str, text: str) -> None: ...
+    def download(self, name: str, content: str | bytes) -> None: ...
 
     def picture(self, name: str, svg: str) -> None:
         """Save a drawing as a PNG file."""
@@ -179,6 +179,10 @@ class Page(Protocol):
 
     def ask_for_file(self) -> None:
         """Let a person choose files; the text of each comes back through ``Hands.imported``."""
+
+    def choose_files(self, then: Callable[[Sequence[tuple[str, bytes]]], None]) -> None:
+        """Let a person choose files; ``then`` gets the name and the content of each. One that is larger than
+        any zip of records is cut off."""
 
     def address(self) -> str:
         """The page's address without its fragment."""

@@ -362,11 +362,14 @@ def run_with_strangers(job: GamesJob) -> list[Played]:
     return run(job, strangers=True)
 
 
-def csv(games: Iterable[Played], seats: int, first: int = 0) -> Iterator[str]:
-    """The lines that ``lab games`` prints, with a heading; docs/LAB.md defines the columns."""
+def csv(games: Iterable[Played | None], seats: int, first: int = 0) -> Iterator[str]:
+    """The lines that ``lab games`` prints, with a heading; docs/LAB.md defines the columns. A game that is
+    None has no line, but its number."""
     worth = (f"worth_{seat + 1}" for seat in range(seats))
     yield ",".join(("game", "rounds", "throws", "winner", *worth, "gini"))
     for i, game in enumerate(games, first):
+        if game is None:
+            continue
         cells = (i, game["rounds"], game["throws"], winner_of(game) or "", *game["worth"])
         yield ",".join(map(str, (*cells, f"{game['gini']:.6f}")))
 

@@ -11,9 +11,10 @@ from .intervals import DIGITS, mean, median
 from .rollouts import shares
 
 
-def to_dict(games: Sequence[Played]) -> dict[str, Any]:
+def to_dict(rows: Sequence[Played | None]) -> dict[str, Any]:
     """The table that ``lab games --json`` prints. The mean counts a game that was stopped as 500 rounds; the
-    median does not depend on how long it would have gone on."""
+    median does not depend on how long it would have gone on. A game that is None is left out."""
+    games = [game for game in rows if game is not None]
     seats = len(games[0]["worth"]) if games else 0
     measures: dict[str, list[float]] = {
         "rounds": [game["rounds"] for game in games],
@@ -41,6 +42,7 @@ def to_dict(games: Sequence[Played]) -> dict[str, Any]:
                 "worth": game["worth"],
                 "gini": game["gini"],
             }
-            for n, game in enumerate(games)
+            for n, game in enumerate(rows)
+            if game is not None
         ],
     }

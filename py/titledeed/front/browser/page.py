@@ -38,7 +38,8 @@ _ON_ROOT: Final = ("theme", "speed", "size", "motion", "ask", "step", "saved")
 _ON_BODY: Final = {"screen": "screen", "game": "game", "kind": "ask", "tour": "tour"}
 # A modal dialog has a live region of its own; its id is this and the dialog's id.
 _HEARD: Final = "heard-in-"
-_LARGEST_FILE: Final = 16_000_000
+_LARGEST_FILE: Final = 60_000_000  # characters: a whole run
+_LARGEST_CHOSEN: Final = 100_000_000  # bytes: a zip of its games
 _LARGEST_CODE: Final = 1200  # characters that a camera reads from a screen
 _ENTERED: Final = "titledeed/entered"
 _SLIDE: Final = 600.0  # milliseconds that a smooth scroll may take
@@ -393,9 +394,9 @@ class Browser:
         changed = {name: value for name, value in now.items() if usual.get(name) != value}
         return {name: str(value) for name, value in then.items()} | changed
 
-    def download(self, name: str, text: str, type: str = "application/json") -> None:
+    def download(self, name: str, content: str | bytes, type: str = "application/json") -> None:
         kind = to_js({"type": type}, dict_converter=js.Object.fromEntries)
-        address = js.URL.createObjectURL(js.Blob.new(to_js([text]), kind))
+        address = js.URL.createObjectURL(js.Blob.new(to_js([content]), kind))
         link = document.createElement("a")
         link.href, link.download = address, name
         link.click()
@@ -490,6 +491,16 @@ class Browser:
             text = await file.slice(0, _LARGEST_FILE + 1).text()
             self.received(str(file.name), str(text))
 
+    def choose_files(self, then: Callable[[Sequence[tuple[str, bytes]]], None]) -> None:
+        picker = document.createElement("input")
+        picker.type, picker.multiple, picker.accept = "file", True, ".json,.toml,.zip"
+
+        def chosen(_event: Any) -> None:
+            self._reading = asyncio.ensure_future(_contents(list(picker.files), then))
+
+        picker.addEventListener("change", create_once_callable(chosen))
+        picker.click()
+
     def fetch_part(self, name: str, then: Callable[[str], None]) -> None:
         self._fetching[name] = asyncio.ensure_future(self._fetch_part(name, then))
 
@@ -545,6 +556,14 @@ class Browser:
 
     def persist(self) -> None:
         self._asking = asyncio.ensure_future(storage.persist())
+
+
+async def _contents(files: list[Any], then: Callable[[Sequence[tuple[str, bytes]]], None]) -> None:
+    contents = []
+    for file in files:
+        content = await file.slice(0, _LARGEST_CHOSEN + 1).arrayBuffer()
+        contents.append((str(file.name), content.to_bytes()))
+    then(contents)
 
 
 def _nothing_has_focus() -> bool:

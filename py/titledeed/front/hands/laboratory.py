@@ -123,8 +123,9 @@ class LaboratoryHand(Hand):
 
     def _replay(self, record: dict[str, Any], title: str, note: str) -> None:
         """Show a game of a run as a replay, with a note about it if that is not ""."""
+        session = Session.load(record)
         self.desk.lab = None
-        self.play.begin_new(Session.load(record), title)
+        self.play.begin_new(session, title)
         if note:
             self.desk.notice(Notice("counted", note, icon="u-curves", lasts=True))
             self.page.announce(note)

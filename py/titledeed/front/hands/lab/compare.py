@@ -21,6 +21,7 @@ from ...views.lab.entries import MOST_SEED, Entries
 from ...views.lab.figures import Words
 from ...views.setup.house_rules import Faulty
 from .bench import Bench, LabHand
+from .records import Packer
 
 REFRESH: Final = 300.0  # milliseconds between two drawings while a run goes on
 SLICE: Final = 20.0  # milliseconds of counting before the page may do something else
@@ -43,6 +44,7 @@ class CompareHand(LabHand):
         self._drawn = float("-inf")
         self._later = Timer(self.page)
         self._sides: list[dict[str, Any]] = []
+        self.packer = Packer(self.page, self.render)
 
     def opened(self) -> None:
         if self.comparison.state == "new":
@@ -62,7 +64,8 @@ class CompareHand(LabHand):
         if not comparison.part and comparison.done > 2 * view.DRAWN and self._uncounted():
             self._count(comparison.state)  # it was left while it was counted, or comes from a file
         self._drawn = self.page.now()
-        return view.view(self.comparison, self.desk.catalogue, self._drawn, self._boards)
+        data = view.view(self.comparison, self.desk.catalogue, self._drawn, self._boards)
+        return data | {"packing": self.packer.view(self.desk.catalogue)}
 
     def _uncounted(self) -> bool:
         """Whether figures are missing that take long to count."""
@@ -357,6 +360,7 @@ class CompareHand(LabHand):
         self._stop()
 
     def _stop(self) -> None:
+        self.packer.stop()
         self._later.stop()
         self.comparison.counting = False
         if self._work is not None:
@@ -412,6 +416,18 @@ class CompareHand(LabHand):
             side = [game for game in self.comparison.played["ab".index(done.arg)] if game]
             lines = games.csv(side, len(side[0]["worth"])) if side else iter(())
             self.page.download(f"titledeed-lab-{done.arg}.csv", "\n".join(lines) + "\n")
+
+    def do_records(self, done: Gesture) -> None:
+        """Save the games of one side as records in a zip. They are played again for that."""
+        if done.arg in ("a", "b") and self._sides and not self.packer.busy:
+            n, comparison = "ab".index(done.arg), self.comparison
+            self.packer.start(done.arg, self._sides[n], comparison.seed, comparison.played[n])
+            self.render()
+
+    def do_no_records(self, done: Gesture) -> None:
+        """Give up packing records."""
+        self.packer.stop()
+        self.render()
 
     def do_json(self, done: Gesture) -> None:
         """Save the figures of all measures, and both settings, as JSON."""

@@ -22,6 +22,7 @@ from .desk import DeskHand
 from .game import GameHand
 from .landings import LandingsHand
 from .lessons.lessons import PAGES, Worksheets
+from .records import RecordsHand
 from .vote import VoteHand
 
 SCREEN = "#lab="  # begins the address of a screen
@@ -44,6 +45,7 @@ class Lab:
             "game": self.game,
             "desk": self.position,
             "lessons": self.lessons,
+            "records": RecordsHand(bench),
             "vote": VoteHand(bench),
         }
         self.at = "compare"

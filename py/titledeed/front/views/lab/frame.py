@@ -23,6 +23,12 @@ SCREENS: Final[tuple[tuple[str, str, str, str], ...]] = (
         "u-pencil",
         N_("Lessons to fill in, to give out, and to write."),
     ),
+    (
+        "records",
+        N_("Game files"),
+        "u-saves",
+        N_("Count games from files: saved games, or those of a run."),
+    ),
     ("vote", N_("Vote"), "u-person", N_("A class decides what is asked at the table.")),
     ("game", N_("This game"), "u-replay", N_("Where the money of one game came from and went.")),
 )
