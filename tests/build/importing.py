@@ -14,6 +14,7 @@ NEEDS_A_PAGE = {
     "titledeed.front.browser.listening",
     "titledeed.front.browser.page",
     "titledeed.front.browser.peers",
+    "titledeed.front.browser.places",
     "titledeed.front.browser.start",
     "titledeed.front.browser.workers",
 }
