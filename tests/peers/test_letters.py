@@ -1,129 +1,299 @@
-"""A game by codes, without a network."""
+"""Turns of a game by codes, without a network."""
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import random
 import statistics
 
 import pytest
 
+from games_by_codes import Codes, begun, pen_of, slept
 from simulated_tables import record
 from titledeed import referee
-from titledeed.bots import BOTS
-from titledeed.engine.words import CHANCE, Malformed, Over, Refused
+from titledeed.engine.record import Record
+from titledeed.engine.words import Malformed, Refused
 from titledeed.peers import proof
-from titledeed.peers.chains import Chain, text_of
-from titledeed.peers.ledger import Ledger, Wrong, replayed
+from titledeed.peers.chains import text_of
+from titledeed.peers.codes import TURN, opened, sealed
+from titledeed.peers.ledger import Ledger, Wrong
 from titledeed.peers.letters import Pen
-from titledeed.players import Players
-
-DEVICES = ["a" * 16, "b" * 16, "c" * 16]
+from titledeed.peers.post import AHEAD, Post
 
 
-def pens(count: int, rounds: int = 5) -> list[Pen]:
-    """Devices that have once exchanged who they are and the ends of their chains."""
-    chains = [Chain(bytes([n + 1]) * 32, 3000) for n in range(count)]
-    first = Ledger(record(count, rounds), "0123456789abcdef")
-    first.add({"e": "host", "epoch": 1, "seat": 0})
-    for n in range(count):
-        seat = {"e": "seat", "seat": n, "device": DEVICES[n], "name": "", "bot": "", "key": ""}
-        first.add(seat)
-        first.add({"e": "chain", "seat": n, "anchor": text_of(chains[n].anchor)})
-    first.add({"e": "begin"})
-    copies = [replayed(first.head(), first.id, first.entries) for _ in range(count)]
-    writers = [Pen(ledger, n, chains[n]) for n, ledger in enumerate(copies)]
-    for pen in writers:  # the first codes open the chains
-        code = pen.write()
-        for other in writers:
-            if other is not pen:
-                other.read(code)
-    return writers
+def short_game() -> Record:
+    """A game that begins with the deal of deeds: draws follow one another without an answer."""
+    return dataclasses.replace(record(3, 3, rulebook="parker1973"), variant="short")
 
 
-def play(writers: list[Pen]) -> list[str]:
-    """A whole game; returns the codes that were sent."""
-    bots: list[object] = [BOTS["simple"]() for _ in writers]
-    codes = []
-    for _ in range(5000):
-        if isinstance(writers[0].ledger.state.ask, Over):
-            return codes
-        pen = next(pen for pen in writers if pen.mine())
-        players = Players([bots[n] if n == pen.seat else None for n in range(len(writers))])  # type: ignore[misc]
-        while pen.mine():
-            if pen.ledger.state.ask.seat == CHANCE:
-                if pen.draw() is None:
-                    break
-                continue
-            move = players.next(pen.ledger.state)
-            assert move is not None
-            pen.say(pen.ledger.game.notation.text(move[1].answer, pen.ledger.state))
-        waited = pen.waits_for() if pen.ledger.waits_for_chance else []
-        codes.append(pen.write())
-        for other in writers:
-            if other is not pen:
-                other.read(codes[-1])
-        for (
-            seat
-        ) in waited:  # whoever must open a chain further sends a code with nothing else in it
-            codes.append(writers[seat].write())
-            for other in writers:
-                if other is not writers[seat]:
-                    other.read(codes[-1])
-    raise AssertionError("the game does not end")
+GAMES = [(2, 0, None), (3, 0, None), (4, 0, None), (2, 2, None), (3, 1, None), (3, 0, short_game())]
 
 
-@pytest.mark.parametrize("count", [2, 3])
-def test_a_whole_game_by_codes(count: int) -> None:
-    players = pens(count)
-    codes = play(players)
-    assert len({pen.ledger.digest for pen in players}) == 1
-    ended = proof.to_dict(players[-1].ledger)
+@pytest.mark.parametrize("fewer", [False, True], ids=["fair", "fewer"])
+@pytest.mark.parametrize(("count", "bots", "game"), GAMES)
+def test_a_whole_game_by_codes(count: int, bots: int, game: Record | None, fewer: bool) -> None:
+    codes = begun(count, 5, fewer, bots=bots, game=game)
+    codes.play()
+    assert len({pen_of(post).ledger.digest for post in codes.posts}) == 1
+    ended = proof.to_dict(pen_of(codes.posts[-1]).ledger)
     assert referee.check_table(ended) == []
     assert proof.check(ended) == []
-    sizes = [len(code) for code in codes]
-    assert statistics.median(sizes) <= 100
+    sizes = [len(code) for code in codes.turns]
+    assert statistics.median(sizes) <= 80
     assert max(sizes) <= 400
 
 
-def test_a_code_is_read_once_in_its_order_and_whole() -> None:
-    players = pens(2)
-    players[0].say("roll")
-    players[0].draw()
-    code = players[0].write()
-    before = players[1].ledger.digest
-    for bad in (code[:-1], code[:20], "", "A" * 100, code[:30] + "AAAA" + code[34:], "x" * 5000):
-        with pytest.raises(Wrong):
-            players[1].read(bad)
-        assert players[1].ledger.digest == before
-    with pytest.raises(Wrong, match="own"):
-        players[0].read(code)
-    spaced = " ".join(code[i : i + 5] for i in range(0, len(code), 5))
-    assert players[1].read(spaced) == 2
-    assert players[1].ledger.digest == players[0].ledger.digest
+def lines_ahead(ledger: Ledger) -> dict[int, int]:
+    """For each draw, the number of people's and bots' answers that come before it."""
+    lines, ahead = 0, {}
+    for entry in ledger.entries:
+        lines += entry["e"] == "line"
+        if entry["e"] == "draw":
+            ahead[entry["k"]] = lines
+    return ahead
+
+
+@dataclasses.dataclass
+class Reveals:
+    """Somebody who has seen every code that was sent."""
+
+    lines: int = 0  # in all codes so far
+    # For each code with a value: the sender, the last draw for which it reveals, the answers sent by then.
+    values: list[tuple[int, int, int]] = dataclasses.field(default_factory=list)
+
+    def see(self, codes: Codes, n: int, code: str) -> None:
+        pen = pen_of(codes.posts[n])
+        entries = pen.ledger.entries
+        self.lines = sum(entry["e"] == "line" for entry in entries)
+        if opened(code)[0] & 8:
+            self.values.append((n, pen.shown, self.lines))
+
+
+@pytest.mark.parametrize(("count", "bots", "game"), GAMES)
+def test_fairly_nothing_is_revealed_before_every_answer_ahead_of_it_is_in_a_code(
+    count: int, bots: int, game: Record | None
+) -> None:
+    """So even all other devices together cannot work a draw out earlier: the value of this one is missing."""
+    codes, seen = begun(count, 5, bots=bots, game=game), Reveals()
+    codes.seen = seen.see
+    codes.play()
+    ahead = lines_ahead(codes.ledger)
+    assert len(ahead) > 10
+    assert len(seen.values) >= len(ahead)
+    for _sender, upto, lines in seen.values:
+        assert lines >= ahead[upto]
+
+
+def test_with_fewer_codes_as_many_draws_are_revealed_early_as_the_page_says() -> None:
+    codes, seen = begun(2, 5, fewer=True), Reveals()
+    codes.seen = seen.see
+    codes.play()
+    ahead = lines_ahead(codes.ledger)
+    early = []
+    for _sender, upto, lines in seen.values:
+        early.append(sum(lines < ahead.get(k, 0) for k in range(1, upto + 1)))
+    assert max(early) == 2 * AHEAD
+
+
+@pytest.mark.parametrize("fewer", [False, True], ids=["fair", "fewer"])
+def test_a_device_answers_before_it_can_work_out_the_next_draw_only_if_the_game_is_fair(
+    fewer: bool,
+) -> None:
+    known = []
+
+    class Curious(Pen):
+        def say(self, text: str, seat: int = -1) -> dict[str, object]:
+            known.append(all(self._value(s) is not None for s in self.ledger.awaited()))
+            return super().say(text, seat)
+
+    codes = begun(3, 3, fewer)
+    for post in codes.posts:
+        pen = pen_of(post)
+        pen.__class__ = Curious
+    codes.play()
+    assert len(known) > 40
+    assert any(known) == fewer
+
+
+def thrown(codes: Codes) -> tuple[Post, Post]:
+    """The two devices of a game after the throws for the order: the one whose turn it is, and the other."""
+    host, guest = codes.posts
+    host.say("roll")
+    guest.read(host.code)
+    guest.say("roll")
+    host.read(guest.code)
+    if pen_of(host).mine():
+        return host, guest
+    guest.read(host.code)
+    return guest, host
+
+
+def test_a_throw_is_a_code_of_the_thrower_one_of_the_other_and_the_answers_to_it() -> None:
+    mover, other = thrown(begun(2))
+    assert other.waits_for() == [pen_of(mover).seat]
+    mover.say("roll")
+    draw = pen_of(mover).ledger.draw
+    assert pen_of(mover).ledger.waits_for_chance
+    assert mover.waits_for() == [pen_of(other).seat]
+    assert other.read(mover.code) >= 2  # the answer and its throw: the other is first to know
+    assert not pen_of(other).mine()
+    assert mover.read(other.code) >= 1
+    assert pen_of(mover).ledger.digest == pen_of(other).ledger.digest
+    assert pen_of(mover).ledger.draw > draw
+    assert pen_of(mover).mine()
     with pytest.raises(Wrong, match="already"):
-        players[1].read(code)
+        mover.read(other.code)
+
+
+def test_a_code_is_read_once_in_its_order_and_whole() -> None:
+    codes = begun(2)
+    host, guest = codes.posts
+    host.say("roll")
+    code = host.code
+    before = pen_of(guest).ledger.digest
+    for bad in (code[:-1], code[:20], "", "A" * 100, code[:30] + "AAAA" + code[34:], "x" * 7000):
+        with pytest.raises(Wrong):
+            guest.read(bad)
+        assert pen_of(guest).ledger.digest == before
+    with pytest.raises(Wrong, match="own"):
+        host.read(code)
+    spaced = " ".join(code[i : i + 5] for i in range(0, len(code), 5))
+    assert guest.read(spaced) == 2
+    with pytest.raises(Wrong, match="already"):
+        guest.read(code)
+
+
+def test_codes_that_only_reveal_are_read_in_any_order_and_answers_in_theirs() -> None:
+    codes = begun(3)
+    ada, zoe, cleo = codes.posts
+    ada.say("roll")
+    rolled = ada.code
+    zoe.read(rolled)
+    cleo.read(rolled)
+    cleo.read(zoe.code)
+    for code in (cleo.code, zoe.code):
+        ada.read(code)
+    assert pen_of(ada).ledger.draw == 2
+    # Ada was second to know; Zoë is asked next and has not read Cleo's code.
+    assert pen_of(zoe).ledger.draw == 1
+    assert ada.waits_for() == [1]
+    zoe.read(cleo.code)
+    zoe.say("roll")
+    other = slept(cleo)
+    cleo.read(zoe.code)
+    with pytest.raises(Wrong, match="already"):
+        cleo.read(zoe.code)
+    fresh = begun(3).posts[2]
+    with pytest.raises(Wrong, match="one before it has not been read"):
+        fresh.read(zoe.code)
+    assert other.read(zoe.code) == 1
 
 
 def test_a_code_answers_for_its_own_seat_by_the_rules() -> None:
-    players = pens(2)
+    codes = begun(2)
+    host, guest = codes.posts
     with pytest.raises((Refused, Malformed)):
-        players[0].say("buy")
-    players[0].say("roll")
-    players[0].draw()
-    players[1].read(players[0].write())
+        host.say("buy")
     # A program that was tampered with answers for the other seat.
-    cheat = players[0]
-    ledger = cheat.ledger
-    ledger.add({"e": "line", "line": "Ben roll", "id": 1})
-    before = players[1].ledger.digest
+    host.say("roll")
+    guest.read(host.code)
+    pen_of(host).opened |= {1: (1, pen_of(guest).chain.value(1))}  # as if it knew the other's value
+    pen_of(host).draw_all()
+    pen_of(host).ledger.add({"e": "line", "line": "Zoë roll", "id": 1})
+    before = pen_of(guest).ledger.digest
     with pytest.raises(Wrong, match="another seat"):
-        players[1].read(cheat.write())
-    assert players[1].ledger.digest == before
+        guest.read(pen_of(host).write())
+    assert pen_of(guest).ledger.digest == before
+
+
+def test_a_guest_does_not_answer_for_a_bot() -> None:
+    codes = begun(2, bots=1)
+    host, guest = codes.posts
+    assert sorted(pen_of(host).seats) == [0, 2]
+    assert sorted(pen_of(guest).seats) == [1]
+    host.say("roll")
+    guest.read(host.code)
+    guest.say("roll")
+    twin = slept(host)
+    host.read(guest.code)
+    assert pen_of(host).ledger.state.ask.seat == 2
+    with pytest.raises(Malformed):
+        guest.say("roll", 2)
+    host.say("roll", 2)
+    # A guest's program that was tampered with answers for the bot.
+    pen_of(guest).opened |= {0: (2, pen_of(host).chain.value(2))}
+    pen_of(guest).sent -= 1
+    pen_of(guest).draw_all()
+    pen_of(guest).ledger.add({"e": "line", "line": "Cleo roll", "id": 0})
+    with pytest.raises(Wrong, match="another seat"):
+        twin.read(pen_of(guest).write())
+
+
+def test_two_different_codes_of_one_moment_do_not_pass_for_one() -> None:
+    """Somebody who tells two others different things cannot go on with both."""
+    codes = begun(3)
+    ada, zoe, cleo = codes.posts
+    for thrower in codes.posts:
+        thrower.say("roll")
+        for other in codes.posts:
+            if other is not thrower:
+                other.read(thrower.code)
+        for revealing in codes.posts:
+            for other in codes.posts:
+                if other is not revealing is not thrower:
+                    other.read(revealing.code)
+    mover = next(post for post in codes.posts if pen_of(post).mine())
+    others = [post for post in codes.posts if post is not mover]
+    twin = slept(mover)
+    mover.say("roll")
+    twin.say(f"offer {'seat:1' if mover is not ada else 'seat:2'} give 1 get nothing")
+    others[0].read(mover.code)
+    others[1].read(twin.code)
+    assert {ada, zoe, cleo} == {mover, *others}
+    with pytest.raises(Wrong, match="another game, or one before it has not been read"):
+        others[1].read(others[0].code)
 
 
 def test_a_code_holds_no_secret() -> None:
-    players = pens(2)
-    codes = play(players)
-    text = json.dumps(codes)
-    for pen in players:
-        assert text_of(pen.chain.secret) not in text
+    codes = begun(2)
+    codes.play()
+    text = json.dumps(codes.first + codes.turns)
+    for post in codes.posts:
+        assert text_of(post._secret) not in text
+
+
+def wrong_bytes(codes: Codes, rng: random.Random) -> str:
+    """A code with a changed byte, and checks that fit."""
+    data = bytearray(opened(rng.choice(codes.turns)))
+    match rng.randrange(3):
+        case 0:
+            data[rng.randrange(len(data))] = rng.randrange(256)
+        case 1:
+            del data[rng.randrange(len(data)) :]
+        case 2:
+            data += rng.randbytes(rng.randrange(1, 5))
+    return sealed(bytes([TURN << 4 | data[0] & 15]) + bytes(data[1:]) if data else b"\x40")
+
+
+def test_whatever_a_tampered_program_writes_is_refused_or_read_by_the_rules() -> None:
+    codes = begun(3, 2)
+    codes.play()
+    rng, read = random.Random(2), 0
+    for n in range(3000):
+        if n % 100 == 0:
+            reader = begun(3, 2).posts[rng.randrange(3)]
+            for code in codes.turns[: rng.randrange(12)]:
+                try:
+                    reader.read(code)
+                except Wrong:
+                    continue
+        before = pen_of(reader).ledger.digest
+        try:
+            came = reader.read(wrong_bytes(codes, rng))
+        except Wrong:
+            assert pen_of(reader).ledger.digest == before
+        else:
+            read += 1
+            assert (came > 0) == (pen_of(reader).ledger.digest != before)
+    assert read < 300

@@ -4,153 +4,107 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import itertools
 import json
 import random
-import statistics
 
 import pytest
 
 from data_files import edition
+from games_by_codes import ENGINE, NAMES, begun, pen_of, slept
 from simulated_tables import record
 from spoiled_codes import spoiled
-from titledeed import referee
-from titledeed.bots import BOTS
 from titledeed.engine.record import Record
 from titledeed.engine.words import Over, Unloadable
+from titledeed.peers import codes as codes_module
 from titledeed.peers import post as posts
-from titledeed.peers import proof
 from titledeed.peers.ledger import Wrong
 from titledeed.peers.letters import Unread
-from titledeed.peers.post import Post
-from titledeed.players import Players
-
-NAMES = ["Ada", "Zoë", "Cleo", "Dora"]
-
-
-def laid(count: int, rounds: int = 3) -> tuple[list[Post], list[str]]:
-    """Devices at which the game has begun, and the codes that it took."""
-    rng = random.Random(count)
-    posts = [Post("an engine", rng.randbytes, 2000) for _ in range(count)]
-    posts[0].lay(record(count, rounds))
-    codes = [posts[0].code]
-    for n, guest in enumerate(posts[1:], 1):
-        guest.join(codes[0], NAMES[n])
-        codes.append(guest.code)
-        posts[0].read(guest.code)
-    if count > 2:
-        codes.append(posts[0].code)
-        for guest in posts[1:]:
-            guest.read(posts[0].code)
-            codes.append(guest.code)
-        for first, second in itertools.permutations(posts, 2):
-            if first is not posts[0]:
-                second.read(first.code)
-    return posts, codes
-
-
-def sleep(post: Post) -> Post:
-    """A device whose page was closed between two codes."""
-    stored = json.loads(json.dumps(post.stored()))
-    return Post.restore(stored, "an engine", random.Random(1).randbytes)
-
-
-def play(posts: list[Post], asleep: bool = False, bot: str = "simple") -> list[str]:
-    """A whole game. Who is asked answers, and each code goes to all others."""
-    players = [
-        Players([BOTS[bot]() if n == seat else None for n in range(len(posts))])
-        for seat in range(len(posts))
-    ]
-    codes: list[str] = []
-    for _ in range(4000):
-        if all(p.pen and isinstance(p.pen.ledger.state.ask, Over) for p in posts):
-            return codes
-        for seat in range(len(posts)):
-            post = posts[seat]
-            before = post.codes
-            while post.pen and post.pen.mine() and not post.pen.ledger.waits_for_chance:
-                move = players[seat].next(post.pen.ledger.state)
-                assert move is not None
-                post.say(post.pen.ledger.game.notation.text(move[1].answer, post.pen.ledger.state))
-            if asleep:
-                posts[seat] = sleep(post)
-            if post.codes == before:
-                continue
-            hand_on(posts, seat, codes)
-    raise AssertionError("the game does not end")
-
-
-def hand_on(posts: list[Post], seat: int, codes: list[str]) -> None:
-    codes.append(posts[seat].code)
-    owing = []
-    for n, other in enumerate(posts):
-        if n != seat:
-            before = other.codes
-            other.read(posts[seat].code)
-            owing += [n] if other.codes > before else []
-    for n in owing:
-        hand_on(posts, n, codes)
+from titledeed.peers.post import AHEAD, Post
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
-def test_a_whole_game_from_the_invitation_to_the_end(count: int) -> None:
-    posts, first = laid(count)
-    codes = play(posts)
-    ledgers = [post.pen.ledger for post in posts if post.pen]
-    assert len({ledger.digest for ledger in ledgers}) == 1
-    assert [s.name for s in ledgers[0].game.record.seats] == NAMES[:count]
-    ended = proof.to_dict(ledgers[-1])
-    assert referee.check_table(ended) == []
-    assert proof.check(ended) == []
-    assert len(first) == (2 if count == 2 else 2 * count)
-    assert max(map(len, first)) <= 400
-    assert statistics.median(map(len, codes)) <= 110
+def test_everybody_is_named_as_they_have_entered_it(count: int) -> None:
+    codes = begun(count)
+    for post in codes.posts:
+        seats = pen_of(post).ledger.game.record.seats
+        assert [s.name for s in seats] == NAMES[:count]
+    assert len(codes.first) == (2 if count == 2 else count + 1)
+    assert max(map(len, codes.first)) <= 420
+
+
+def test_bots_play_at_the_hosts_device() -> None:
+    codes = begun(2, 3, bots=2)
+    assert [s.bot for s in codes.ledger.game.record.seats] == ["", "", "steady", "steady"]
+    codes.play()
+    by = {line.split()[0] for line in codes.ledger.lines}
+    assert {"Ada", "Zoë", "Cleo", "Dora"} <= by
+
+
+def test_bots_may_sit_between_people() -> None:
+    game = record(4)
+    game.seats[0].bot = game.seats[2].bot = "steady"
+    codes = begun(2, game=game)
+    assert [pen_of(post).seat for post in codes.posts] == [1, 3]
+    assert codes.ledger.host == 1
+    codes.play()
+    assert codes.ledger.state.round >= 3
 
 
 def test_deals_with_somebody_whose_name_is_not_english_are_read() -> None:
-    posts, _ = laid(2, 30)
-    play(posts, bot="steady")
-    pen = posts[0].pen
-    assert pen is not None
-    assert any(" offer Zoë " in line for line in pen.ledger.lines)
-    assert isinstance(pen.ledger.state.ask, Over)
+    codes = begun(2, 30)
+    codes.bot = "steady"
+    codes.play()
+    assert any(" offer Zoë " in line for line in codes.ledger.lines)
+    assert isinstance(codes.ledger.state.ask, Over)
 
 
 def test_two_need_an_invitation_and_an_answer_then_the_first_throw_is_a_turn() -> None:
-    both, _first = laid(2)
-    host, guest = both
+    host, guest = begun(2).posts
     assert host.waits_for() == []
     assert host.code == ""
     assert guest.waits_for() == [0]
     host.say("roll")
-    assert host.pen is not None
-    assert host.pen.ledger.draw == 2
-    assert guest.read(host.code) == 2
     assert posts.kind(host.code) == "turn"
+    assert guest.read(host.code) == 2
 
 
-def test_pages_that_are_closed_between_two_codes_lose_nothing() -> None:
-    posts, _first = laid(3, rounds=2)
-    posts = [sleep(post) for post in posts]
-    play(posts, asleep=True)
-    assert len({post.pen.ledger.digest for post in posts if post.pen}) == 1
+@pytest.mark.parametrize("fewer", [False, True], ids=["fair", "fewer"])
+def test_pages_that_are_closed_between_two_codes_lose_nothing(fewer: bool) -> None:
+    codes = begun(3, 2, fewer)
+    codes.posts = [slept(post) for post in codes.posts]
+    codes.asleep = True
+    codes.play()
+    assert len({pen_of(post).ledger.digest for post in codes.posts}) == 1
+
+
+def test_a_code_that_was_lost_can_be_shown_again() -> None:
+    host, guest = begun(2).posts
+    assert guest.recent == [guest.code]
+    host.say("roll")
+    lost = host.code
+    assert slept(host).recent[0] == lost
+    guest.read(lost)
+    guest.say("roll")
+    assert len(guest.recent) == 2
 
 
 def test_what_is_kept_before_the_game_has_begun_is_enough() -> None:
     rng = random.Random(3)
-    host, guest = Post("an engine", rng.randbytes, 500), Post("an engine", rng.randbytes, 500)
-    host.lay(record(2))
+    host, guest = Post(ENGINE, rng.randbytes, 500), Post(ENGINE, rng.randbytes, 500)
+    host.lay(record(2), True, "Ada L.")
     guest.join(host.code, "Zoë")
-    host = sleep(host)
+    host = slept(host)
     host.read(guest.code)
-    guest = sleep(guest)
+    guest = slept(guest)
+    assert [s.name for s in pen_of(guest).ledger.game.record.seats] == ["Ada L.", "Zoë"]
+    assert pen_of(guest).ahead == 2 * AHEAD
     host.say("roll")
     assert guest.read(host.code) == 2
 
 
 def test_a_code_for_somebody_else_is_refused_and_nothing_has_changed() -> None:
     rng = random.Random(4)
-    host, ben, eve = (Post("an engine", rng.randbytes, 500) for _ in range(3))
+    host, ben, eve = (Post(ENGINE, rng.randbytes, 500) for _ in range(3))
     host.lay(record(2))
     ben.join(host.code, "Ben")
     eve.join(host.code, "Eve")
@@ -170,12 +124,35 @@ def test_a_code_for_somebody_else_is_refused_and_nothing_has_changed() -> None:
         eve.read(host.code)
     other = Post("another engine", rng.randbytes, 500)
     with pytest.raises(Unread, match="version"):
-        other.join(answer if posts.kind(answer) == "table" else laid(2)[1][0], "Old")
+        other.join(begun(2).first[0], "Old")
 
 
-def test_a_game_with_bots_is_not_played_by_codes() -> None:
-    with pytest.raises(Unloadable):
-        Post("an engine", random.Random(1).randbytes, 10).lay(record(3, bots=1))
+def test_a_game_by_codes_needs_two_people() -> None:
+    with pytest.raises(Unloadable, match="two people at least"):
+        Post(ENGINE, random.Random(1).randbytes, 10).lay(record(3, bots=2))
+
+
+def test_a_game_that_an_earlier_version_kept_is_refused_with_what_to_do() -> None:
+    stored = begun(2).posts[0].stored()
+    del stored["form"]
+    with pytest.raises(Wrong, match=r"earlier version.*among the saved games"):
+        Post.restore(stored, ENGINE, random.Random(1).randbytes)
+
+
+def test_nobody_sits_down_with_the_chain_of_another_one() -> None:
+    """It would know what the other one is going to reveal, as soon as that is revealed."""
+    rng = random.Random(8)
+    host, ben, eve = (Post(ENGINE, rng.randbytes, 100) for _ in range(3))
+    host.lay(record(3))
+    ben.join(host.code, "Ben")
+    eve.join(host.code, "Eve")
+    eve._chain = ben._chain
+    eve.join(host.code, "Eve")
+    host.read(ben.code)
+    with pytest.raises(Unread):
+        host.read(eve.code)
+    assert len(host.guests) == 1
+    assert host.pen is None
 
 
 def own_board(letters: int) -> Record:
@@ -194,11 +171,11 @@ def own_board(letters: int) -> Record:
 
 
 def test_a_board_of_ones_own_goes_into_a_code_or_it_is_said_that_it_does_not() -> None:
-    host, guest = (Post("an engine", random.Random(n).randbytes, 50) for n in (1, 2))
+    host, guest = (Post(ENGINE, random.Random(n).randbytes, 50) for n in (1, 2))
     host.lay(own_board(10))
     guest.join(host.code, "Ben")
     assert posts.kind(guest.code) == "seat"
-    other = Post("an engine", random.Random(3).randbytes, 50)
+    other = Post(ENGINE, random.Random(3).randbytes, 50)
     with pytest.raises(Unloadable, match="too large for a code"):
         other.lay(own_board(40))
     assert other.code == ""
@@ -206,31 +183,38 @@ def test_a_board_of_ones_own_goes_into_a_code_or_it_is_said_that_it_does_not() -
 
 
 def test_whatever_is_pasted_is_refused_or_read() -> None:
-    """Twenty thousand damaged codes: none raises anything else, none changes the game."""
-    posts, first = laid(3)
+    """Twenty thousand damaged codes, of which half have checks that fit: none raises anything else."""
+    codes = begun(3)
     rng = random.Random(9)
-    posts[0].say("roll")
-    real = [*first, posts[0].code]
-    before = posts[1].pen.ledger.digest if posts[1].pen else ""
-    fresh = Post("an engine", rng.randbytes, 50)
-    for _ in range(20_000):
+    codes.posts[0].say("roll")
+    real = [*codes.first, codes.posts[0].code]
+    before = pen_of(codes.posts[1]).ledger.digest
+    fresh = Post(ENGINE, rng.randbytes, 50)
+    reader = slept(codes.posts[1])
+    for n in range(20_000):
         code = rng.choice(real)
-        at = rng.randrange(len(code))
+        body = code[: -codes_module.CHECKS] if n % 2 else code
+        at = rng.randrange(len(body))
         match rng.randrange(3):
             case 0:
-                code = code[:at] + rng.choice("AZaz09-_ü<") + code[at + 1 :]
+                body = (
+                    body[:at]
+                    + rng.choice("AZaz09-_ü<" if n % 2 == 0 else "AZaz09-_")
+                    + body[at + 1 :]
+                )
             case 1:
-                code = code[:at]
+                body = body[:at]
             case 2:
-                code = code[:at] + rng.choice(real)[at:]
+                body = body[:at] + rng.choice(real)[at:]
+        code = body + (codes_module.checks(body) if n % 2 else "")
         if code in real:
             continue
         with contextlib.suppress(Wrong):
-            assert posts[1].read(code) == 0
-        with contextlib.suppress(Wrong):
             fresh.join(code, "Eve")
-    assert posts[1].pen is not None
-    assert posts[1].pen.ledger.digest == before
+        with contextlib.suppress(Wrong):
+            if reader.read(code):
+                reader = slept(codes.posts[1])
+    assert pen_of(codes.posts[1]).ledger.digest == before
 
 
 @pytest.mark.parametrize("kind", ["table", "seat", "start", "turn"])
@@ -238,7 +222,7 @@ def test_one_wrong_character_or_two_that_changed_places_are_refused_and_the_righ
     kind: str,
 ) -> None:
     rng = random.Random(kind)
-    host, ben, cleo = (Post("an engine", rng.randbytes, 300) for _ in range(3))
+    host, ben, cleo = (Post(ENGINE, rng.randbytes, 300) for _ in range(3))
     host.lay(record(3))
     code, reader = host.code, ben
     if kind != "table":
@@ -251,19 +235,19 @@ def test_one_wrong_character_or_two_that_changed_places_are_refused_and_the_righ
         code, reader = host.code, ben
     if kind == "turn":
         ben.read(host.code)
-        code, reader = ben.code, host
+        host.say("roll")
+        code = host.code
     assert posts.kind(code) == kind
     before = json.dumps(reader.stored())
     for bad in spoiled(code, rng):
         with pytest.raises(Unread):
             reader.join(bad, "Ben") if kind == "table" else reader.read(bad)
     assert json.dumps(reader.stored()) == before
-    assert (reader.join(code, "Ben") if kind == "table" else reader.read(code)) in (None, 0)
+    reader.join(code, "Ben") if kind == "table" else reader.read(code)
     assert json.dumps(reader.stored()) != before
 
 
 def test_codes_of_an_earlier_version_are_refused_with_the_reason() -> None:
-    _posts, codes = laid(2)
-    for code in codes:
+    for code in begun(2).first:
         with pytest.raises(Unread, match="earlier version"):
-            Post("an engine", random.Random(1).randbytes, 10).join("I" + code[1:], "Ben")
+            Post(ENGINE, random.Random(1).randbytes, 10).join("I" + code[1:], "Ben")

@@ -1,24 +1,31 @@
-"""Play by codes: a device's new entries as a code that people copy to the other devices.
+"""Play by codes: a device's new answers as a code that people copy to the other devices.
 
-Codes serve devices that no network connects, and games by mail over days. The device that is asked answers
-and draws, and its code brings the others up to date. So that it can draw alone, each code also reveals the
-sender's chain for some draws ahead. A manipulated program can therefore foresee the throws of its own next
-turn, which it cannot at a table of connected devices. It cannot steer them in either case.
+Codes serve devices that no network connects, and games by mail over days. Draws come out of the hash chains
+of all seats, as at a table of connected devices. There are two ways to play (:attr:`Pen.ahead`):
+
+* *Fair*: a device reveals its value for a draw when it knows every answer that comes before that draw, and
+  not earlier. So nobody can work out a throw before every choice made ahead of it is in a code that has been
+  sent. A throw needs a code of each other device.
+* *Fewer codes*: each code reveals the sender's chain for some draws ahead. So the one who is asked can draw
+  alone, and a manipulated program can foresee these draws. It cannot steer them.
 """
 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Collection
 from typing import Any, Final
 
 from ..engine.reading import inflated
-from ..engine.words import CHANCE, Malformed, Over, Refused
+from ..engine.words import Malformed, Over, Refused
 from .chains import SIZE, Chain, follows, hashed, text_of
 from .codes import TURN, Damaged, opened, sealed
 from .ledger import Ledger, ListEntry, Wrong
 
-AHEAD: Final = 24  # the draws ahead for which a code reveals the sender's chain
+_HAS_VALUE: Final = 8  # in the first byte of a code: it reveals something
+_MOST_AHEAD: Final = 255  # draws between the last one and one whose value is revealed
 _LARGEST: Final = 60_000  # bytes of the uncompressed lines
+_SHORT, _LONG = 4, 8  # bytes of a digest
 _WORDS: Final = (
     b"offer give get nothing card:chance card:community-chest ask-rent use-card take-chance resign "
     b"redeem mortgage sell-down sell build keep place claim accept reject percent flat decline "
@@ -42,169 +49,223 @@ def bytes_in(code: str) -> bytes:
 class Pen:
     """One device of a game by codes, with its list and its own chain."""
 
-    def __init__(self, ledger: Ledger, seat: int, chain: Chain) -> None:
-        """``ledger``: a game that has begun, in which each seat has committed to a chain."""
+    def __init__(self, ledger: Ledger, seat: int, chain: Chain, ahead: int = 0) -> None:
+        """``ledger``: a game that has begun, in which each person's seat has committed to a chain.
+        ``ahead``: how many draws ahead each code reveals the sender's chain; 0 is the fair way."""
         self.ledger = ledger
         self.seat = seat
         self.chain = chain
+        self.ahead = ahead
         self.opened: dict[int, tuple[int, bytes]] = {}  # by seat: the last draw revealed, its value
-        self.sent = ledger.count  # the number of entries that the others have been told
+        self.sent = ledger.count  # the number of entries when the last code was written or read
         self.shown = 0  # the last draw for which this device's own codes have revealed its chain
 
-    # ------------------------------------------------------------ one's own part
+    # ------------------------------------------------------------ whose turn it is
+
+    @property
+    def seats(self) -> Collection[int]:
+        """The seats that answer at this device: its own, and at the host's those of the bots."""
+        places = self.ledger.places
+        hosts = places[self.ledger.host].device == places[self.seat].device
+        return {self.seat} | {n for n, place in enumerate(places) if hosts and place.bot}
 
     def mine(self) -> bool:
-        """Whether this device is to act: its seat is asked, or it has to draw."""
+        """Whether a seat of this device is asked."""
         ask = self.ledger.state.ask
-        if isinstance(ask, Over):
-            return False
-        return ask.seat == self.seat or (ask.seat == CHANCE and self.drawer() == self.seat)
-
-    def drawer(self) -> int:
-        """The seat that has to draw: the one that answered last."""
-        answers = [seat for seat, _ in self.ledger.answers if seat >= 0]
-        return answers[-1] if answers else 0
+        return not isinstance(ask, Over) and ask.seat in self.seats
 
     def waits_for(self) -> list[int]:
-        """The seats that must send a code before the next draw."""
-        ledger = self.ledger
-        return [seat for seat in ledger.awaited() if self._value(seat) is None]
+        """The seats that must send a code before the open draw is made."""
+        if not self.ledger.waits_for_chance:
+            return []
+        return [seat for seat in self.ledger.awaited() if self._value(seat) is None]
 
     def owes(self) -> bool:
-        """Whether the others need a code of this device for a draw, though it has nothing to answer."""
+        """Whether the others need a code of this device now: there are answers that they do not know, or they
+        need a value of its chain. While somebody here is asked, the code waits for the answer."""
+        return not self.mine() and (bool(self._unsent()) or self._needed() > self.shown)
+
+    def _needed(self) -> int:
+        """The last draw for which the others need this device's value: the open one, or one that was made,
+        as this device may have been the first to know all values."""
         ledger = self.ledger
-        over = isinstance(ledger.state.ask, Over)
-        return not over and not self.mine() and self.shown < ledger.draw
+        if ledger.waits_for_chance and self.seat in ledger.awaited():
+            return ledger.draw
+        mine = (drawn.draw for drawn in reversed(ledger.draws) if self.seat in drawn.seats)
+        return next(mine, 0)
 
     def _value(self, seat: int) -> str | None:
         """A seat's value for the next draw; None if it has not been revealed."""
         ledger, k = self.ledger, self.ledger.draw
-        committed = ledger.chains[seat]
         if seat == self.seat:
-            return text_of(self.chain.value(k - committed.start))
+            return text_of(self.chain.value(k - ledger.chains[seat].start))
         upto, value = self.opened.get(seat, (0, b""))
         return text_of(hashed(value, upto - k)) if upto >= k else None
 
-    def say(self, text: str) -> ListEntry:
-        """Add an answer of this device's seat. Raises :class:`Refused`, :class:`Malformed` or
-        :class:`Wrong`."""
-        ledger = self.ledger
-        if not self.mine() or ledger.waits_for_chance:
+    # ------------------------------------------------------------ answers and draws
+
+    def say(self, text: str, seat: int = -1) -> ListEntry:
+        """Add an answer of this device's seat, or of another one that answers here. Raises :class:`Refused`,
+        :class:`Malformed` or :class:`Wrong`."""
+        by = self.seat if seat < 0 else seat
+        if not self.mine() or by not in self.seats:
             raise Malformed("By codes, only the one who is asked can answer.")
-        line = f"{ledger.game.notation.seat_word(self.seat)} {text}"
-        return ledger.add({"e": "line", "line": line, "id": ledger.last_ids[self.seat] + 1})
+        return self._answer(by, text)
+
+    def _answer(self, seat: int, text: str) -> ListEntry:
+        ledger = self.ledger
+        bot = bool(ledger.places[seat].bot)
+        line = f"{ledger.game.notation.seat_word(seat)} {text}"
+        return ledger.add(
+            {"e": "line", "line": line, "id": 0 if bot else ledger.last_ids[seat] + 1}
+        )
 
     def draw(self) -> ListEntry | None:
-        """Make the pending draw and return its entry; None if it is not for this device to draw, or a
-        code is missing."""
+        """Make the open draw and return its entry; None if there is none, or a value is missing. The result
+        is the same at every device."""
         ledger = self.ledger
-        if not ledger.waits_for_chance or not self.mine() or self.waits_for():
+        if not ledger.waits_for_chance or self.waits_for():
             return None
-        return ledger.add(self._draw_entry())
-
-    def _draw_entry(self) -> ListEntry:
-        ledger = self.ledger
         reveals = {seat: self._value(seat) or "" for seat in ledger.awaited()}
         named: dict[str, Any] = {str(seat): value for seat, value in reveals.items()}
         line = ledger.outcome(reveals)
-        return {"e": "draw", "k": ledger.draw, "reveals": named, "missing": [], "line": line}
+        return ledger.add(
+            {"e": "draw", "k": ledger.draw, "reveals": named, "missing": [], "line": line}
+        )
+
+    def draw_all(self) -> None:
+        """Make all draws that can be made."""
+        while self.draw() is not None:
+            pass
 
     # ------------------------------------------------------------ codes
 
-    def opening(self) -> bytes:
-        """The value that reveals this device's chain for the first ``AHEAD`` draws of a new game."""
-        committed = self.ledger.chains[self.seat]
-        self.shown = self.ledger.draw - 1 + AHEAD
-        return self.chain.value(self.shown - committed.start)
-
-    def take_opening(self, seat: int, value: bytes) -> None:
-        """Take the ``opening`` of another seat. Raises :class:`Unread`."""
-        upto, committed = self.ledger.draw - 1 + AHEAD, self.ledger.chains[seat]
+    def _take(self, seat: int, upto: int, value: bytes) -> None:
+        committed = self.ledger.chains[seat]
         if not follows(value, committed.known, upto - committed.draw):
             raise Unread("This code opens something that does not fit the chain of its seat.", seat)
-        self.opened[seat] = (upto, value)
+        if upto > self.opened.get(seat, (0, b""))[0]:
+            self.opened[seat] = (upto, value)
+
+    def _digest(self, count: int) -> bytes:
+        """What a code says of the list's first entries. With three devices somebody could send two of them
+        different codes; these must not have the same digest."""
+        size = _SHORT if len(self.ledger.chains) == 2 else _LONG
+        return bytes.fromhex(self.ledger.digests[count])[:size]
+
+    def _unsent(self) -> list[int]:
+        """The places of the answers that are in no code yet."""
+        entries = self.ledger.entries
+        return [n for n in range(self.sent, len(entries)) if entries[n]["e"] == "line"]
+
+    def _base(self, before: int) -> int:
+        """The number of entries up to the last one, before this place, that is no draw. Devices make a draw
+        at different times; up to there their lists are the same."""
+        entries = self.ledger.entries
+        while before and entries[before - 1]["e"] == "draw":
+            before -= 1
+        return before
+
+    def _draws(self, count: int) -> int:
+        """How many draws there are among the first entries."""
+        return sum(entry["e"] == "draw" for entry in self.ledger.entries[:count])
 
     def write(self) -> str:
-        """The code of all that this device has added since its last code, with its next chain value."""
-        ledger = self.ledger
-        words = []
-        for entry in ledger.entries[self.sent :]:
-            if entry["e"] == "line":
-                who, _, answer = entry["line"].partition(" ")
-                words.append(f"{ledger.game.notation.seat(who)} {answer}\n")
-        packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
-        lines = packer.compress("".join(words).encode()) + packer.flush()
-        committed = ledger.chains[self.seat]
-        upto = ledger.draw - 1 + AHEAD
-        value = self.chain.value(min(upto - committed.start, self.chain.links))
-        head = bytes([TURN << 4 | self.seat]) + bytes.fromhex(ledger.digests[self.sent][:8])
-        head += self.sent.to_bytes(3, "big") + (ledger.draw - 1).to_bytes(2, "big")
-        tail = bytes.fromhex(ledger.digest[:8])
+        """The code of all that this device has added since its last code, with the next value of its chain
+        where the others need one."""
+        ledger, unsent, words = self.ledger, self._unsent(), []
+        for n in unsent:
+            who, _, answer = ledger.entries[n]["line"].partition(" ")
+            words.append(f"{ledger.game.notation.seat(who)} {answer}\n")
+        base = self._base(unsent[0] if unsent else ledger.count)
+        committed, upto = ledger.chains[self.seat], self._needed()
+        if self.ahead and self.seat in ledger.awaited():
+            upto = max(upto, ledger.draw - 1 + self.ahead)
+        upto = min(upto, committed.start + self.chain.links)
+        shows = upto > self.shown
+        head = bytes([TURN << 4 | _HAS_VALUE * shows | self.seat])
+        head += (base & 0xFFFF).to_bytes(2, "big") + self._digest(base)
+        if shows:
+            head += bytes([upto - self._draws(base)]) + self.chain.value(upto - committed.start)
+            self.shown = upto
+        if words:
+            packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
+            head += self._digest(unsent[-1] + 1)
+            head += packer.compress("".join(words).encode()) + packer.flush()
         self.sent = ledger.count
-        self.shown = upto
-        return sealed(head + tail + value + lines)
+        return sealed(head)
 
     def read(self, code: str) -> int:
-        """Play the entries in a code and return their number. Raises :class:`Wrong` with a sentence;
-        nothing has changed then."""
-        ledger = self.ledger
+        """Play the entries in a code, and the draws that it makes possible; return how many entries came.
+        Raises :class:`Wrong` with a sentence; nothing has changed then."""
         data = bytes_in(code)
-        if len(data) < 14 + SIZE or data[0] >> 4 != TURN:
+        if data[0] >> 4 != TURN:
             raise Unread("This isn’t the code of a turn.")
-        seat, n = data[0] & 15, int.from_bytes(data[5:8], "big")
-        draw = int.from_bytes(data[8:10], "big")
-        if seat == self.seat:
-            raise Unread("This code is this device's own.")
-        if (
-            seat not in ledger.chains
-            or n > ledger.count
-            or ledger.digests[n][:8] != data[1:5].hex()
-        ):
-            raise Unread("This code is of another game, or one before it has not been read.")
-        lines = _lines(data[14 + SIZE :])
-        if n < ledger.count and lines:
-            raise Unread("This code has been read already, or two have answered at once.")
-        value = data[14 : 14 + SIZE]
-        committed = ledger.chains[seat]
-        upto = draw + AHEAD
-        if n < ledger.count and upto <= committed.draw:
-            raise Unread("This code has been read already, or two have answered at once.")
-        if not follows(value, committed.known, upto - committed.draw):
-            raise Unread("This code opens something that does not fit the chain of its seat.", seat)
-        if n < ledger.count:  # it only reveals more of a chain; others have gone on meanwhile
-            if upto > self.opened.get(seat, (0, b""))[0]:
-                self.opened[seat] = (upto, value)
-            return 0
-        trial = Pen(ledger.twin(), self.seat, self.chain)
-        trial.opened = {**self.opened, seat: (upto, value)}
-        trial.play(seat, lines, draw)
-        if bytes.fromhex(trial.ledger.digest[:8]) != data[10:14]:
-            raise Unread("The devices no longer agree: keep both records.", seat)
-        came = trial.ledger.count - ledger.count
-        self.ledger, self.opened, self.sent = trial.ledger, trial.opened, trial.ledger.count
+        trial = Pen(self.ledger.twin(), self.seat, self.chain, self.ahead)
+        trial.opened, trial.sent, trial.shown = dict(self.opened), self.sent, self.shown
+        try:
+            lines = trial._read(data)
+        except IndexError:
+            raise Unread("This code is damaged.") from None
+        came = trial.ledger.count - self.ledger.count
+        self.ledger, self.opened = trial.ledger, trial.opened
+        if lines:
+            self.sent = self.ledger.count
         return came
 
-    def play(self, seat: int, lines: list[tuple[int, str]], draws: int) -> None:
-        """Play another seat's lines, and repeat the draws that it made, up to draw number ``draws``."""
+    def _read(self, data: bytes) -> bool:
+        """Read a code into this copy of a device; whether there are answers in it."""
+        ledger, seat = self.ledger, data[0] & 7
+        if seat == self.seat:
+            raise Unread("This code is this device’s own.")
+        if seat not in ledger.chains:
+            raise Unread("This code is of another game.")
+        size = len(self._digest(0))
+        base = ledger.count - (ledger.count - int.from_bytes(_cut(data, 1, 2), "big") & 0xFFFF)
+        rest = data[3 + size :]
+        if base < 0 or self._digest(base) != _cut(data, 3, size):
+            raise Unread("This code is of another game, or one before it has not been read.")
+        news = False
+        if data[0] & _HAS_VALUE:
+            upto, value = _cut(rest, 0, 1)[0] + self._draws(base), _cut(rest, 1, SIZE)
+            rest = rest[1 + SIZE :]
+            if upto > max(self.opened.get(seat, (0, b""))[0], ledger.chains[seat].draw):
+                self._take(seat, upto, value)
+                news = True
+        if rest:
+            after, lines = _cut(rest, 0, size), _lines(rest[size:])
+            self._play(seat, base, lines, after)
+        elif not news:
+            raise Unread("This code has been read already.")
+        self.draw_all()
+        return bool(rest)
+
+    def _play(self, seat: int, base: int, lines: list[tuple[int, str]], after: bytes) -> None:
+        """Play another device's answers, with the draws between them."""
         ledger = self.ledger
+        if any(entry["e"] == "line" for entry in ledger.entries[base:]):
+            raise Unread("This code has been read already, or two have answered at once.")
+        places = ledger.places
+        hosts = places[ledger.host].device == places[seat].device
         for who, answer in lines:
-            while ledger.waits_for_chance:
-                self._draw_for(seat)
-            if who != seat:
+            self.draw_all()
+            if missing := self.waits_for():
+                raise Unread("Another player’s code must be read before this one.", missing[0])
+            if who != seat and not (hosts and who < ledger.seats and places[who].bot):
                 raise Unread("A code answers for another seat than its own.", seat)
-            line = f"{ledger.game.notation.seat_word(who)} {answer}"
             try:
-                ledger.add({"e": "line", "line": line, "id": ledger.last_ids[who] + 1})
+                self._answer(who, answer)
             except (Refused, Malformed) as error:
                 raise Wrong(f"A line of this code is refused: {error}"[:300], seat) from None
-        while ledger.waits_for_chance and ledger.draw <= draws:
-            self._draw_for(seat)
+        if self._digest(ledger.count) != after:
+            raise Unread("The devices no longer agree: keep both records.", seat)
 
-    def _draw_for(self, seat: int) -> None:
-        ledger = self.ledger
-        if self.waits_for():
-            raise Unread("Another player’s code must be read before this one.", seat)
-        ledger.add(self._draw_entry())
+
+def _cut(data: bytes, at: int, size: int) -> bytes:
+    part = data[at : at + size]
+    if len(part) != size:
+        raise IndexError(at)
+    return part
 
 
 def _lines(data: bytes) -> list[tuple[int, str]]:
@@ -219,4 +280,6 @@ def _lines(data: bytes) -> list[tuple[int, str]]:
         if not who.isdecimal() or len(who) > 1 or not answer:
             raise Unread("The lines of this code are damaged.")
         lines.append((int(who), answer))
+    if not lines:
+        raise Unread("The lines of this code are damaged.")
     return lines

@@ -2,7 +2,8 @@
 
 The host's first code holds the game and the anchor of the host's chain; a guest's code answers with the
 anchor of the guest's chain. With several guests the host's second code tells everybody the others. After
-that every code is a turn (:mod:`.letters`). No device reveals a value before it knows all anchors.
+that every code is a turn (:mod:`.letters`). No device reveals a value before it knows all anchors. Bots of
+the game answer at the host's device.
 """
 
 from __future__ import annotations
@@ -35,6 +36,11 @@ from .letters import Pen, Unread, bytes_in
 
 _TABLE, _SEAT, _START = 0, 1, 2
 _MOST_GUESTS: Final = 7
+AHEAD: Final = (
+    2  # draws that a code reveals ahead for each of the people, where codes are to be fewer
+)
+_RECENT: Final = 6  # codes that can be shown again
+FORM: Final = 2  # of what is stored; games stored in an earlier form are refused
 _MOST_HEAD: Final = 20_000  # bytes of the uncompressed head of a record
 _HEAD: Final = (
     b'"},{"name":"","snake-eyes":,"limit-rounds":"board":{"classic""wikibooks""australian""parker1973"'
@@ -64,29 +70,38 @@ class Post:
         self._chain = Chain(self._secret, links)
         self._game = entropy(8).hex()
         self._head = ""
+        self.ahead = 0
         self.hosting = False
+        self.name = ""
         self.guests: list[Guest] = []
         self.pen: Pen | None = None
         self.code = ""  # the code to hand on now; "" while another device's code is awaited
         self.codes = 0  # the number of codes so far, with the present one
+        self.recent: list[
+            str
+        ] = []  # this device's last codes, the newest first: one may have been lost
 
     # ------------------------------------------------------------ laying and joining
 
-    def lay(self, record: Record) -> None:
-        """Open a game as its host. Raises :class:`Unloadable` with a sentence."""
-        if any(seat.bot for seat in record.seats):
-            raise Unloadable("Play by codes is for people alone: each seat is a person’s device.")
+    def lay(self, record: Record, fewer: bool = False, name: str = "") -> None:
+        """Open a game as its host, whose people are called ``name``; ``fewer``: with fewer codes, else the
+        fair way. Raises :class:`Unloadable` with a sentence."""
+        people = [seat for seat in record.seats if not seat.bot]
+        if len(people) < 2:
+            raise Unloadable("A game by codes needs two people at least. Make a bot a person.")
+        ahead = AHEAD * len(people) if fewer else 0
         self._head = Ledger(record, self._game).head()
         packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_HEAD)
         data = packer.compress(self._head.encode()) + packer.flush()
         head = bytes([BEFORE_PLAY << 4 | _TABLE]) + bytes.fromhex(self._game) + self._version()
-        code = head + bytes.fromhex(self.device) + self._chain.anchor + data
+        me = Guest(self.device, text_of(self._chain.anchor), name)
+        code = head + bytes([ahead]) + _guest(me) + data
         if len(sealed(code)) > LONGEST or len(self._head) > _MOST_HEAD:
             raise Unloadable(
                 "This board is too large for a code: play it at devices that a network connects."
             )
-        self.hosting = True
-        self._show(code)
+        self.hosting, self.ahead, self.name = True, ahead, name
+        self._shows(sealed(code))
 
     def _version(self) -> bytes:
         return hashlib.sha256(self.engine.encode()).digest()[:4]
@@ -94,44 +109,49 @@ class Post:
     @property
     def people(self) -> int:
         """The number of devices that the game is for; 0 before it is known."""
-        return len(json_value(self._head)["seats"]) if self._head else 0
+        seats = json_value(self._head)["seats"] if self._head else []
+        return sum(not seat.get("bot") for seat in seats)
 
     def join(self, code: str, name: str) -> None:
         """Answer an invitation. Raises :class:`Unread` with a sentence."""
         data = bytes_in(code)
-        if data[0] != BEFORE_PLAY << 4 | _TABLE or len(data) < 53:
+        if data[0] != BEFORE_PLAY << 4 | _TABLE or len(data) < 14:
             raise Unread("This isn’t an invitation to a game by codes.")
         if data[9:13] != self._version():
             raise Unread("Another version of the program has made this code.")
-        self._game, device = data[1:9].hex(), data[13:21].hex()
-        self._head = _head(data[53:])
+        host, rest = _read_guest(data[14:])
+        head = _head(rest)
         try:
-            ledger = Ledger(read_head(self._head), self._game)
+            ledger = Ledger(read_head(head), data[1:9].hex())
         except Unloadable as error:
             raise Unread(str(error)) from None
-        if not 2 <= ledger.seats <= 8 or any(place.bot for place in ledger.places):
+        people = [place for place in ledger.places if not place.bot]
+        if not 2 <= len(people) <= ledger.seats <= 8:
             raise Unread("This isn’t an invitation to a game by codes.")
-        self.guests = [Guest(device, text_of(data[21:53]), "")]
+        self._game, self._head, self.ahead, self.name = data[1:9].hex(), head, data[13], name
+        self.guests = [host]
         me = Guest(self.device, text_of(self._chain.anchor), name)
-        start = bytes([BEFORE_PLAY << 4 | _SEAT]) + bytes.fromhex(self._game)[:4]
-        if ledger.seats == 2:
-            # All anchors are known now, so this code may reveal values and saves the others one code.
-            start += self._begin([*self.guests, me], 1).opening()
-        self._show(start + _guest(me))
+        if len(people) == 2:
+            self._begin([host, me])
+        answer = bytes([BEFORE_PLAY << 4 | _SEAT]) + bytes.fromhex(self._game)[:4]
+        self._shows(sealed(answer + _guest(me)))
 
-    def _begin(self, guests: list[Guest], seat: int) -> Pen:
-        """Begin the game once all anchors are known. ``guests``: for every seat, the host first."""
+    def _begin(self, guests: list[Guest]) -> Pen:
+        """Begin the game once all anchors are known. ``guests``: the people, the host first."""
         ledger = Ledger(read_head(self._head), self._game)
-        ledger.add({"e": "host", "epoch": 1, "seat": 0})
-        for n, guest in enumerate(guests):
+        seats = [n for n, place in enumerate(ledger.places) if not place.bot]
+        ledger.add({"e": "host", "epoch": 1, "seat": seats[0]})
+        mine = 0
+        for n, guest in zip(seats, guests, strict=True):
             entry = {"e": "seat", "seat": n, "device": guest.device, "key": "", "bot": ""}
             try:
                 ledger.add({**entry, "name": guest.name})
             except Wrong:  # for instance a name that is taken: the seat keeps its former name
                 ledger.add({**entry, "name": ""})
             ledger.add({"e": "chain", "seat": n, "anchor": guest.anchor})
+            mine = n if guest.device == self.device else mine
         ledger.add({"e": "begin"})
-        self.pen = Pen(ledger, seat, self._chain)
+        self.pen = Pen(ledger, mine, self._chain, self.ahead)
         return self.pen
 
     # ------------------------------------------------------------ what comes
@@ -155,86 +175,74 @@ class Post:
         return came
 
     def _take_seat(self, data: bytes) -> None:
-        two = self.people == 2
-        opening, rest = (data[5 : 5 + SIZE], data[5 + SIZE :]) if two else (b"", data[5:])
-        guest, left = _read_guest(rest)
-        if data[1:5] != bytes.fromhex(self._game)[:4] or left:
+        guest, left = _read_guest(data[5:])
+        if data[1:5] != bytes.fromhex(self._game)[:4]:
             raise Unread("This code answers another invitation.")
-        if self.pen is not None or guest in self.guests or guest.device == self.device:
-            raise Unread("This code is for another device, or has been read already.")
-        self.guests.append(guest)
-        if len(self.guests) < self.people - 1:
+        if self.pen is not None or guest in self.guests:
+            raise Unread("This code has been read already, or the game has begun without it.")
+        me = Guest(self.device, text_of(self._chain.anchor), self.name)
+        guests = [*self.guests, guest]
+        if left or not _differ([me, *guests]):
+            raise Unread("This code is damaged.")
+        self.guests = guests
+        if len(guests) < self.people - 1:
             return
-        me = Guest(self.device, text_of(self._chain.anchor), "")
-        pen = self._begin([me, *self.guests], 0)
-        if two:
-            try:
-                pen.take_opening(1, opening)
-            except Wrong:
-                self.pen = None
-                self.guests.clear()
-                raise
-            self.code = ""
-            return
-        start = bytes([BEFORE_PLAY << 4 | _START]) + bytes.fromhex(self._game)[:4] + pen.opening()
-        self._show(start + b"".join(map(_guest, self.guests)))
+        self._begin([me, *guests])
+        self.code = ""
+        if self.people == 2:
+            self.go_on()
+        else:
+            start = bytes([BEFORE_PLAY << 4 | _START]) + bytes.fromhex(self._game)[:4]
+            self._shows(sealed(start + b"".join(map(_guest, guests))))
 
     def _take_start(self, data: bytes) -> None:
         if self.pen is not None or data[1:5] != bytes.fromhex(self._game)[:4]:
             raise Unread("This code is for another device, or has been read already.")
-        rest, guests = data[5 + SIZE :], list(self.guests[:1])
+        rest, guests = data[5:], list(self.guests[:1])
         while rest:
             guest, rest = _read_guest(rest)
             guests.append(guest)
-        devices = [guest.device for guest in guests]
-        mine = Guest(self.device, text_of(self._chain.anchor), "")
-        mine_listed = [g for g in guests if (g.device, g.anchor) == (mine.device, mine.anchor)]
-        if len(guests) != self.people or len(set(devices)) != len(devices) or not mine_listed:
+        if len(guests) != self.people or not _differ(guests):
+            raise Unread("This code is damaged.")
+        mine = (self.device, text_of(self._chain.anchor))
+        if mine not in [(g.device, g.anchor) for g in guests[1:]]:
             raise Unread("In this code this device has no seat.")
-        pen = self._begin(guests, devices.index(self.device))
-        try:
-            pen.take_opening(0, data[5 : 5 + SIZE])
-        except Wrong:
-            self.pen = None
-            raise
+        self._begin(guests)
+        self.code = ""
         self.go_on()
 
     # ------------------------------------------------------------ one's own part
 
-    def say(self, text: str) -> None:
-        """Give an answer of this device's seat. Raises :class:`Refused`, :class:`Malformed` or
-        :class:`Wrong`."""
+    def say(self, text: str, seat: int = -1) -> None:
+        """Give an answer of this device's seat, or of a bot that answers here. Raises :class:`Refused`,
+        :class:`Malformed` or :class:`Wrong`."""
         assert self.pen is not None
-        self.pen.say(text)
+        self.pen.say(text, seat)
         self.go_on()
 
     def go_on(self) -> None:
-        """Make all draws that are up to this device, and write its code once another device must act."""
+        """Make all draws that can be made, and write a code if the others need one."""
         pen = self.pen
         if pen is None:
             return
-        while pen.draw() is not None:
-            pass
-        waits = pen.ledger.waits_for_chance
-        news = pen.sent < pen.ledger.count
-        if pen.owes() or (news and (waits or not pen.mine())):
-            self.code = pen.write()
-            self.codes += 1
+        pen.draw_all()
+        if pen.owes():
+            self._shows(pen.write())
 
     def waits_for(self) -> list[int]:
         """The seats whose code is awaited; empty if this device has to answer, or the game is over."""
         pen = self.pen
-        if pen is None or isinstance(pen.ledger.state.ask, Over):
+        if pen is None or isinstance(pen.ledger.state.ask, Over) or pen.mine():
             return []
-        if pen.mine():
-            return pen.waits_for() if pen.ledger.waits_for_chance else []
         if pen.ledger.waits_for_chance:
-            return [pen.drawer()]
-        return [pen.ledger.state.ask.seat]
+            return pen.waits_for()
+        asked = pen.ledger.state.ask.seat
+        return [pen.ledger.host if pen.ledger.places[asked].bot else asked]
 
-    def _show(self, data: bytes) -> None:
-        self.code = sealed(data)
+    def _shows(self, code: str) -> None:
+        self.code = code
         self.codes += 1
+        self.recent = [code, *self.recent][:_RECENT]
 
     # ------------------------------------------------------------ a device that comes back
 
@@ -244,6 +252,9 @@ class Post:
         pen = self.pen
         stored: dict[str, Any] = {
             "letters": True,
+            "form": FORM,
+            "ahead": self.ahead,
+            "name": self.name,
             "device": self.device,
             "secret": self._secret.hex(),
             "links": self._chain.links,
@@ -253,6 +264,7 @@ class Post:
             "guests": [[g.device, g.anchor, g.name] for g in self.guests],
             "code": self.code,
             "codes": self.codes,
+            "recent": self.recent,
         }
         if pen is not None:
             opened = {str(seat): [upto, value.hex()] for seat, (upto, value) in pen.opened.items()}
@@ -267,6 +279,11 @@ class Post:
 
     @classmethod
     def _restored(cls, stored: Mapping[str, Any], engine: str, entropy: Entropy) -> Post:
+        if stored.get("form") != FORM:
+            raise Wrong(
+                "An earlier version of the program kept this game by codes, and its codes can’t be read any"
+                " more. The game itself is among the saved games."
+            )
         post = cls(engine, entropy, 1)
         post.device, post._game = id_in(stored["device"]), id_in(stored["game"])
         post._head = Ledger(read_head(stored["head"]), post._game).head() if stored["head"] else ""
@@ -274,6 +291,8 @@ class Post:
         post._chain = Chain(post._secret, whole(stored["links"], 1, LINKS))
         post.hosting, post.code = bool(stored["hosting"]), word(stored["code"], LONGEST)
         post.codes = whole(stored["codes"], 0, MOST_ENTRIES)
+        post.ahead, post.name = whole(stored["ahead"], 0, 255), word(stored["name"], 30)
+        post.recent = [word(code, LONGEST) for code in stored["recent"][:_RECENT]]
         for device, anchor, name in stored["guests"][:_MOST_GUESTS]:
             if bytes_of(word(anchor, LETTERS), SIZE) is None:
                 raise Wrong("An anchor is 43 letters.")
@@ -281,12 +300,18 @@ class Post:
         if "pen" in stored:
             seat, entries, sent, shown, opened = stored["pen"]
             ledger = replayed(post._head, post._game, entries)
-            pen = Pen(ledger, whole(seat, 0, ledger.seats - 1), post._chain)
+            pen = Pen(ledger, whole(seat, 0, ledger.seats - 1), post._chain, post.ahead)
             pen.sent, pen.shown = whole(sent, 0, ledger.count), whole(shown, 0, MOST_ENTRIES)
             for n, (upto, value) in opened.items():
                 pen.opened[int(n)] = (whole(upto, 0, MOST_ENTRIES), secret_in(value))
             post.pen = pen
         return post
+
+
+def _differ(guests: list[Guest]) -> bool:
+    """Whether these are different devices, each with a chain of its own."""
+    devices, anchors = {g.device for g in guests}, {g.anchor for g in guests}
+    return len(devices) == len(anchors) == len(guests)
 
 
 def kind(code: str) -> str:

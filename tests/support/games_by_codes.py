@@ -1,0 +1,126 @@
+"""Plays games by codes in one process: each device hands its codes to all others; bots answer."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from simulated_tables import record
+from titledeed.bots import BOTS
+from titledeed.engine.record import Record
+from titledeed.engine.words import Over
+from titledeed.peers.ledger import Ledger
+from titledeed.peers.letters import Pen
+from titledeed.peers.post import Post, kind
+from titledeed.players import Players
+
+ENGINE = "an engine"
+NAMES = ["Ada", "Zoë", "Cleo", "Dora"]
+Watching = Callable[["Codes", int, str], None]
+
+
+def pen_of(post: Post) -> Pen:
+    assert post.pen is not None
+    return post.pen
+
+
+@dataclass
+class Codes:
+    """The devices of a game by codes. ``first``: the codes until the game began; ``turns``: those since."""
+
+    posts: list[Post]
+    first: list[str]
+    bot: str = "simple"
+    turns: list[str] = field(default_factory=list)
+    asleep: bool = False  # each page is closed after each code, and opened again
+    seen: Watching = lambda codes, n, code: None  # called with the sender's number and each code
+
+    @property
+    def ledger(self) -> Ledger:
+        return pen_of(self.posts[0]).ledger
+
+    def play(self, most: int = 20_000) -> None:
+        """Play to the end. Who is asked answers, and each code goes to all others at once."""
+        minds = [self._mind(pen_of(post)) for post in self.posts]
+        for _ in range(most):
+            if all(isinstance(pen_of(post).ledger.state.ask, Over) for post in self.posts):
+                return
+            for n in range(len(self.posts)):
+                self._turn(n, minds[n])
+        raise AssertionError("the game does not end")
+
+    def _mind(self, pen: Pen) -> Players:
+        """The bots that answer at a device."""
+        return Players(
+            [BOTS[self.bot]() if seat in pen.seats else None for seat in range(pen.ledger.seats)]
+        )
+
+    def _turn(self, n: int, mind: Players) -> None:
+        post = self.posts[n]
+        before = post.codes
+        while (pen := pen_of(post)).mine():
+            move = mind.next(pen.ledger.state)
+            assert move is not None
+            seat, choice = move
+            post.say(pen.ledger.game.notation.text(choice.answer, pen.ledger.state), seat)
+        if post.codes > before:
+            self.hand_on(n)
+
+    def hand_on(self, n: int) -> None:
+        """Give a device's code to all others, and what they answer at once to all others in turn."""
+        code = self.posts[n].code
+        if code in self.turns[-20:]:
+            return
+        self.turns.append(code)
+        self.seen(self, n, code)
+        owing = []
+        for other in range(len(self.posts)):
+            if other != n:
+                before = self.posts[other].codes
+                self.posts[other].read(code)
+                owing += [other] if self.posts[other].codes > before else []
+        if self.asleep:
+            self.posts = [slept(post) for post in self.posts]
+        for other in owing:
+            self.hand_on(other)
+
+
+def slept(post: Post) -> Post:
+    """A device whose page was closed between two codes."""
+    stored = json.loads(json.dumps(post.stored()))
+    return Post.restore(stored, ENGINE, random.Random(1).randbytes)
+
+
+def begun(
+    count: int,
+    rounds: int = 3,
+    fewer: bool = False,
+    *,
+    bots: int = 0,
+    game: Record | None = None,
+    seed: int = 0,
+) -> Codes:
+    """Devices of ``count`` people at which a game has begun; ``bots`` play at the host's."""
+    rng = random.Random(f"{count} {seed}")
+    posts = [Post(ENGINE, rng.randbytes, 2000) for _ in range(count)]
+    posts[0].lay(game or record(count + bots, rounds, bots), fewer, NAMES[0])
+    first = [posts[0].code]
+    for n, guest in enumerate(posts[1:], 1):
+        guest.join(first[0], NAMES[n])
+        first.append(guest.code)
+        posts[0].read(guest.code)
+    codes = Codes(posts, first)
+    if count > 2:
+        assert kind(posts[0].code) == "start"
+        first.append(posts[0].code)
+        before = [guest.codes for guest in posts[1:]]
+        for guest in posts[1:]:
+            guest.read(first[-1])
+        for n, guest in enumerate(posts[1:], 1):
+            if guest.codes > before[n - 1]:  # the game begins with a draw
+                codes.hand_on(n)
+    elif posts[0].code:
+        codes.hand_on(0)
+    return codes
