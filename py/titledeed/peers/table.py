@@ -15,7 +15,7 @@ from ..engine.record import Record
 from . import messages
 from .chains import LINKS, SIZE
 from .device.agreements import Agreements
-from .device.base import BEAT, Entropy, Own
+from .device.base import BEAT, MOST_STRANGE, Entropy, Own
 from .device.draws import Draws
 from .device.lists import Lists
 from .device.order import Order
@@ -109,7 +109,10 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
         try:
             message = messages.read(text)
             if not way.device and message["m"] not in ("hello", "bye"):
-                raise Bad("A device says hello first.")
+                way.strange += 1
+                if way.strange > MOST_STRANGE:
+                    raise Bad("A device says hello first.")
+                return  # its greeting was lost: it repeats it
         except Bad as error:
             self._drop(way, str(error))
             return
@@ -117,6 +120,7 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
             self._drop(way, "Too many requests in a minute.")
             return
         way.heard = now
+        way.knows = way.knows or message["m"] != "hello"
         try:
             getattr(self, f"_on_{message['m']}")(way, message, now)
             self._proceed(now)
@@ -130,6 +134,7 @@ class Device(Seating, Lists, Order, Draws, Agreements, Presence):
             for link in self.links.values():
                 if link.device:
                     self._still(link, True, now)
+                self._greet_again(link, now)
         self._host_heard = self._host_heard or now
         if self.ledger is not None:
             try:

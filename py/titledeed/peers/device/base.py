@@ -23,6 +23,10 @@ DRAW_WAITS: Final = 20.0  # for which a draw waits for a seat's value
 MOST_WATCHING: Final = 12  # spectators
 MOST_PENDING: Final = 4  # answers that the host has not confirmed
 SAID_AGAIN: Final = 3.0  # after which a device says again what the host has not confirmed
+GREETED_AGAIN: Final = (
+    3.0  # after which a device repeats a greeting to which nobody has said anything
+)
+MOST_STRANGE: Final = 100  # messages of a device that come before its greeting, and are passed over
 MOST_KEPT: Final = 4  # lists of other halves of a split table
 MOST_NEWS: Final = 200
 _KEYS: Final = 500  # keys of a seat: the number of times that its device may return
@@ -72,12 +76,14 @@ class Own:
 @dataclass
 class Link:
     """A connection to one other device. ``introduced``: that device's id if the driver knows it, else "".
-    ``chosen``: the people here have asked for this connection."""
+    ``chosen``: the people here have asked for this connection. ``watch``: they have invited its device to
+    watch."""
 
     id: int
     introduced: str
     heard: float
     chosen: bool = False
+    watch: bool = False
     rate: Rate = field(default_factory=lambda: Rate(messages.MOST_SECOND, 1))
     offers: Rate = field(default_factory=lambda: Rate(messages.MOST_OFFERS, 60))
     requests: Rate = field(default_factory=lambda: Rate(messages.MOST_REQUESTS, 60))
@@ -92,6 +98,10 @@ class Link:
     asked_again: float = -10.0  # the time of the last request for missing entries
     odd: float = -1.0  # the time since which its list differs; -1: it does not
     coming: Coming | None = None
+    greeting: str = ""  # the last "hello" that was sent over it,
+    greeted: float = 0.0  # and when
+    knows: bool = False  # it says other things than "hello": it has this device's greeting
+    strange: int = 0  # its messages before its greeting
 
 
 @dataclass
@@ -196,8 +206,8 @@ class Base(ABC):
             own = self.mine[seat] if seat >= 0 else self._secret
             token = own.key()
             link.shown = True
-        self._send(
-            link,
+        link.greeted = now
+        link.greeting = messages.write(
             "hello",
             protocol=messages.PROTOCOL,
             engine=self.engine,
@@ -211,6 +221,14 @@ class Base(ABC):
             digest=ledger.digest if ledger else "",
             epoch=ledger.epoch if ledger else 0,
         )
+        self.out.append((link.id, link.greeting))
+
+    def _greet_again(self, link: Link, now: float) -> None:
+        """Repeat the greeting over a link whose other end has said nothing else than "hello" yet: its device
+        may not have this one's."""
+        if not link.knows and link.greeting and now - link.greeted >= GREETED_AGAIN:
+            link.greeted = now
+            self.out.append((link.id, link.greeting))
 
     def _send(self, link: Link, kind: str, **fields: Any) -> None:
         self.out.append((link.id, messages.write(kind, **fields)))

@@ -15,14 +15,21 @@ from .base import (
 class Seating(Base):
     """The part of a device for links, admission and seats."""
 
-    def connect(self, link: int, now: float, introduced: str = "", chosen: bool = False) -> None:
+    def connect(
+        self,
+        link: int,
+        now: float,
+        introduced: str = "",
+        chosen: bool = False,
+        watch: bool = False,
+    ) -> None:
         """A connection to another device is open. ``introduced``: the id of that device if the driver knows
         it from the table's host. ``chosen``: the people here have asked for the connection, so its device
-        is trusted."""
+        is trusted. ``watch``: they have invited it to watch, so it gets no seat."""
         if len(self.links) >= messages.MOST_LINKS:
             self.out.append((link, None))
             return
-        self.links[link] = Link(link, introduced, now, chosen=chosen)
+        self.links[link] = Link(link, introduced, now, chosen=chosen, watch=watch)
         self._hello(self.links[link], now)
 
     def lost(self, link: int, now: float) -> None:
@@ -118,7 +125,7 @@ class Seating(Base):
         ledger = self.ledger
         assert ledger is not None
         seat, token = m["seat"], m["token"]
-        if m["want"] == "watch":
+        if m["want"] == "watch" or link.watch:
             if sum(not self._seats_at(k) for k in self.links.values() if k.joined) >= MOST_WATCHING:
                 self._drop(link, "Enough devices watch already.")
             return
@@ -128,7 +135,8 @@ class Seating(Base):
         if 0 <= seat < ledger.seats and (m["game"] or not link.introduced or seat in own):
             place = ledger.places[seat]
             owns = link.trusted and place.device == link.device and not place.bot
-            if owns and (link.keyed or not token):
+            if owns and (link.keyed or token in ("", place.key)):
+                self._name(seat, m["name"], now)
                 return
             if not token and not (link.trusted and place.device == link.device):
                 return
@@ -148,7 +156,7 @@ class Seating(Base):
             return
         free = self._free_seat()
         if free is None:
-            self._tell("full", device=link.device)
+            self._tell("full", name=m["name"])
             return
         wanted = m["name"] if not ledger.begun else ""
         for name in (wanted, ""):
@@ -158,6 +166,38 @@ class Seating(Base):
                 continue
             link.trusted = True
             return
+
+    def _name(self, seat: int, name: str, now: float) -> bool:
+        """Give a seat a name, as the host, before the game begins; False if it cannot have it."""
+        ledger = self.ledger
+        assert ledger is not None
+        if ledger.begun or name in ("", ledger.game.record.seats[seat].name):
+            return not ledger.begun
+        place = ledger.places[seat]
+        try:
+            self._append(self._sits(seat, place.device, place.key, name), now)
+        except Wrong:
+            return False
+        return True
+
+    def rename(self, name: str, now: float) -> bool:
+        """Give the seat of this device another name, before the game begins. False if the host refuses it at
+        once; a guest learns from the list whether it has the name."""
+        self.name = name
+        if self.hosting:
+            return all(self._name(seat, name, now) for seat in sorted(self.mine)[:1])
+        return self._ask_host(now)
+
+    def sit_down(self, now: float) -> bool:
+        """Ask the host for a seat, for a device that has watched; before the game begins."""
+        self.want = "seat"
+        return self._ask_host(now)
+
+    def _ask_host(self, now: float) -> bool:
+        link = self._host_link()
+        if link is not None:
+            self._hello(link, now)
+        return link is not None
 
     def _free_seat(self) -> list[int] | None:
         assert self.ledger is not None
