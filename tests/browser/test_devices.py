@@ -41,7 +41,7 @@ def dialog(page: Page) -> None:
 
 def lay(me: Player) -> None:
     dialog(me.page)
-    me.button("Invite", "#dlg-devices").click()
+    me.button("Invite players", "#dlg-devices").click()
     expect(me.page.locator("#devices-seats")).to_contain_text("Ada")
 
 
@@ -59,7 +59,7 @@ def begin(host: Player, guest: Player) -> None:
     """Begins the game as soon as the guest sits."""
     expect(host.page.locator("#devices-seats")).not_to_contain_text("free", timeout=PATIENT)
     expect(guest.page.locator("#devices-seats")).to_contain_text("this device")
-    host.button("Begin the game", "#dlg-devices").click()
+    host.button("Start the game", "#dlg-devices").click()
     for player in (host, guest):
         expect(player.page.locator("body")).to_have_attribute("data-screen", "table")
 
@@ -131,7 +131,7 @@ def test_two_windows_of_one_browser_play_a_whole_game(
     )
     dialog(page)
     guest.page.locator("#dlg-devices [name=name]").fill("Zoë")
-    guest.button("Join the table in another window", "#dlg-devices").click()
+    guest.button("Join a game in another window", "#dlg-devices").click()
     expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
     begin(host, guest)
     play([host, guest])
@@ -152,7 +152,7 @@ def test_a_code_that_is_being_typed_outlasts_a_guest_who_sits_down(
     guest = Player(page)
     dialog(page)
     page.locator("#dlg-devices [name=name]").fill("Zoë")
-    guest.button("Join the table in another window", "#dlg-devices").click()
+    guest.button("Join a game in another window", "#dlg-devices").click()
     expect(host.page.locator("#devices-seats")).to_contain_text("Zoë", timeout=PATIENT)
     expect(typed).to_have_value("half a code")
     expect(typed).to_be_focused()
@@ -164,13 +164,13 @@ def test_a_window_that_is_loaded_anew_comes_back_to_its_seat(
     host, guest = two_windows(player, regulars)
     page = guest.page
     dialog(page)
-    guest.button("Join the table in another window", "#dlg-devices").click()
+    guest.button("Join a game in another window", "#dlg-devices").click()
     begin(host, guest)
     page.reload()
     regulars.state(page, "ready")
     # What is pressed first leads back to the table, not into the game alone.
     page.locator("#continue").click()
-    guest.button("Back to that table", "#dlg-devices").click()
+    guest.button("Back to that game", "#dlg-devices").click()
     expect(page.locator("body")).to_have_attribute("data-screen", "table")
     play([host, guest])
     agree([host, guest])
@@ -186,7 +186,7 @@ def at_two_windows(
     """A table that has begun, at two windows."""
     host, guest = two_windows(player, regulars, rounds)
     dialog(guest.page)
-    guest.button("Join the table in another window", "#dlg-devices").click()
+    guest.button("Join a game in another window", "#dlg-devices").click()
     begin(host, guest)
     return [host, guest]
 
@@ -353,15 +353,13 @@ def test_two_halves_of_a_table_that_both_played_on_meet_and_it_is_said(
     set_up(host)
     lay(host)
     dialog(page)
-    guest.button("Join the table in another window", "#dlg-devices").click()
+    guest.button("Join a game in another window", "#dlg-devices").click()
     begin(host, guest)
     play([host, guest], until=lambda me: me is host and me.asked.startswith("roll") and me.answers)
     page.evaluate("globalThis.deaf = true")
     host.page.locator('#ask [data-answer="roll"]').click()
     # The guest goes on as host, and takes the last answer back: nobody else is there to be asked.
-    expect(page.locator("#notices")).to_contain_text(
-        "This device keeps the order now.", timeout=30_000
-    )
+    expect(page.locator("#notices")).to_contain_text("This device is now the host.", timeout=30_000)
     steps = page.locator("html").get_attribute("data-step")
     guest.button("Undo", "#bar").click()
     expect(page.locator("html")).not_to_have_attribute("data-step", steps or "")
@@ -419,8 +417,8 @@ def test_of_the_certificates_of_tables_the_oldest_goes_when_there_are_eight(
     assert five_and_new > set(days)
     more = {"table 4": 20, "table 5": 21}
     assert len(page.evaluate(CERTIFICATES, more)) == 8
-    me.button("Leave this table", "#dlg-devices").click()
-    me.button("Invite", "#dlg-devices").click()
+    me.button("Leave this game", "#dlg-devices").click()
+    me.button("Invite players", "#dlg-devices").click()
     expect(page.locator("#devices-code")).not_to_have_value("", timeout=PATIENT)
     new = set(page.evaluate(CERTIFICATES, {}))
     assert len(new) == 8
@@ -472,7 +470,7 @@ def test_two_browsers_find_each_other_by_two_codes_and_play_a_whole_game(
     guest.page.locator("#dlg-devices [name=name]").fill("Zoë")
     if by == "camera":
         hold_up(host.page, guest.page)
-        guest.button("Read the code by the camera", "#dlg-devices").click()
+        guest.button("Read the code with the camera", "#dlg-devices").click()
     else:
         guest.page.locator("#dlg-devices [name=code]").fill(code.input_value())
         guest.page.locator("#devices-form button[type=submit]").click()
@@ -480,7 +478,7 @@ def test_two_browsers_find_each_other_by_two_codes_and_play_a_whole_game(
     expect(answer).not_to_have_value("", timeout=PATIENT)
     if by == "camera":
         hold_up(guest.page, host.page)
-        host.button("Read the code by the camera", "#dlg-devices").click()
+        host.button("Read the code with the camera", "#dlg-devices").click()
     else:
         host.page.locator("#devices-answer").fill(answer.input_value())
         host.button("Let in", "#dlg-devices").click()

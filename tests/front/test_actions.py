@@ -84,6 +84,7 @@ def test_the_actions_of_a_table_over_several_devices_are_those_that_are_named() 
         "devices-form",
         "devices-left",
         "devices-undo",
+        "devices-full",
         "devices-missing",
         "devices-object",
     } | {

@@ -73,7 +73,7 @@ def test_nobody_answers_for_another_device() -> None:
         room.run(0.5)
     assert host.session.game.lines == before
     # Who waits reads what the other one is asked.
-    waits = "Ada throws to see who begins. The answer comes from another device."
+    waits = "Ada throws to see who begins. They decide on their own device."
     assert waits in guest.page.text("ask")
     assert not guest.session.is_person(0)
     assert guest.session.is_person(1)
@@ -104,9 +104,9 @@ def test_a_device_that_falls_silent_is_shown_as_away() -> None:
     room.devices(1).device = None
     room.run(4.5)
     assert "away" in room.tables[0].page.text("dlg-devices")
-    assert "Let a bot sit in" not in room.tables[0].page.text("dlg-devices")
+    assert "Let a bot play" not in room.tables[0].page.text("dlg-devices")
     room.run(50)
-    assert "Let a bot sit in" in room.tables[0].page.text("dlg-devices")
+    assert "Let a bot play" in room.tables[0].page.text("dlg-devices")
     room.do(0, "devices-bot", arg="1")
     room.run(1)
     assert room.tables[0].session.controls[1] == "steady"
@@ -119,7 +119,7 @@ def test_dice_are_not_entered_where_devices_draw_them_and_it_is_said_who_is_wait
     host, guest = room.tables
     assert "real dice" not in host.page.text("ask")
     assert "Waiting for Ada" in guest.page.text("ask")
-    assert "The answer comes from another device." in guest.page.text("ask")
+    assert "They decide on their own device." in guest.page.text("ask")
     assert "Skip" not in guest.page.text("ask")
     for face in "33":
         host.hands.gesture(Gesture("digit", where="ask", arg=face))
@@ -141,7 +141,7 @@ def test_the_next_seat_goes_on_where_the_host_has_left() -> None:
     room.devices(0).device = None
     room.run(10)
     assert guest.hosting
-    assert "This device keeps the order now" in room.tables[1].page.text("notices")
+    assert "This device is now the host" in room.tables[1].page.text("notices")
 
 
 def test_guests_are_linked_to_one_another_and_play_on_without_the_host() -> None:
@@ -240,7 +240,7 @@ def test_who_opens_another_game_has_left_the_table(n: int) -> None:
     mover.hands.gesture(Gesture("click", where="ask", answer="buy"))
     room.run(60)
     assert mover.session.game.lines[-1] == "Ada buy"
-    assert "keeps the order" not in mover.page.text("notices")
+    assert "is now the host" not in mover.page.text("notices")
     assert stayer.session.game.lines[: len(common)] == common
     assert "Ada buy" not in stayer.session.game.lines
     assert room.devices(n).device is None
@@ -411,12 +411,12 @@ def test_a_pause_is_said_at_every_device_and_who_answers_hears_of_it() -> None:
     room.do(1, "devices-pause")
     room.run(2)
     for table in room.tables:
-        assert table.page.text("notices").startswith("The table is paused for all.")
+        assert table.page.text("notices").startswith("The game is paused for everyone.")
     asked = room.tables[0]
     asked.desk.notices.clear()  # its people have put it away
     asked.hands.gesture(Gesture("click", where="ask", answer="roll"))
     room.run(1)
-    assert "The table is paused for all." in asked.page.text("notices")
+    assert "The game is paused for everyone." in asked.page.text("notices")
     assert "no such answer" not in asked.page.text("notices")
     assert asked.session.game.lines == []
     room.do(0, "devices-pause")
@@ -498,7 +498,7 @@ def test_an_offer_that_cannot_be_sent_in_a_pause_is_not_lost() -> None:
     room.run(1)
     assert asked.desk.draft is draft
     assert asked.desk.sheet("trade") is not None
-    assert "The table is paused for all." in asked.page.text("notices")
+    assert "The game is paused for everyone." in asked.page.text("notices")
     assert len(asked.session.entries) == count
 
 
@@ -509,15 +509,15 @@ def test_who_opens_another_game_is_told_that_the_table_is_left_and_may_go_back()
     guest = room.tables[1]
     guest.hands.play.start(replace(guest.session.game.record, steps=[], extra={}))
     assert guest.desk.table is None
-    assert "This device has left the table" in guest.page.text("notices")
+    assert "You’ve left the game" in guest.page.text("notices")
     room.run(5)
-    assert "This device has left the table" in guest.page.text("notices")
+    assert "You’ve left the game" in guest.page.text("notices")
     room.do(1, "devices", where="notices")
     assert 'data-do="devices-again"' in guest.page.regions["dlg-devices"]
     room.do(1, "devices-again", where="dlg-devices")
     room.run(3)
     assert guest.desk.table is not None
-    assert "has left the table" not in guest.page.text("notices")
+    assert "You’ve left the game" not in guest.page.text("notices")
 
 
 def test_a_pause_and_a_vote_are_still_shown_after_a_replay() -> None:
@@ -534,7 +534,7 @@ def test_a_pause_and_a_vote_are_still_shown_after_a_replay() -> None:
     assert guest.desk.replaying is not None
     guest.do("replay-leave")
     room.run(1)
-    assert "The table is paused for all." in guest.page.text("notices")
+    assert "The game is paused for everyone." in guest.page.text("notices")
     assert 'data-do="devices-agree"' in guest.page.regions["notices"]
 
 
@@ -547,7 +547,7 @@ def test_a_pause_is_said_again_where_the_game_begins_anew() -> None:
     room.devices(1).game.leave()  # as when it goes on with the other half's list
     room.run(2)
     assert room.devices(1).on
-    assert "The table is paused for all." in room.tables[1].page.text("notices")
+    assert "The game is paused for everyone." in room.tables[1].page.text("notices")
 
 
 def test_a_split_is_announced_once_and_leads_to_the_newest_list() -> None:

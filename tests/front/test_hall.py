@@ -50,7 +50,7 @@ def test_a_guest_brings_the_next_one_who_sits_down_at_the_host() -> None:
     room = Room(3)
     laid(room, 0)
     joined(room, 0, 1)
-    assert "Bring another one" in room.tables[1].page.text("dlg-devices")
+    assert "Invite a player" in room.tables[1].page.text("dlg-devices")
     joined(room, 1, 2)
     ada, ben, cleo = (room.devices(n).device for n in range(3))
     assert ada is not None
@@ -61,7 +61,7 @@ def test_a_guest_brings_the_next_one_who_sits_down_at_the_host() -> None:
     assert set(cleo.mine) == {2}
     for here, there in ((ada, cleo), (cleo, ada), (ben, cleo), (cleo, ben)):
         assert there.id in {link.device for link in here.links.values()}
-    assert "Bring another one" not in room.tables[1].page.text("dlg-devices")
+    assert "Invite a player" not in room.tables[1].page.text("dlg-devices")
     room.do(0, "devices-begin")
     room.run(1)
     for n in range(3):
@@ -220,14 +220,23 @@ def test_an_address_of_ones_own_is_off_until_it_is_entered() -> None:
     room = Room(1)
     room.do(0, "devices")
     ways, page = room.devices(0).ways, room.tables[0].page
-    assert "asks no other host" in page.text("dlg-devices")
+    assert "asks no other server" in page.text("dlg-devices")
     assert ways.asked == []  # type: ignore[attr-defined]
-    for bad in ("https://example.org", "stun:", "stun:a b", "turn:example.org"):
+    for bad, why in (
+        ("https://example.org", "begins with stun: or turn:"),
+        ("stun:", "The name of the host is missing"),
+        ("stun:a b", "a space in it"),
+        ("stun:ex.org:99999", "a number from 1 to 65535"),
+        ("turn:example.org", "needs a user and a password"),
+    ):
         room.do(0, "devices-servers", fields={"address": bad})
         assert ways.asked == []  # type: ignore[attr-defined]
+        form = page.regions["dlg-devices"].partition('id="devices-servers-form"')[2]
+        assert why in form  # where it is typed, and what was typed is still there
+        assert f'value="{bad}"' in form
     room.do(0, "devices-servers", fields={"address": " stun:stun.example.org:3478 "})
     assert ways.asked == [{"urls": "stun:stun.example.org:3478"}]  # type: ignore[attr-defined]
-    assert "This page asks stun:stun.example.org:3478" in page.text("dlg-devices")
+    assert "This page uses stun:stun.example.org:3478" in page.text("dlg-devices")
     fields = {"address": "turn:turn.example.org", "user": "ada", "password": "secret"}
     room.do(0, "devices-servers", fields=fields)
     assert ways.asked[0]["credential"] == "secret"  # type: ignore[attr-defined]

@@ -30,6 +30,11 @@ class Channel:
     def __init__(self) -> None:
         self.calls: dict[str, Any] = {}
         self.closed = False
+        self.sent: list[str] = []
+
+    def send(self, text: str) -> None:
+        assert self.readyState == "open"
+        self.sent.append(text)
 
     def addEventListener(self, event: str, call: Any) -> None:
         self.calls[event] = call
@@ -87,5 +92,68 @@ def test_a_way_that_was_closed_opens_no_more_and_brings_nothing(peers: Any) -> N
 def test_a_way_that_is_closed_while_its_code_is_made_fails_in_silence(peers: Any) -> None:
     page, heard, _channel = opened(peers)
     page.close(1)
-    asyncio.run(page._gathered(1))
+    asyncio.run(page._gathered(1, lambda here: here))
     assert heard.told == []
+
+
+def test_what_is_sent_before_the_browser_calls_a_channel_open_is_not_lost(peers: Any) -> None:
+    """The other device's greeting may be handed over first; without an answer both wait for ever."""
+    page, heard, channel = opened(peers)
+    channel.calls["message"](SimpleNamespace(data="hello"))
+    page.send(1, "hello back")
+    assert channel.sent == []
+    channel.readyState = "open"
+    channel.calls["open"](None)
+    assert channel.sent == ["hello back"]
+    assert [event for event, *_facts in heard.told] == ["opened", "arrived"]
+
+
+def test_a_connection_that_fails_may_recover_before_it_is_given_up(
+    peers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Chromium says "failed" where a guest of Firefox has knocked for 15 s, and connects 3 s later."""
+    for recovers in (True, False):
+        page, heard, _channel = opened(peers)
+        connection = page._connections[1]
+        connection.connectionState = "failed"
+
+        async def waited(
+            _seconds: float, connection: Any = connection, well: bool = recovers
+        ) -> None:
+            connection.connectionState = "connected" if well else "failed"
+
+        monkeypatch.setattr(peers.asyncio, "sleep", waited)
+        asyncio.run(page._recovers(1, connection))
+        assert heard.told == ([] if recovers else [("trouble", 1, "apart")])
+        assert (1 in page._connections) == recovers
+
+
+def test_a_server_that_the_browser_refuses_is_refused_where_it_is_entered(
+    peers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = peers.Peers(Heard())
+
+    def refuses(_options: Any) -> Any:
+        raise RuntimeError("no such server")
+
+    monkeypatch.setattr(peers, "_object", lambda options: options)
+    monkeypatch.setattr(peers.js, "RTCPeerConnection", SimpleNamespace(new=refuses), raising=False)
+    with pytest.raises(peers.Foreign, match="This browser can’t use that address"):
+        page.servers("stun:example.org", "", "")
+    assert page._servers == []
+
+
+def test_a_browser_that_makes_no_connection_says_so(
+    peers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wrong address of a server ended in silence: there was neither a code nor a sentence."""
+    heard = Heard()
+    page = peers.Peers(heard)
+
+    async def refuses(_options: Any) -> Any:
+        raise peers.JsException("no connection")
+
+    page._certificates = SimpleNamespace(connection=refuses)
+    page._connections[1] = None
+    asyncio.run(page._connect(1, lambda way: None))
+    assert heard.told == [("trouble", 1, "no-places")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 import random
 import statistics
@@ -14,7 +15,7 @@ from simulated_tables import record
 from titledeed import referee
 from titledeed.engine.record import Record
 from titledeed.engine.words import Malformed, Refused
-from titledeed.peers import proof
+from titledeed.peers import letters, proof
 from titledeed.peers.chains import text_of
 from titledeed.peers.codes import TURN, opened, sealed
 from titledeed.peers.ledger import Ledger, Wrong
@@ -42,6 +43,23 @@ def test_a_whole_game_by_codes(count: int, bots: int, game: Record | None, fewer
     sizes = [len(code) for code in codes.turns]
     assert statistics.median(sizes) <= 80
     assert max(sizes) <= 400
+
+
+@pytest.mark.parametrize("fewer", [False, True], ids=["fair", "fewer"])
+def test_where_bots_play_on_among_themselves_a_code_is_written_before_it_is_too_long(
+    fewer: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(letters, "_MOST_LINES", 3)
+    codes, lines = begun(2, 4, fewer, bots=3), [0]
+
+    def count(codes: Codes, n: int, code: str) -> None:
+        entries = pen_of(codes.posts[n]).ledger.entries
+        lines.append(sum(entry["e"] == "line" for entry in entries))
+
+    codes.seen = count
+    codes.play()
+    assert len({pen_of(post).ledger.digest for post in codes.posts}) == 1
+    assert max(after - before for before, after in itertools.pairwise(lines)) == 3
 
 
 def lines_ahead(ledger: Ledger) -> dict[int, int]:
@@ -74,7 +92,7 @@ class Reveals:
 def test_fairly_nothing_is_revealed_before_every_answer_ahead_of_it_is_in_a_code(
     count: int, bots: int, game: Record | None
 ) -> None:
-    """So even all other devices together cannot work a draw out earlier: the value of this one is missing."""
+    """All other devices together cannot work a draw out earlier, as the value of this one is missing."""
     codes, seen = begun(count, 5, bots=bots, game=game), Reveals()
     codes.seen = seen.see
     codes.play()
@@ -103,6 +121,8 @@ def test_a_device_answers_before_it_can_work_out_the_next_draw_only_if_the_game_
     known = []
 
     class Curious(Pen):
+        """A device that tries to work out the next draw before it answers."""
+
         def say(self, text: str, seat: int = -1) -> dict[str, object]:
             known.append(all(self._value(s) is not None for s in self.ledger.awaited()))
             return super().say(text, seat)

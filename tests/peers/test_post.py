@@ -128,7 +128,7 @@ def test_a_code_for_somebody_else_is_refused_and_nothing_has_changed() -> None:
 
 
 def test_a_game_by_codes_needs_two_people() -> None:
-    with pytest.raises(Unloadable, match="two people at least"):
+    with pytest.raises(Unloadable, match="at least two people"):
         Post(ENGINE, random.Random(1).randbytes, 10).lay(record(3, bots=2))
 
 

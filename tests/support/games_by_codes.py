@@ -58,15 +58,16 @@ class Codes:
         )
 
     def _turn(self, n: int, mind: Players) -> None:
-        post = self.posts[n]
-        before = post.codes
-        while (pen := pen_of(post)).mine():
+        before = self.posts[n].codes
+        while (pen := pen_of(self.posts[n])).mine():
             move = mind.next(pen.ledger.state)
             assert move is not None
             seat, choice = move
+            post = self.posts[n]
             post.say(pen.ledger.game.notation.text(choice.answer, pen.ledger.state), seat)
-        if post.codes > before:
-            self.hand_on(n)
+            if post.codes > before:
+                before = post.codes
+                self.hand_on(n)
 
     def hand_on(self, n: int) -> None:
         """Give a device's code to all others, and what they answer at once to all others in turn."""

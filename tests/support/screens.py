@@ -158,7 +158,7 @@ class Screen:
             sit_down(player, TABLES[self.table])
             # Dismiss what is said of the game or table that the file has replaced: it is no part
             # of the screen.
-            replaced = re.compile("among the saved|has left the table")
+            replaced = re.compile("among the saved|left the game with")
             notices = player.page.locator("#notices .notice", has_text=replaced)
             for _ in range(notices.count()):
                 notices.first.get_by_role("button", name="Dismiss").click()
@@ -345,11 +345,11 @@ def alone(player: Player) -> None:
     player.close_all()
     page.evaluate("([name, text]) => sessionStorage.setItem(name, text)", [KEPT, left()])
     player.button(re.compile("Several devices"), "#setup").click()
-    player.button("Back to that table", "#dlg-devices").click()
+    player.button("Back to that game", "#dlg-devices").click()
     expect(page.locator(".devices-back")).to_be_visible(timeout=60_000)
     page.evaluate(RUN, AWAITED)
-    expect(page.get_by_text("come back with letters")).to_be_visible()
-    page.get_by_text("They are not found?").click()
+    expect(page.get_by_text("reconnecting with a code")).to_be_visible()
+    page.get_by_text("Can’t find them?").click()
 
 
 def thrown(player: Player) -> None:
@@ -476,8 +476,13 @@ SCREENS = [
     ),
     Screen("lab, a square", None, (lab("Position desk"), push("Boardwalk", "#lab"))),
     Screen("several devices", None, (several(),)),
-    Screen("several devices, inviting", None, (several("Invite", wait=".qr, [role=alert]"),)),
-    Screen("several devices, by codes", None, (several("Play by codes", wait=".qr"),)),
+    Screen(
+        "several devices, inviting", None, (several("Invite players", wait=".qr, [role=alert]"),)
+    ),
+    Screen("several devices, how to play by codes", None, (several("Play by codes"),)),
+    Screen(
+        "several devices, by codes", None, (several("Play by codes", "Fair throws", wait=".qr"),)
+    ),
     Screen("several devices, a projector", None, (several("Watch several tables"),)),
     Screen("several devices, a guest's answer", None, (answered,)),
     Screen("several devices, all others lost", None, (alone,)),

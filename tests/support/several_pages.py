@@ -66,18 +66,19 @@ class Page:
     known: str = ""
     made: int = 0
 
-    def offer(self) -> int:
+    def offer(self, watch: bool = False) -> int:
         end = self.network.end(self.listener)
-        self.network.later(self.listener.code, end, f"offer-{end}")
+        self.network.later(self.listener.code, end, f"offer-{end}{'-watch' * watch}")
         return end
+
+    def to_watch(self, code: str) -> bool:
+        return code.endswith("-watch")
 
     def answer(self, code: str) -> int:
         if not code.startswith("offer-"):
             raise Foreign("The code is damaged.")
         end = self.network.end(self.listener)
-        self.network.later(
-            self.listener.code, end, f"answer-{end}-{code.removeprefix('offer-')}{'-' * 30}"
-        )
+        self.network.later(self.listener.code, end, f"answer-{end}-{code.split('-')[1]}{'-' * 30}")
         return end
 
     def known_as(self, name: str) -> None:

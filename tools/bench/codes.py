@@ -31,7 +31,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def measured(people: int, bots: int, fewer: bool, games: int) -> dict[str, Any]:
-    """What some games of one size need."""
+    """Figures of some games of one size."""
     for folder in ("py", "tests/support"):
         if str(ROOT / folder) not in sys.path:
             sys.path.insert(0, str(ROOT / folder))

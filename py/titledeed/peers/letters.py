@@ -23,7 +23,8 @@ from .codes import TURN, Damaged, opened, sealed
 from .ledger import Ledger, ListEntry, Wrong
 
 _HAS_VALUE: Final = 8  # in the first byte of a code: it reveals something
-_MOST_AHEAD: Final = 255  # draws between the last one and one whose value is revealed
+_MOST_AHEAD: Final = 255  # draws that a code counts from its beginning to the one that it reveals
+_MOST_LINES: Final = 60  # answers in a code
 _LARGEST: Final = 60_000  # bytes of the uncompressed lines
 _SHORT, _LONG = 4, 8  # bytes of a digest
 _WORDS: Final = (
@@ -82,8 +83,12 @@ class Pen:
 
     def owes(self) -> bool:
         """Whether the others need a code of this device now: there are answers that they do not know, or they
-        need a value of its chain. While somebody here is asked, the code waits for the answer."""
-        return not self.mine() and (bool(self._unsent()) or self._needed() > self.shown)
+        need a value of its chain. While somebody here is asked, the code waits for the answer, unless there
+        are very many already, as where bots play on among themselves."""
+        unsent = len(self._unsent())
+        if self.mine():
+            return unsent >= _MOST_LINES
+        return unsent > 0 or self._needed() > self.shown
 
     def _needed(self) -> int:
         """The last draw for which the others need this device's value: the open one, or one that was made,
@@ -181,7 +186,7 @@ class Pen:
         committed, upto = ledger.chains[self.seat], self._needed()
         if self.ahead and self.seat in ledger.awaited():
             upto = max(upto, ledger.draw - 1 + self.ahead)
-        upto = min(upto, committed.start + self.chain.links)
+        upto = min(upto, committed.start + self.chain.links, self._draws(base) + _MOST_AHEAD)
         shows = upto > self.shown
         head = bytes([TURN << 4 | _HAS_VALUE * shows | self.seat])
         head += (base & 0xFFFF).to_bytes(2, "big") + self._digest(base)

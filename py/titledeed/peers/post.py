@@ -88,7 +88,7 @@ class Post:
         fair way. Raises :class:`Unloadable` with a sentence."""
         people = [seat for seat in record.seats if not seat.bot]
         if len(people) < 2:
-            raise Unloadable("A game by codes needs two people at least. Make a bot a person.")
+            raise Unloadable("A game by codes needs at least two people.")
         ahead = AHEAD * len(people) if fewer else 0
         self._head = Ledger(record, self._game).head()
         packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_HEAD)

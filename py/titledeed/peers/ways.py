@@ -72,6 +72,9 @@ class Ways(Protocol):
         """Begin a way and return its number; ``Listener.code`` will report its code. ``watch``: the code says
         that it invites somebody to watch."""
 
+    def to_watch(self, code: str) -> bool:
+        """Whether a code invites to watch. Raises :class:`.sdp.Foreign` for one that cannot be read."""
+
     def answer(self, code: str) -> int:
         """Answer another device's offer and return the way's number; ``Listener.code`` will report the code
         of the answer."""

@@ -93,6 +93,9 @@ class Peers:
     def offer(self, watch: bool = False) -> int:
         return self._begin(lambda way: self._offered(way, watch))
 
+    def to_watch(self, code: str) -> bool:
+        return unpack(code).watch
+
     def answer(self, code: str) -> int:
         offered = unpack(code, bool(self._servers))
         if offered.setup != "actpass":

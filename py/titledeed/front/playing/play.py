@@ -173,8 +173,8 @@ class Play:
 
     def _left_table(self) -> None:
         _ = self.desk.catalogue
-        text = _("This device has left the table with several devices.")
-        back = act("devices", _("Back to that table"))
+        text = _("You’ve left the game with several devices.")
+        back = act("devices", _("Back to that game"))
         self.desk.notice(Notice("devices-left", text, icon="u-link", acts=(back,), lasts=True))
 
     def _unasked(self) -> Entry | None:

@@ -16,6 +16,7 @@ from ....language import asks
 from ....peers import post
 from ....peers.device.base import News
 from ....peers.ledger import Ledger, Wrong
+from ....peers.post import Post
 from ....peers.sdp import SHORTEST, Foreign
 from ....peers.table import Device
 from ....peers.ways import Ways
@@ -38,6 +39,8 @@ from .pairing import NO_WAY, Pairing, code_in
 _TICK: Final = 500.0
 _BESIDE: Final = 3_000.0  # milliseconds within which another window of this browser answers
 _KEEP: Final = 1_500.0
+_SEATED: Final = 1.0  # seconds within which a device that has come has its seat
+_TOLD: Final = 2_000.0  # within which a host has told the name of a seat
 
 
 class Devices:
@@ -62,6 +65,9 @@ class Devices:
         self._linked: Linked | None = None
         self._keeping = False
         self._ticking = False
+        self._invitation: Post | None = None  # to a game by codes, as long as it is only looked at
+        self._count = 0  # entries of the list when the dialog was drawn last
+        self._next = 0.0  # when the next guest may be invited; 0: people have to ask for that
 
     @property
     def device(self) -> Device | None:
@@ -100,8 +106,16 @@ class Devices:
     def open(self, code: str) -> None:
         """Show the dialog; with a code, that of the table to join."""
         self.play.open(Sheet("devices"))
-        if code and self.device is None and self.letters.post is None:
-            self.join(code)
+        if not code:
+            return
+        if self.device is None and self.letters.post is None and not self.hall.tables:
+            self.join(code, by_link=True)
+        else:
+            self.warn(
+                self.desk.catalogue(
+                    "This device is in a game already. Leave it, then open the invitation again."
+                )
+            )
 
     def gesture(self, done: Gesture) -> None:
         """Do what was pressed in the dialog, or in a notice of this table."""
@@ -120,14 +134,16 @@ class Devices:
                 raise Unloadable("Nobody would sit at this device: let one seat be a person.")
             device = self._new()
             device.open(replace(record, chance="by-hand"), people[:1], self.now)
+            if device.name and not device.rename(device.name, self.now):
+                raise Unloadable("This name can’t be used: somebody has it already.")
         except (Unloadable, ValueError) as trouble:
             self.warn(self.desk.catalogue.sentence(str(trouble)))
             return
         self.device = device
-        self.shown.stage = "host"
+        self.shown.stage, self.shown.trouble = "host", ""
         self.ways.beside(True)
         self.tick()
-        self.do_invite(done)
+        self.do_invite(replace(done, arg=""))
 
     def _new(self) -> Device:
         device = Device(os.urandom(8).hex(), self._engine, os.urandom)
@@ -136,46 +152,92 @@ class Devices:
         return device
 
     def _note(self) -> None:
-        """Note the name that was entered, as the form is drawn again when the camera is turned on."""
+        """Note the name that was entered, and whether these people only want to watch: the form is drawn
+        again when the camera is turned on, and a guest is let in without pressing anything."""
         fields = self.page.form("devices-form")
         if "name" in fields:
             self.shown.name = clean_name(fields["name"])
+            self.shown.watch = fields.get("watch", "") == "on"
+        device = self.device
+        if device is not None and device.ledger is None:
+            device.name = self.shown.name
+            device.want = "watch" if self.shown.watch or self.shown.to_watch else "seat"
 
     def do_invite(self, done: Gesture) -> None:
-        """Make an invitation code for one more guest."""
+        """Make an invitation code for one more guest; with the argument "watch", for somebody who watches."""
         if self.device is not None:
-            self.pairing.invite()
+            self.pairing.invite(done.arg == "watch")
+            self.render()
+
+    def do_rename(self, done: Gesture) -> None:
+        """Give the person of this device another name, before the game begins."""
+        device = self.device
+        name = clean_name(done.fields.get("name", self.shown.name))
+        if device is None or device.ledger is None or not name:
+            return
+        self.shown.name, self.shown.trouble = name, ""
+        if not device.rename(name, self.now):
+            self._name_taken()
+        self._carry()
+        self.page.after(_TOLD, self._check_name)
+        self.render()
+
+    def _check_name(self) -> None:
+        """Say so if the host has not given this device the name that it asked for."""
+        device, name = self.device, self.shown.name
+        if device is None or device.ledger is None or device.ledger.begun:
+            return
+        seats = device.ledger.game.record.seats
+        mine = [seats[seat].name for seat in device.ledger.seats_of(device.id)]
+        if mine and name not in mine:
+            self._name_taken()
+
+    def _name_taken(self) -> None:
+        self.warn(self.desk.catalogue("This name can’t be used: somebody has it already."))
+
+    def do_play(self, done: Gesture) -> None:
+        """Play, for a device that has watched; before the game begins."""
+        if self.device is not None:
+            self.shown.watch = False
+            self.device.sit_down(self.now)
+            self._carry()
             self.render()
 
     def do_join(self, done: Gesture) -> None:
         """A guest has entered a host's invitation code."""
         self.join(done.fields.get("code", "") or self.page.form("devices-form").get("code", ""))
 
-    def join(self, text: str) -> None:
-        """Answer an invitation; the answer's code arrives later through :meth:`code`."""
+    def join(self, text: str, by_link: bool = False) -> None:
+        """Answer an invitation; the answer's code arrives later through :meth:`code`. ``by_link``: these
+        people have not been asked for a name yet."""
         code = code_in(text)
         if not code:
             self.warn(self.desk.catalogue("There is no code in this."))
             return
         if post.kind(code) == "table":
-            self._join_letters(code)
+            # The name goes into the answer, so it is asked for first.
+            if by_link:
+                self._invited(code)
+            else:
+                self._join_letters(code)
             return
         try:
             way = self.ways.answer(code)
         except Foreign as trouble:
             self.warn(self.desk.catalogue.sentence(str(trouble)))
             return
+        self.shown.to_watch = self.ways.to_watch(code)
         self._sit_down()  # only now: a code that cannot be read has been refused
-        self.pairing.answers(way)
+        self.pairing.answers(way, code)
         self.shown.stage = "guest"
         self.render()
 
     def _sit_down(self) -> None:
-        self.shown.trouble = ""
-        watch = self.page.form("devices-form").get("watch", "") == "on"
+        self.shown.trouble, self.shown.stuck = "", False
+        self._note()
         if self.device is None:
             device = self._new()
-            device.want = "watch" if watch else "seat"
+            device.want = "watch" if self.shown.watch or self.shown.to_watch else "seat"
             self.device = device
             self.tick()
 
@@ -191,7 +253,7 @@ class Devices:
         """Give up if no other window has answered in this time."""
         if self.shown.stage == "looking" and self.device is not None and not self.device.links:
             self.leave()
-            self.warn(views.trouble(self.desk.catalogue, "no-window"))
+            self.warn(views.trouble(self.desk.catalogue, "no-window", hosting=False))
 
     def do_again(self, done: Gesture) -> None:
         """Return to the table that this device was at when its page was closed or reloaded."""
@@ -204,10 +266,15 @@ class Devices:
                 self.play.open(Sheet("devices"))
                 return
             self.device = Device.restore(stored, self._engine, os.urandom)
-        except (ValueError, KeyError, TypeError, AttributeError, Wrong, Unloadable):
+        except (ValueError, KeyError, TypeError, AttributeError, Wrong, Unloadable) as trouble:
             self.device = None
             self.ways.keep("")
-            self.warn(self.desk.catalogue("The kept state of that table can no longer be read."))
+            _ = self.desk.catalogue
+            text = _(
+                "What this browser kept of that game can’t be read any more. The game itself is among the"
+                " saved games."
+            )
+            self.warn(_.sentence(str(trouble)) if isinstance(trouble, Wrong) else text)
             return
         self.shown.stage = "back"
         assert self._linked is not None
@@ -237,24 +304,54 @@ class Devices:
     # ------------------------------------------------------------ play by codes
 
     def do_letters(self, done: Gesture) -> None:
-        """Start the game of the set-up form by codes, without a network."""
+        """Show in which ways the game of the set-up form can be played by codes."""
         try:
-            record = self._record()
-            live = self.device
+            self._by_codes_record()
+        except (Unloadable, ValueError) as trouble:
+            self.warn(self.desk.catalogue.sentence(str(trouble)))
+            return
+        self.shown.stage, self.shown.trouble = "by-codes", ""
+        self.render()
+
+    def _by_codes_record(self) -> Record:
+        """The game of the set-up form, or of the table at this device. A guest takes the place of a bot where
+        there is but one person."""
+        record, device = self._record(), self.device
+        if device is not None and device.ledger is not None:
+            record = replace(record, seats=device.ledger.game.record.seats)
+        seats = [replace(seat) for seat in record.seats]
+        if not any(not seat.bot for seat in seats):
+            raise Unloadable("Nobody would sit at this device: let one seat be a person.")
+        if sum(not seat.bot for seat in seats) < 2:
+            next(seat for seat in seats if seat.bot).bot = ""
+        return replace(record, seats=seats, chance="by-hand")
+
+    def do_letters_lay(self, done: Gesture) -> None:
+        """Start the game by codes, without a network: with the argument "fewer", with fewer codes."""
+        try:
+            record = self._by_codes_record()
             self.leave()
-            if live is not None and live.ledger is not None:
-                record = replace(record, seats=live.ledger.game.record.seats)
-            self.letters.lay(replace(record, chance="by-hand"), self.page.address() + MARK)
+            address = self.page.address() + MARK
+            self.letters.lay(record, address, done.arg == "fewer", self.shown.name)
         except (Unloadable, ValueError) as trouble:
             self.warn(self.desk.catalogue.sentence(str(trouble)))
             return
         self.shown.stage = "letters"
         self.render()
 
-    def _join_letters(self, code: str) -> None:
-        name = self.shown.name
+    def _invited(self, code: str) -> None:
+        """Show an invitation to a game by codes, and ask for a name."""
         try:
-            self.letters.join(code, name)
+            self._invitation = self.letters.look(code)
+        except Wrong as trouble:
+            self.warn(self.desk.catalogue.sentence(str(trouble)))
+            return
+        self.shown.stage, self.shown.trouble, self.shown.code = "invited", "", code
+        self.render()
+
+    def _join_letters(self, code: str) -> None:
+        try:
+            self.letters.join(code, self.shown.name)
         except Wrong as trouble:
             self.warn(self.desk.catalogue.sentence(str(trouble)))
             return
@@ -298,22 +395,21 @@ class Devices:
     def do_servers(self, done: Gesture) -> None:
         """Use a STUN or TURN server that people have entered, to connect devices of different networks."""
         fields = done.fields
+        shown, address, user = self.shown, fields.get("address", "").strip(), fields.get("user", "")
+        shown.entered = {"address": address, "user": user}
         try:
-            self.ways.servers(
-                fields.get("address", ""), fields.get("user", ""), fields.get("password", "")
-            )
+            self.ways.servers(address, user, fields.get("password", ""))
         except Foreign as trouble:
-            self.warn(self.desk.catalogue.sentence(str(trouble)))
-            return
-        self.shown.trouble = ""
-        self.shown.servers = {"address": fields.get("address", "").strip()}
-        self.shown.servers |= {"user": fields.get("user", "")}
+            shown.server_trouble = self.desk.catalogue.sentence(str(trouble))
+            self.page.announce(shown.server_trouble)
+        else:
+            shown.servers, shown.server_trouble = dict(shown.entered), ""
         self.render()
 
     def do_servers_off(self, done: Gesture) -> None:
         """Use no server any more."""
         self.ways.servers("", "", "")
-        self.shown.servers = {}
+        self.shown.servers, self.shown.entered, self.shown.server_trouble = {}, {}, ""
         self.render()
 
     def do_camera(self, done: Gesture) -> None:
@@ -337,7 +433,7 @@ class Devices:
         self.ways.look_away()
 
     def do_leave(self, done: Gesture) -> None:
-        """Leave a table at which no game has begun."""
+        """Leave a table at which no game has begun, or go back from a choice."""
         if not self.on:
             self.leave()
             self.render()
@@ -429,13 +525,15 @@ class Devices:
 
     @property
     def leads(self) -> bool:
+        if self.letters.post is not None:
+            return self.letters.leads
         device = self.device
         return device is not None and device.hosting and not device.stopped
 
     def step(self) -> bool:
         device, session = self.device, None if self.desk.replaying else self.desk.whole
         if self.letters.post is not None:
-            return self._bid(session)
+            return self._step_by_codes(session)
         if device is None or device.ledger is None or session is None or self._halted():
             return False
         if not device.hosting:
@@ -464,18 +562,20 @@ class Devices:
         self._carry()
         return True
 
-    def _bid(self, session: Session | None) -> bool:
-        """Bid, in a game by codes, for a person of this device who has set a ceiling."""
-        source = self.letters.source()
-        proposed = session.propose() if session is not None else None
-        if source is None or session is None or proposed is None or proposed[0] not in source[1]:
+    def _step_by_codes(self, session: Session | None) -> bool:
+        """Answer, in a game by codes, for a bot of this device, or for a person who has set a ceiling."""
+        source, post = self.letters.source(), self.letters.post
+        if source is None or session is None or post is None or post.pen is None:
+            return False
+        proposed = session.propose() if post.pen.mine() else None
+        if proposed is None or proposed[0] not in source[1]:
             return False
         self.say(proposed[0], session.game.notation.text(proposed[1], session.state))
         return True
 
     def ask_undo(self) -> None:
         if self.letters.post is not None:
-            self.page.announce(self.desk.catalogue("By codes nothing can be taken back."))
+            self.page.announce(self.desk.catalogue("In a game by codes, nothing can be undone."))
             return
         device, session = self.device, self.desk.session
         if device is None or device.ledger is None or session is None:
@@ -504,7 +604,9 @@ class Devices:
         if self.desk.session is not None:  # the only person left is addressed as "you" from here on
             self.play.retell()
         self.pairing.leave()
-        self.shown = views.Shown(servers=self.shown.servers)
+        self._next, self._invitation = 0.0, None
+        shown = self.shown
+        self.shown = views.Shown(servers=shown.servers, entered=shown.entered, name=shown.name)
         return back
 
     def waits_for(self, seat: int) -> str:
@@ -523,6 +625,10 @@ class Devices:
 
     def view(self) -> dict[str, Any]:
         view = views.devices(self.desk, self.device, self.shown, self.now, self.ways.stored())
+        if self.shown.stage == "by-codes":
+            view |= self._ways_to_play()
+        if self.shown.stage == "invited" and self._invitation is not None:
+            view |= by_codes.invited(self.desk.catalogue, self._invitation)
         if self.letters.post is not None:
             view |= by_codes.letters(self.desk.catalogue, self.letters.post, self.letters.picture)
         if self.shown.stage == "hall":
@@ -531,6 +637,14 @@ class Devices:
             side, path = self.hall.picture
             view["picture"] = {"side": side, "path": path}
         return {"devices": view}
+
+    def _ways_to_play(self) -> dict[str, Any]:
+        try:
+            seats = self._by_codes_record().seats
+        except (Unloadable, ValueError):  # the form has been changed meanwhile
+            return {"ways": [], "bots": 0}
+        bots = sum(bool(seat.bot) for seat in seats)
+        return by_codes.ways_to_play(self.desk.catalogue, len(seats) - bots, bots)
 
     # ------------------------------------------------------------ the ways
 
@@ -547,7 +661,9 @@ class Devices:
     def opened(self, way: int) -> None:
         if self.hall.opened(way) or self._linked is None:
             return
+        self._note()
         self.pairing.opened(way, self._linked)
+        self._next = self.now + _SEATED
         self._carry()
         self.render()
 
@@ -571,9 +687,13 @@ class Devices:
         elif self._linked is not None:
             self._linked.gave_up(way, cause)
         if way in (self.pairing.offer, NO_WAY):
-            self.shown.finding = False
+            hosting = self.pairing.inviting
+            if cause in ("apart", "damaged"):
+                self.pairing.renew()
+            else:
+                self.shown.finding = self.shown.making = False
             self.shown.stuck = cause in ("apart", "no-places")
-            self.warn(views.trouble(self.desk.catalogue, cause))
+            self.warn(views.trouble(self.desk.catalogue, cause, hosting))
 
     # ------------------------------------------------------------ what goes on
 
@@ -591,12 +711,29 @@ class Devices:
             return
         self._linked.tick()
         self._carry()
+        self._invite_next()
         here = views.here(self.device, self.now)
+        self.shown.gone -= {seat for seat, (state, _tens) in enumerate(here) if state == "here"}
         letters, held = dict(self._linked.letters), set(self._linked.held)
-        if (here, letters, held) != (self.shown.here, self.shown.letters, self.shown.held):
-            self.shown.here, self.shown.letters, self.shown.held = here, letters, held
+        links = sum(link.joined for link in self.device.links.values())
+        shown = self.shown
+        if (here, letters, held, links) != (shown.here, shown.letters, shown.held, shown.links):
+            shown.here, shown.letters, shown.held, shown.links = here, letters, held, links
             self.play.render()  # the panel says who is away
         self.tick()
+
+    def _invite_next(self) -> None:
+        """Show a code for the next guest, once one has come and a seat is still free."""
+        if not self._next or self.now < self._next:
+            return
+        self._next = 0.0
+        device = self.device
+        ledger = device.ledger if device is not None and device.hosting else None
+        if ledger is None or ledger.begun or self.pairing.offer != NO_WAY:
+            return
+        if any(not place.device and not place.bot for place in ledger.places):
+            self.pairing.invite()
+            self.render()
 
     def _carry(self) -> None:
         """Send the device's messages, report its news, let the game follow, and keep the table."""
@@ -605,6 +742,10 @@ class Devices:
             return
         self._linked.carry()
         self._follow()
+        if device.count != self._count:
+            self._count = device.count
+            if not self.on:  # who sits at the table, and by which names, has changed
+                self.render()
         if not self._keeping and self._sits:
             self._keeping = True
             self.page.after(_KEEP, self._keep_on)
@@ -637,6 +778,8 @@ class Devices:
         session = self.desk.session
         if news.what == "no" and session is not None and session.waiting().who == "bot":
             self.play.go_on()  # the program may bid again for a person with a ceiling
+        if news.what == "bye" and not facts["why"]:
+            self.shown.gone |= set(facts["seats"])
         notice = views.notice(self.desk.catalogue, self.device, news)
         if notice is not None:
             if news.what == "undo?" and self._mine(facts["by"]):

@@ -36,13 +36,19 @@ class Letters:
     def source(self) -> tuple[Ledger, frozenset[int]] | None:
         if self.post is None or self.post.pen is None:
             return None
-        return self.post.pen.ledger, frozenset({self.post.pen.seat})
+        return self.post.pen.ledger, frozenset(self.post.pen.seats)
 
-    def lay(self, record: Record, address: str) -> None:
-        """Start a game with this record; ``address``: of the page, for the invitation. Raises
-        :class:`Unloadable`."""
+    @property
+    def leads(self) -> bool:
+        """Whether bots are to answer at this device now."""
+        pen = self.post.pen if self.post is not None else None
+        return pen is not None and pen.mine() and len(pen.seats) > 1
+
+    def lay(self, record: Record, address: str, fewer: bool, name: str) -> None:
+        """Start a game with this record, in which the host is called ``name``; ``fewer``: with fewer codes.
+        ``address``: of the page, for the invitation. Raises :class:`Unloadable`."""
         post = Post(self.engine, os.urandom)
-        post.lay(record)
+        post.lay(record, fewer, name)
         self.post = post
         self._show_code(address)
 
@@ -52,6 +58,12 @@ class Letters:
         post.join(code, name)
         self.post = post
         self._show_code()
+
+    def look(self, code: str) -> Post:
+        """The game of an invitation code, which is not joined yet. Raises :class:`Wrong`."""
+        post = Post(self.engine, os.urandom, 1)
+        post.join(code, "")
+        return post
 
     def restore(self, stored: Mapping[str, Any]) -> None:
         """Go on with a stored game. Raises :class:`Wrong` or :class:`Unloadable`."""
@@ -68,12 +80,12 @@ class Letters:
         self._show_code()
 
     def say(self, seat: int, text: str) -> None:
-        """Give an answer of this device's seat. Raises :class:`Refused` or :class:`Malformed`."""
+        """Give an answer of a seat of this device. Raises :class:`Refused` or :class:`Malformed`."""
         post = self.post
-        if post is None or post.pen is None or seat != post.pen.seat:
+        if post is None or post.pen is None or seat not in post.pen.seats:
             raise Malformed("This seat does not answer at this device.")
         try:
-            post.say(text)
+            post.say(text, seat)
         except Wrong as error:
             raise Malformed(str(error)) from None
         self._show_code()

@@ -76,10 +76,11 @@ class Linked:
         self.carry()
         return True
 
-    def opened(self, way: int, chosen: bool = False) -> None:
-        """A way is open. ``chosen``: people of this device trust whoever is at its other end."""
+    def opened(self, way: int, chosen: bool = False, watch: bool = False) -> None:
+        """A way is open. ``chosen``: people of this device trust whoever is at its other end; ``watch``: they
+        have invited them to watch."""
         introduced = self._through[way][1] if way in self._through else self._returned(way)
-        self.device.connect(way, self._now(), introduced, chosen or way in self._called)
+        self.device.connect(way, self._now(), introduced, chosen or way in self._called, watch)
         self.carry()
 
     def arrived(self, way: int, text: str) -> None:

@@ -29,28 +29,50 @@ class Pairing:
         self._guest = False  # the code shown is a guest's answer, not an invitation
         # Ways whose codes were replaced while they may have been connecting, and whether each is a guest's.
         self._aside: dict[int, bool] = {}
+        self._watches: dict[
+            int, bool
+        ] = {}  # for each invitation, whether it is to somebody who watches
+        self._invitation = ""  # the code that a guest has answered
 
     @property
     def inviting(self) -> bool:
         """Whether the code shown is an invitation."""
         return self.offer >= 0 and not self._guest
 
-    def invite(self) -> None:
-        """Make an invitation for one more guest; its code arrives later through :meth:`code`."""
-        self.dialog.shown.code, self.dialog.shown.trouble = "", ""
+    def invite(self, watch: bool = False) -> None:
+        """Make an invitation for one more guest, or for somebody who is to ``watch``; its code arrives later
+        through :meth:`code`."""
+        shown = self.dialog.shown
+        shown.trouble, shown.stuck, shown.to_watch = "", False, watch
         self._replace()
         self._guest = False
-        self.offer = self.ways.offer()
+        self.offer = self.ways.offer(watch)
+        self._watches[self.offer] = watch
 
-    def answers(self, way: int) -> None:
+    def answers(self, way: int, code: str) -> None:
         """Show the code of a way that answers an invitation."""
         self._replace()
-        self.offer, self._guest = way, True
+        self.offer, self._guest, self._invitation = way, True, code
+
+    def renew(self) -> None:
+        """Make a new code in place of one that did not lead to a connection. A guest answers the same
+        invitation once more, which may still be open."""
+        shown = self.dialog.shown
+        if not self._guest:
+            self.invite(shown.to_watch)
+            return
+        try:
+            way = self.ways.answer(self._invitation)
+        except Foreign:
+            return
+        self.answers(way, self._invitation)
 
     def accept(self, code: str) -> None:
         """Take a guest's answer to the invitation that is shown. Raises :class:`Foreign`."""
-        if not code or self.offer < 0:
+        if not code:
             raise Foreign("There is no code in this.")
+        if not self.inviting or self.dialog.shown.finding:
+            raise Foreign("No invitation waits for this answer. Make a new code.")
         self.ways.accept(self.offer, code)
         self.dialog.shown.finding = True
         way = self.offer
@@ -58,15 +80,17 @@ class Pairing:
 
     def leave(self) -> None:
         """Forget all ways, which have been closed."""
-        self.offer, self._guest = NO_WAY, False
+        self.offer, self._guest, self._invitation = NO_WAY, False, ""
         self._aside.clear()
+        self._watches.clear()
 
     def _replace(self) -> None:
         """Close the way whose code was shown and is replaced by another one. If it may be connecting at this
         moment, put it aside: a guest does not know whether its answer has been entered."""
         shown = self.dialog.shown
         way, finding = self.offer, shown.finding
-        self.offer, shown.finding = NO_WAY, False
+        self.offer, shown.finding, shown.making = NO_WAY, False, True
+        shown.code, shown.picture = "", (0, "")
         if way >= 0 and (finding or self._guest):
             self._aside[way] = self._guest
             for old in list(self._aside)[:-_ASIDE]:
@@ -94,6 +118,7 @@ class Pairing:
         """Show the code of a way, if it is the one that people wait for."""
         if way == self.offer:
             self.dialog.shown.code, self.dialog.shown.picture = code, (0, "")
+            self.dialog.shown.making = False
             self.dialog.render()
             # An invitation is drawn as an address: the guest's camera app opens it. An answer is a bare
             # code, as the host reads it in this page.
@@ -108,10 +133,11 @@ class Pairing:
     def opened(self, way: int, linked: Linked) -> None:
         """A way of this device is open: its code is not needed any more."""
         shown = self.dialog.shown
-        current = way == self.offer
+        current, late = way == self.offer, way in self._aside
         # A guest trusts the host whose invitation it answers, and a window that it has looked for.
         answered = self._aside.pop(way, current and self._guest)
-        linked.opened(way, answered or shown.stage == "looking")
+        watch = self._watches.pop(way, False)
+        linked.opened(way, answered or shown.stage == "looking", watch)
         if answered:  # one table at a time: the other invitations that were answered are void
             void = [other for other, guest in self._aside.items() if guest]
             if self._guest and not current and self.offer >= 0:
@@ -120,7 +146,8 @@ class Pairing:
             for other in void:
                 self._give_up(other)
         if current:
-            self.offer, shown.code, shown.finding = NO_WAY, "", False
+            self.offer, shown.code, shown.finding, shown.making = NO_WAY, "", False, False
+        if current or late:
             shown.trouble, shown.stuck = "", False
 
     def closed(self, way: int) -> None:

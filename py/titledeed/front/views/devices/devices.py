@@ -15,26 +15,35 @@ from ..bits import Data
 
 @dataclass
 class Shown:
-    """The state of the dialog. ``stage``: "start", "host", "guest", "looking", "back", "play", "letters"
-    or "hall"."""
+    """The state of the dialog. ``stage``: "start", "by-codes" (the choice how to play by codes), "host",
+    "guest", "looking", "back", "play", "letters" or "hall"."""
 
     stage: str = "start"
     name: str = ""  # as entered in the form
+    watch: bool = False  # these people want to watch only
+    to_watch: bool = (
+        False  # the code shown invites to watch; at a guest: it has been invited to watch
+    )
+    making: bool = False  # a code is being made
     code: str = ""
     picture: tuple[int, str] = (0, "")  # QR code: modules on a side, SVG path
     camera: bool = False  # whether it is on
     finding: bool = False
     trouble: str = ""
-    # STUN or TURN server that people have entered
+    # the STUN or TURN server that is used, and what people have entered
     servers: dict[str, str] = field(default_factory=dict)
+    entered: dict[str, str] = field(default_factory=dict)
+    server_trouble: str = ""  # why what they have entered cannot be used
     stuck: bool = False  # the network keeps the devices apart
     paused: bool = False  # whether it has been said that the table is paused
     split: str = ""  # the other half's list of which it has been said that the table has split
     here: tuple[tuple[str, int], ...] = ()
+    links: int = 0  # the devices that are linked to this one
     letters: dict[str, str] = field(
         default_factory=dict
-    )  # by device: letters to read out to its people
-    held: set[str] = field(default_factory=set)  # devices that can come back only by letters
+    )  # by device: the code that its people have to enter
+    held: set[str] = field(default_factory=set)  # devices that can come back only by a code
+    gone: set[int] = field(default_factory=set)  # seats whose people have left
 
 
 def here(device: Device, now: float) -> tuple[tuple[str, int], ...]:
@@ -59,39 +68,41 @@ def here(device: Device, now: float) -> tuple[tuple[str, int], ...]:
 def devices(desk: Desk, device: Device | None, shown: Shown, now: float, stored: str) -> Data:
     """The view of the dialog. ``now``: seconds; ``stored``: what the browser has kept of a table."""
     _, ledger = desk.catalogue, device.ledger if device else None
-    seats = []
-    if device is not None and ledger is not None:
-        for seat, (state, _tens) in enumerate(here(device, now)):
-            mine = ledger.places[seat].device == device.id
-            silent = state == "away" and device.silent_for(seat, now) >= BOT_AFTER
-            seats.append(
-                {
-                    "n": seat,
-                    "name": ledger.game.record.seats[seat].name,
-                    "state": state,
-                    "says": _state(_, state),
-                    "mine": mine,
-                    "host": seat == ledger.host and state != "free",
-                    "bot": silent,
-                }
-            )
+    seats = _seats(_, device, shown, now) if device is not None else []
+    mine = [row["name"] for row in seats if row["mine"]]
+    begun = ledger is not None and ledger.begun
+    hosting = device is not None and device.hosting
+    watching = ledger is not None and not mine
     return {
         "stage": shown.stage,
         "name": shown.name,
+        "watch": shown.watch,
+        "to_watch": shown.to_watch,
+        "making": shown.making,
         "code": shown.code,
         "picture": {"side": shown.picture[0], "path": shown.picture[1]},
         "camera": shown.camera,
         "finding": shown.finding,
         "trouble": shown.trouble,
         "seats": seats,
-        "hosting": device is not None and device.hosting,
-        "begun": ledger is not None and ledger.begun,
+        "mine": mine[0] if mine else "",
+        "watching": watching,
+        "may_sit": watching
+        and not begun
+        and not shown.to_watch
+        and any(row["state"] in ("free", "bot") for row in seats),
+        "watchers": _watchers(_, device) if hosting else "",
+        "hosting": hosting,
+        "begun": begun,
         "paused": ledger is not None and ledger.paused,
         "guests": sum(row["state"] in ("here", "away") and not row["mine"] for row in seats),
         "joined": ledger is not None,
-        "free": ledger is not None and any(row["state"] == "free" for row in seats),
-        "helps": trouble(_, "apart"),
+        "free": any(row["state"] == "free" for row in seats),
+        "room": not begun and any(row["state"] in ("free", "bot") for row in seats),
+        "helps": trouble(_, "apart", hosting=False),
         "servers": shown.servers,
+        "entered": {"address": "", "user": "", **shown.entered},
+        "server_trouble": shown.server_trouble,
         "kept": shown.stage == "start" and _kind_of_stored(stored),
         "stuck": shown.stuck,
         "alone": device is not None and _alone(device),
@@ -103,10 +114,37 @@ def devices(desk: Desk, device: Device | None, shown: Shown, now: float, stored:
             for seat, (state, _tens) in enumerate(shown.here)
             if ledger is not None and state == "away" and ledger.places[seat].device in shown.held
         ],
-        "gaps": sorted({seat for drawn in ledger.draws for seat in drawn.missing})
-        if ledger
-        else [],
     }
+
+
+def _seats(_: Catalogue, device: Device, shown: Shown, now: float) -> list[Data]:
+    ledger = device.ledger
+    if ledger is None:
+        return []
+    rows: list[Data] = []
+    for seat, (heard, _tens) in enumerate(here(device, now)):
+        state = "left" if heard == "away" and seat in shown.gone else heard
+        away = state in ("away", "left")
+        rows.append(
+            {
+                "n": seat,
+                "name": ledger.game.record.seats[seat].name,
+                "state": state,
+                "says": _state(_, state),
+                "mine": ledger.places[seat].device == device.id and state != "bot",
+                "host": seat == ledger.host and state != "free",
+                "bot": away and device.silent_for(seat, now) >= BOT_AFTER,
+            }
+        )
+    return rows
+
+
+def _watchers(_: Catalogue, device: Device | None) -> str:
+    """How many watch, as far as the host knows; "" for none."""
+    links = device.links.values() if device is not None else ()
+    seated = {p.device for p in device.ledger.places} if device and device.ledger else set()
+    count = sum(link.joined and link.device not in seated for link in links)
+    return _.count("{n} person watches", "{n} people watch", count) if count else ""
 
 
 def _alone(device: Device) -> bool:
@@ -134,9 +172,11 @@ def _state(_: Catalogue, state: str) -> str:
             return _("here")
         case "away":
             return _("away")
+        case "left":
+            return _("has left")
         case "bot":
             return _("a bot")
-    return _("free: waits for a guest")
+    return _("free: waiting for a guest")
 
 
 def waits_for(_: Catalogue, device: Device, seat: int, now: float) -> str:
@@ -145,7 +185,7 @@ def waits_for(_: Catalogue, device: Device, seat: int, now: float) -> str:
     if ledger is None:
         return ""
     if ledger.paused:
-        return _("The table is paused for all.")
+        return _("The game is paused for everyone.")
     states, seats = here(device, now), ledger.game.record.seats
     away = [seats[n].name for n, (state, _tens) in enumerate(states) if state == "away"]
     if seat < 0 and away:
@@ -154,35 +194,42 @@ def waits_for(_: Catalogue, device: Device, seat: int, now: float) -> str:
     if seat < 0:
         return _("All devices draw together.")
     if states[seat][0] != "away":
-        return _("The answer comes from another device.")
+        return _("They decide on their own device.")
     text = _("{name}’s device does not answer.", name=seats[seat].name)
     if device.silent_for(seat, now) < BOT_AFTER:
         return text
-    return text + " " + _("Under “Several devices” a bot may sit in until it is back.")
+    return text + " " + _("Under “Several devices” you can let a bot play until they’re back.")
 
 
-def trouble(_: Catalogue, cause: str) -> str:
-    """A text that helps when two devices do not find each other, by the cause."""
-    if cause == "no-window":
-        return _(
-            "No other window of this browser waits for guests. Invite there first: “Several devices”,"
-            " then “Invite”."
-        )
-    if cause == "no-camera":
-        return _(
-            "This page gets no camera here, or may not use it. The code can be pasted instead."
-        )
-    if cause == "no-places":
-        return _(
-            "The network hides this device: the browser finds no address for it. Allow this page the"
-            " camera once, on either device; it may stay off, the permission is what counts. Then make"
-            " a new code."
-        )
-    return _(
-        "The devices cannot reach each other. Are both codes the newest ones? Some networks hide"
-        " devices: allow this page the camera once, on either device, and make a new code. Guest Wi-Fi"
-        " keeps devices apart: turn on a phone’s hotspot and join both to it; it needs no data."
+def trouble(_: Catalogue, cause: str, hosting: bool) -> str:
+    """A text that says what happened when two devices did not connect, and what to do, by the cause."""
+    match cause:
+        case "no-window":
+            return _(
+                "No other window of this browser hosts a game. In that window choose “Several devices”, then"
+                " “Invite players”."
+            )
+        case "no-camera":
+            return _("This page can’t use a camera here, or may not. Paste the code instead.")
+        case "no-places":
+            return _(
+                "The network hides this device: the browser finds no address for it. Allow this page to use"
+                " the camera once, on either device; it can stay off. Then try again."
+            )
+        case "damaged":
+            return _("The browser couldn’t use that code.") + " " + _another(_, hosting)
+    why = _(
+        "Some networks hide devices: allow this page to use the camera once, on either device. Guest Wi-Fi"
+        " keeps devices apart: turn on a phone’s hotspot and connect both to it; it needs no data."
     )
+    return _("The devices can’t reach each other.") + " " + _another(_, hosting) + " " + why
+
+
+def _another(_: Catalogue, hosting: bool) -> str:
+    """What to do with the codes after a failure."""
+    if hosting:
+        return _("The code shown here is a new one: use it for the next try.")
+    return _("Ask the host for a new code and enter it here.")
 
 
 PAUSED: Final = "devices-paused"  # the notices
@@ -193,7 +240,9 @@ def paused(_: Catalogue, device: Device) -> Notice:
     """The notice at a device while the table is paused; who sits may let it go on."""
     sits = device.ledger is not None and device.ledger.seats_of(device.id)
     acts = (act("devices-pause", _("Go on")),) if sits else ()
-    return Notice(PAUSED, _("The table is paused for all."), icon="u-pause", acts=acts, lasts=True)
+    return Notice(
+        PAUSED, _("The game is paused for everyone."), icon="u-pause", acts=acts, lasts=True
+    )
 
 
 def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
@@ -266,18 +315,27 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
             on = act("devices-follow", _("Go on with theirs"), facts["digest"], main=True)
             return Notice(SPLIT, text, more=more, icon="u-link", acts=(on,), lasts=True)
         case "host":
-            text = _("This device keeps the order now.")
+            text = _("This device is now the host.")
             return Notice("devices-host", text, icon="u-link")
+        case "full":
+            name = facts["name"] or _("Someone")
+            text = _("{name} came to play, but every seat is taken. They’re watching.", name=name)
+            return Notice("devices-full", text, icon="u-eye")
         case "no":
-            text = _("The table had gone on: please answer again.")
+            text = _("The game had moved on. Please decide again.")
             return Notice("devices-no", text, icon="u-flag")
+        case "bye" if not facts.get("why") and facts.get("seats"):
+            text = _("{name} has left the game.", name=names(facts["seats"]))
+            more = _("If they don’t come back, you can let a bot play for them.")
+            again = act("devices", _("Several devices"))
+            return Notice("devices-bye", text, more=more, icon="u-link", acts=(again,))
         case "dropped" | "bye" if facts.get("why"):
             reason = _.sentence(facts["why"])
             who = names(facts.get("seats", []))
             text = (
-                _("{name}’s device has left the table.", name=who)
+                _("{name}’s device was disconnected.", name=who)
                 if who
-                else _("A device has left the table.")
+                else _("A device was disconnected.")
             )
             return Notice("devices-bye", text, more=reason, icon="u-link")
         case "seat-lost":
