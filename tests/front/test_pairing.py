@@ -531,6 +531,18 @@ def test_who_is_invited_to_watch_takes_no_seat_and_reads_that_they_watch() -> No
     assert "1 person watches" in dialog(room, 0)
     assert host.device.ledger.seats_of(guest.device.id) == []  # type: ignore[union-attr]
     assert host.device.ledger.places[2].bot == "steady"  # type: ignore[union-attr]
+    # In the game there is nothing in view that only players can do.
+    room.do(0, "devices-begin")
+    room.run(1)
+    watcher = room.tables[1].page.regions
+    assert "You’re watching" in room.tables[1].page.text("bar")
+    for do in ("undo", "open-manager", "open-trade"):
+        assert f'data-do="{do}"' not in watcher["bar"] + watcher["tools"]
+        assert (
+            f'data-do="{do}"'
+            in room.tables[0].page.regions["bar"] + room.tables[0].page.regions["tools"]
+        )
+    assert 'data-do="open-spaces"' in watcher["tools"]
 
 
 def test_who_has_chosen_to_watch_may_play_until_the_game_begins() -> None:

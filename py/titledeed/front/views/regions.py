@@ -204,6 +204,7 @@ def game(sight: Sight) -> Data:
         },
         "redo": {"says": _("Redo: {answers}", answers=_answers(sight, redo))} if redo else None,
         "replay": sight.desk.replaying is not None,
+        "watching": session.elsewhere == frozenset(range(sight.state.seats)),
         "played": bool(session.entries),
     }
 
@@ -458,7 +459,7 @@ TEMPLATES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "menu": ("menu.html", ("game.replay", "game.played", "w", "lang")),
     "setup": ("setup.html", ("setup", "notices", "w", "lang")),
     "seats": ("seats.html", ("seats", "odds", "w", "lang")),
-    "tools": ("tools.html", ("bank", "game.replay", "w", "lang")),
+    "tools": ("tools.html", ("bank", "game.replay", "game.watching", "w", "lang")),
     "stage": ("stage.html", ("dice", "card", "said", "moment", "meanwhile", "w", "lang")),
     "notices": ("notices.html", ("notices", "w", "lang")),
     "board": ("board.html", ("board", "w", "lang")),
