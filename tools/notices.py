@@ -45,7 +45,7 @@ def text() -> str:
     for notice in notices():
         heading = f"{notice.name} {notice.version} ({notice.licence})\n{notice.source}"
         heading += f"\n{notice.hash}" if notice.hash else ""
-        parts.append(f"{heading}\n\n{notice.text.strip()}\n" if notice.text else f"{heading}\n")
+        parts.append(f"{heading}\n\n{notice.text.strip()}\n")
     return ("\n" + "=" * 80 + "\n\n").join(parts)
 
 
@@ -95,8 +95,14 @@ def _of_npm(name: str) -> Notice:
     url = repository if isinstance(repository, str) else repository.get("url", "")
     url = url.removeprefix("git+").removesuffix(".git") or f"npm package {name}"
     licence = manifest.get("license", "see its source")
-    text = files[0].read_text("utf-8") if files else ""
+    text = files[0].read_text("utf-8") if files else _usual(licence, manifest["author"])
     return Notice(name, manifest["version"], licence, url, text, _locked(name))
+
+
+def _usual(licence: str, author: str) -> str:
+    """The usual text of a licence, for a package that names it but does not bring its text."""
+    text = (ROOT / "tools" / "licenses" / f"{licence}.txt").read_text("utf-8")
+    return text.format(author=author)
 
 
 def _locked(name: str) -> str:
