@@ -9,9 +9,10 @@ from tools import notices
 # A sentence that stands in the text of each licence.
 WORDS = {
     "0BSD": "Permission to use, copy, modify",
+    "APACHE-2.0": "Apache License Version 2.0",
     "BSD-3-Clause": "Redistributions of source code must retain",
     "ISC": "provided that the above copyright notice and this permission notice appear in all copies",
-    "MIT": "The above copyright notice and this permission notice shall be included",
+    "MIT": "copyright notice and this permission notice shall be included",
     "MPL-2.0": "Mozilla Public License Version 2.0",
     "OFL-1.1": "SIL OPEN FONT LICENSE",
     "PSF-2.0": "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2",
