@@ -447,7 +447,7 @@ def test_where_only_the_database_lasts_settings_and_games_come_from_it() -> None
     store.keep_settings({"speed": "brisk"})
     session = bots_play(20)
     keep(store, session)
-    assert store.trouble == ""
+    assert store.trouble == "box"
     again = Store(Memory(), Database(dict(database.texts)))
     assert again.games() == []
     again.refresh()

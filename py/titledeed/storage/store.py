@@ -100,7 +100,8 @@ class Store:
     def trouble(self) -> str:
         """The trouble with the storage: "none" (nothing can be stored here), "unsaved" (the newest state of
         the game is stored nowhere), "quick" (the box is full, but the database has everything), "sure" (the
-        database is missing or fails, so a crash may lose the last answers), or "" for no trouble."""
+        database is missing or fails, so a crash may lose the last answers), "box" (the box is denied, but the
+        database has everything), or "" for no trouble."""
         if self._quick == "none" and self._sure not in (DONE, FULL):
             return "none"
         opened = self._open
@@ -108,7 +109,7 @@ class Store:
             return "unsaved"
         if self._sure != DONE or (opened is not None and not opened.in_database):
             return "sure"
-        return "quick" if self._quick == FULL else ""
+        return {FULL: "quick", "none": "box"}.get(self._quick, "")
 
     def _in_box(self, opened: _Open) -> bool:
         return self.box.lasts and opened.in_box

@@ -146,6 +146,10 @@ class Keeping:
                 _("One of the two places where games are kept does not work in this browser."),
                 _("If the browser crashes, the last answers may be lost."),
             ),
+            "box": (
+                _("One of the two places where games are kept does not work in this browser."),
+                _("Games are saved in the other one; nothing is lost."),
+            ),
         }
         text, more = says[trouble]
         acts = []

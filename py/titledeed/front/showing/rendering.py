@@ -289,7 +289,7 @@ class Rendering:
             if not self._enabling:
                 self._enabling = True
                 self._store.when_settled(self._enable)
-        if self._store.settled and self._store.trouble in ("", "quick"):
+        if self._store.settled and self._store.trouble in ("", "quick", "box"):
             values["saved"] = values["step"]
         return values
 
