@@ -134,7 +134,9 @@ def test_playing_on_is_exploring_and_leaves_the_verdict() -> None:
     table = Table(page=page)
     table.do("lab")
     size(table, 100)
+    table.do("lab-guess", "2 1")
     table.do("lab-run")
+    assert "Most guessed: more in B." in text(table)
     before = verdict(table)
     assert before.startswith("No difference shown.")
     size(table, 1000)
@@ -153,11 +155,14 @@ def test_playing_on_is_exploring_and_leaves_the_verdict() -> None:
     assert "Games beyond that number are exploring: they never change the verdict." in verdict(
         table
     )
-    assert "Exploring: this picture has all 1,000 games of each." in text(table)
+    assert "Exploring: this picture shows all 1,000 games of each." in text(table)
+    assert "B minus A in all 1,000 games of each: exploring" in text(table)
+    assert 'lab-interval is-open"' in page.regions["lab"]
     assert "Exploring: all 1,000 games of each, without marks." in text(table)
     assert marks(table) == 0
     assert page.said[-1].startswith("No difference shown."), "said once, when it was found"
     assert sum(sentence.startswith("No difference") for sentence in page.said) == 1
+    assert "Most guessed" not in text(table), "the guess was about the verdict"
     size(table, 100)  # nothing is cut off to come back to a smaller number
     assert state(table).size == 1000
     assert state(table).done == 2000
@@ -261,6 +266,16 @@ def test_a_handful_of_games_is_too_few_for_an_interval() -> None:
     assert verdict(table).startswith("No difference shown.")
     assert "too few for an interval" in text(table)
     assert 'id="lab-interval"' not in table.page.regions["lab"]
+
+
+def test_a_difference_that_is_the_same_in_all_pairs_has_no_interval_of_no_width() -> None:
+    table = laboratory()
+    a = drawn()[0][:100]
+    made(table, a, longer(a, 2))
+    assert verdict(table).startswith(
+        "A difference is shown: more in B. Rounds until it is over: in all 100 pairs of games B minus A is "
+        "+2.0."
+    )
 
 
 def test_stopped_games_are_named_in_the_verdict_with_the_medians() -> None:
@@ -407,6 +422,19 @@ def test_games_that_were_seen_give_no_verdict_on_what_is_chosen_afterwards(chang
     table.do("lab-run")
     assert verdict(table).startswith("No verdict: the measure was not chosen before the run")
     assert "enter another seed" in verdict(table)
+
+
+def test_a_run_that_is_not_the_first_with_these_settings_says_so() -> None:
+    table = laboratory()
+    table.do("lab-run")
+    assert "This is run" not in verdict(table)
+    for n in (2, 3):
+        table.do("lab-again")
+        table.do("lab-run")
+        assert f"This is run {n} with these settings on this page." in verdict(table)
+    table.do("lab-question", kind="change", fields={"question": "auctions"})
+    table.do("lab-run")
+    assert "This is run" not in verdict(table)
 
 
 def test_the_same_plan_gives_the_same_verdict_again() -> None:

@@ -131,8 +131,11 @@ class CompareHand(LabHand):
         comparison = self.comparison
         self._guesses.setdefault(self._key(), comparison.guesses)
         plan = ("" if comparison.unplanned else comparison.measure, comparison.planned)
-        key = (self._key(either_way=True), comparison.seed)
-        return self._plans.setdefault(key, plan) == plan
+        both = self._key(either_way=True)
+        same = self._plans.setdefault((both, comparison.seed), plan) == plan
+        seeds = [seed for key, seed in self._plans if key == both]
+        comparison.attempt = seeds.index(comparison.seed) + 1
+        return same
 
     def do_plan(self, done: Gesture) -> None:
         """Choose the measure that the verdict is to be about, before the run."""

@@ -121,7 +121,7 @@ def histogram(played: Runs, bar: int, row: Compared, words: Words) -> Data:
                 "text": words.value(measure, middle),
                 "median": ""
                 if measure.id.startswith("win")
-                else words.value(measure, row.medians[n]),
+                else words.median(measure, row.medians[n]),
                 "half": _spread(sorted(values[n]), measure, words),
                 "x": round(min(WIDTH, max(0.0, (middle - start) / width * step)), 1),
             }

@@ -97,7 +97,8 @@ class Compare:
     ``measure``: the one that the verdict is about. ``planned``: the games of each side for which it was
     chosen; 0 until the first run. ``unplanned``: why there can be no verdict: "version" (an earlier one saved
     the run and asked for no measure), "seen" (the games were shown before it was chosen), or "".
-    ``looks_at``: the measure on the screen, "" for the chosen one. ``size``: the games of each side that are
+    ``attempt``: the number of runs with these settings on this page, with this one. ``looks_at``: the measure
+    on the screen, "" for the chosen one. ``size``: the games of each side that are
     played; those beyond ``planned`` are exploring.
 
     ``guesses``: hands for "less in B", "no difference" and "more in B", by measure. ``locked``: the first run
@@ -114,6 +115,7 @@ class Compare:
     measure: str = "rounds"
     planned: int = 0
     unplanned: str = ""
+    attempt: int = 1
     looks_at: str = ""
     bar: int = -1
     trouble: str = ""
@@ -139,7 +141,7 @@ class Compare:
     def clear(self) -> None:
         """Drop all games, and what was planned for them."""
         self.state, self.played, self.bar, self.trouble = "new", [[], []], -1, ""
-        self.planned, self.unplanned, self.looks_at = 0, "", ""
+        self.planned, self.unplanned, self.attempt, self.looks_at = 0, "", 1, ""
         self.elapsed = 0.0
         self.counting, self.counted, self.judged = False, Counted(), Counted()
 
@@ -327,6 +329,19 @@ def _final(told: Verdict, comparison: Compare, words: Words) -> Data:
             n=row.differing,
             games=words.numbers.number(row.games),
         )
+    elif not row.error and told.shows:
+        more = row.difference.value > 0
+        title = (
+            _("A difference is shown: more in B.")
+            if more
+            else _("A difference is shown: less in B.")
+        )
+        text = _(
+            "{measure}: in all {n} pairs of games B minus A is {value}.",
+            measure=measure,
+            n=words.numbers.number(row.games),
+            value=low,
+        )
     elif not told.shows:
         title = _("No difference shown.")
         text = _(
@@ -377,8 +392,8 @@ def _stopped(told: Verdict, words: Words) -> list[str]:
             _(
                 "Each counts as {rounds} rounds. Compare the medians too: {a} in A, {b} in B.",
                 rounds=number(MOST_ROUNDS),
-                a=words.value(row.measure, row.medians[0]),
-                b=words.value(row.measure, row.medians[1]),
+                a=words.median(row.measure, row.medians[0]),
+                b=words.median(row.measure, row.medians[1]),
             )
         )
     if told.finished is None:
@@ -404,6 +419,14 @@ def _planned(comparison: Compare, words: Words) -> list[str]:
             n=number(comparison.planned),
         )
     ]
+    if comparison.attempt > 1:
+        sentences.append(
+            _(
+                "This is run {n} with these settings on this page. The more runs you make, the sooner one "
+                "of them shows a difference by chance.",
+                n=number(comparison.attempt),
+            )
+        )
     if comparison.exploring or comparison.size > comparison.planned:
         sentences.append(
             _("Games beyond that number are exploring: they never change the verdict.")
@@ -487,8 +510,6 @@ def view(comparison: Compare, _: Catalogue, now: float, boards: Boards) -> Data:
         "marks": _marks(comparison, words),
         "characters": _characters(comparison, words) if counted.measures else [],
         "inequality": inequality(counted.ginis, words),
-        "unfinished": counted.unfinished,
-        "cap": words.numbers.number(MOST_ROUNDS),
     }
 
 
@@ -582,15 +603,18 @@ def _looked_at(row: Compared, comparison: Compare, words: Words) -> Data:
         )
     if mark is not None:
         title = (
-            _("B minus A, with its 95 % interval")
+            _("B minus A in all {n} games of each: exploring", n=words.numbers.number(row.games))
+            if comparison.exploring
+            else _("B minus A, with its 95 % interval")
             if mark.tests == 1
             else _("B minus A, with an interval for {n} measures at once (Holm)", n=mark.tests)
         )
     explores = ""
     if comparison.exploring:
         explores = _(
-            "Exploring: this picture has all {n} games of each.",
+            "Exploring: this picture shows all {n} games of each. The verdict is about the first {planned}.",
             n=words.numbers.number(row.games),
+            planned=words.numbers.number(comparison.planned),
         )
     elif not chosen:
         explores = _("Exploring: this measure was not chosen before the run.")
@@ -602,7 +626,10 @@ def _looked_at(row: Compared, comparison: Compare, words: Words) -> Data:
         "histogram": histogram(comparison.drawn, comparison.bar, row, words),
         "interval": None
         if mark is None
-        else interval(row, mark, comparison.guess if chosen else (), words),
+        else interval(
+            row, mark, comparison.guess if chosen and not comparison.exploring else (), words
+        ),
+        "final": not comparison.exploring,
         "interval_title": title,
         "says": says,
         "verdict": verdict(comparison, words),
@@ -621,7 +648,7 @@ def _row(row: Compared, comparison: Compare, words: Words) -> Data:
         "name": words.measure(measure),
         "a": value(measure, row.a),
         "b": value(measure, row.b),
-        "medians": [] if win else [value(measure, middle) for middle in row.medians],
+        "medians": [] if win else [words.median(measure, middle) for middle in row.medians],
         "difference": value(measure, row.difference.value, sign=True, digits=row.digits)
         if mark is not None and mark.shows
         else "",
@@ -639,38 +666,57 @@ def _row(row: Compared, comparison: Compare, words: Words) -> Data:
 
 
 def _marks(comparison: Compare, words: Words) -> list[str]:
-    """What the marks of the table mean."""
+    """What the figures and marks of the table mean, in sentences."""
     _, number = words._, words.numbers.number
+    sentences = [_("Means, and small below them the medians.")]
+    others = len(comparison.measures) - (not comparison.unplanned)
     if comparison.judgement() is None or comparison.part:
-        return [_("Differences and marks come when the run is over.")]
-    if comparison.exploring:
-        return [
+        sentences.append(_("Differences and marks come when the run is over."))
+    elif comparison.exploring:
+        sentences.append(
             _(
                 "Exploring: all {n} games of each, without marks. Marks belong to the first {planned}, "
                 "for which the run was planned.",
                 n=number(comparison.done // 2),
                 planned=number(comparison.planned),
             )
-        ]
-    others = len(comparison.measures) - (not comparison.unplanned)
-    sentences = [_("● the interval excludes 0, ○ it includes 0.")]
-    if not comparison.unplanned:
+        )
+    else:
+        sentences.append(_("● the interval excludes 0, ○ it includes 0."))
+        if not comparison.unplanned:
+            measure = _measure(comparison, words)
+            sentences.append(_("“{measure}” was chosen before the run.", measure=measure))
+            sentences.append(
+                _(
+                    "The {n} other measures are exploring. Holm’s method makes their intervals wider, so "
+                    "that chance alone marks any of them in at most 5 of 100 runs.",
+                    n=others,
+                )
+            )
+        else:
+            sentences.append(
+                _(
+                    "All {n} measures are exploring. Holm’s method makes their intervals wider, so that "
+                    "chance alone marks any of them in at most 5 of 100 runs.",
+                    n=others,
+                )
+            )
         sentences.append(
-            _("“{measure}” was chosen before the run.", measure=_measure(comparison, words))
+            _(
+                "On each strip, half its length is the standard deviation of the games; an arrow lies "
+                "beyond."
+            )
         )
-    sentences.append(
-        _(
-            "The {n} other measures are exploring. Holm’s method makes their intervals wider, so that "
-            "chance alone marks any of them in at most 5 of 100 runs.",
-            n=others,
+    a, b = comparison.figures().unfinished
+    if a or b:
+        sentences.append(
+            _(
+                "Stopped after {rounds} rounds: {a} games of A, {b} of B.",
+                rounds=number(MOST_ROUNDS),
+                a=number(a),
+                b=number(b),
+            )
         )
-        if not comparison.unplanned
-        else _(
-            "All {n} measures are exploring. Holm’s method makes their intervals wider, so that chance "
-            "alone marks any of them in at most 5 of 100 runs.",
-            n=others,
-        )
-    )
     return sentences
 
 

@@ -69,6 +69,11 @@ class Words:
             return ("−" if value < -0.5 else "+" if sign and value > 0.5 else "") + text
         return self.fixed(value, digits, sign)
 
+    def median(self, measure: Measure, value: float) -> str:
+        """A median of this measure: of rounds and throws mostly a whole number."""
+        whole = measure.id in ("rounds", "throws") and value == int(value)
+        return self.value(measure, value, digits=0 if whole else None)
+
     def ends(self, measure: Measure, interval: Interval, digits: int) -> tuple[str, str]:
         """The ends of an interval of differences that is rounded outward to so many decimals."""
         low, high = (self.value(measure, end, sign=True, digits=digits) for end in interval[1:])

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from ....bots import BOTS as ALL_BOTS
 from ....bots import CHOOSABLE
 from ....engine.books import BOOKS, DECK_SETS, EDITIONS, built_in_edition, make_rules, texts
 from ....engine.record import FORMAT
@@ -172,7 +173,7 @@ def _faults(fields: Fields, _: Catalogue, boards: Boards) -> dict[str, str]:
                 _amount(fields, name, _)
             except Faulty as fault:
                 wrong[name] = str(fault)
-        if bots_of(fields)[n] not in BOTS:
+        if bots_of(fields)[n] not in ALL_BOTS:
             wrong[f"bot-{n}"] = _("There is no such character.")
         places |= {
             name: fields[name]
