@@ -333,6 +333,7 @@
   });
   try {
     sessionStorage.removeItem("titledeed/folders-tried"); // of folder.js, whose work is done
+    sessionStorage.removeItem("titledeed/no-folder");
   } catch (why) {
     // No storage here: then there is none to forget.
   }

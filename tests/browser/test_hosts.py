@@ -125,6 +125,9 @@ def test_a_page_that_has_gone_astray_finds_its_folder(
     page = visit(at=f"{address}{path}{game}")
     page.get_by_role("button", name="Open it as a new game").click()
     Player(page).is_asked("buy 0")
+    assert "info: Title Deed is not at this address. Looking for its folder." in visit.console
+    if "fallback" in how:  # a browser also reports each 404 of what it has asked for ahead
+        assert len([line for line in visit.console if line.startswith("error")]) <= 2
     named = "index.html" if "slashless" in how else ""
     assert page.url.partition("#")[0] == f"{address}{named}?from=mail"
     page.goto("about:blank")
