@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from browsing import Visits
+from screens import kept_run
 from titledeed.bots import BOTS
 from titledeed.front.views.lab import settings
 from titledeed.front.views.lab.settings import PLAIN
@@ -243,3 +244,42 @@ def test_nothing_of_it_is_fetched_before_it_is_opened(visit: Visits) -> None:
     assert not [name for name in page.evaluate(names) if "/lab." in name or "/worker." in name]
     opened(page)
     assert [name for name in page.evaluate(names) if "/python/lab." in name]
+
+
+def test_what_is_no_number_stays_in_its_field_with_a_sentence_beside_it(visit: Visits) -> None:
+    page = visit()
+    opened(page)
+    page.locator("#lab-form-b summary").click()
+    cash = page.locator("#lab-form-b [name=cash-0]")
+    for field, says in (
+        (cash, "Enter a whole number from 0 to 999,999."),
+        (page.locator("#lab-seed"), "Enter a whole number from 0 to 999,999,999."),
+        (page.locator("#lab-hands-0"), "Enter a whole number from 0 to 999."),
+    ):
+        field.fill("-5 bananas")
+        field.press("Tab")
+        expect(page.locator(f"#{field.get_attribute('id')}-fault")).to_have_text(says)
+        expect(field).to_have_value("-5 bananas")
+        expect(field).to_have_attribute("aria-invalid", "true")
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.get_by_text("Correct the marked fields first.", exact=True)).to_be_visible()
+    cash.fill("1600")
+    cash.press("Tab")
+    expect(page.locator("#lab-b-0-cash-fault")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", ["normal", "projector"])
+def test_the_verdict_is_seen_without_scrolling_at_1280_by_720(visit: Visits, size: str) -> None:
+    page = visit(viewport={"width": 1280, "height": 720})
+    opened(page)
+    page.evaluate("size => { document.documentElement.dataset.size = size; }", size)
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open a saved run").click()
+    file = {"name": "run.json", "mimeType": "application/json", "buffer": kept_run().encode()}
+    chooser.value.set_files(file)
+    verdict = page.locator(".lab-verdict h3")
+    expect(verdict).to_be_visible(timeout=PATIENT)
+    page.evaluate("scrollTo(0, 0)")
+    box = verdict.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 720

@@ -238,7 +238,7 @@ class CompareHand(LabHand):
         wrong = settings.all_faults(comparison.sides, _, self._boards)
         if comparison.entries.faults or any(wrong):
             comparison.trouble = _("Correct the marked fields first.")
-            self.page.announce(" ".join([comparison.trouble, *settings.said(wrong, _)]))
+            self.page.announce(" ".join(settings.said(wrong, _)))
             self.render()
             return
         try:
