@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+from statistics import median
 from typing import Any
 
 import pytest
 
 from titledeed.front.views.lab.settings import table_of
 from titledeed.lab import compare, jobs
+from titledeed.lab.games import MOST_ROUNDS, Played
 from titledeed.lab.landings import heat
 from titledeed.lab.landings.walk import rules_for
 from titledeed.lab.lessons import die, ready
@@ -24,47 +27,96 @@ def said(name: str, *texts: str) -> None:
         assert german in ready.lessons("de")[name]["teacher"], german
 
 
-def measures(name: str, games: int) -> Any:
-    run = LESSONS[name]["run"]
-    sides = [table_of(side, Catalogue(), {}) for side in run["sides"]]
-    return compare.to_dict(*(list(jobs.play(side, run["seed"], games)) for side in sides))[
-        "measures"
-    ]
+@cache
+def played(name: str, seed: int, games: int) -> tuple[list[Played], list[Played]]:
+    """The games of both sides of a lesson, in a run with this seed."""
+    a, b = (table_of(side, Catalogue(), {}) for side in LESSONS[name]["run"]["sides"])
+    return list(jobs.play(a, seed, games)), list(jobs.play(b, seed, games))
+
+
+def measures(a: list[Played], b: list[Played]) -> Any:
+    return compare.to_dict(a, b)["measures"]
+
+
+def pooled(name: str, seeds: range, games: int) -> tuple[list[Played], list[Played]]:
+    runs = [played(name, seed, games) for seed in seeds]
+    return [game for a, _b in runs for game in a], [game for _a, b in runs for game in b]
 
 
 @pytest.mark.long
 def test_the_pot_changes_incomes_and_shows_nothing_of_length() -> None:
-    figures = measures("pot", LESSONS["pot"]["run"]["size"])
+    a, b = (side[:200] for side in played("pot", 11, 1000))
+    figures = measures(a, b)
     rounds = figures["rounds"]
-    assert f"{rounds['a']:.1f} {rounds['b']:.1f}" == "35.3 36.4"
-    assert f"{rounds['difference']:.1f} {rounds['low']:.1f} {rounds['high']:.1f}" == "1.1 -4.2 6.4"
-    said("pot", "35.3", "36.4", "+1.1", "−4.2", "+6.4")
-    assert round(100 * figures["income_salary"]["a"]) == 43
-    assert round(100 * figures["income_salary"]["b"]) == 36
+    assert (rounds["a"], rounds["b"]) == (33.57, 36.05)
+    assert [round(rounds[end], 2) for end in ("difference", "low", "high")] == [2.48, -2.7, 7.66]
+    said("pot", "33.6", "36.0", "+2.5", "−2.7", "+7.7")
+    assert [n for n, game in enumerate(b) if game["rounds"] == MOST_ROUNDS] == [91]
+    assert median(game["rounds"] for game in a) == median(game["rounds"] for game in b) == 31
+    without = measures(a[:91] + a[92:], b[:91] + b[92:])["rounds"]
+    assert [round(without[end], 2) for end in ("difference", "low", "high")] == [0.12, -2.17, 2.41]
+    said("pot", "+0.1", "−2.2", "+2.5", "31")
+    shares = [figures["income_salary"]["a"], figures["income_salary"]["b"]]
+    assert [round(100 * share) for share in shares] == [43, 37]
     assert round(100 * figures["income_parking"]["b"]) == 9
+    assert round(100 * figures["income_rent"]["difference"]) == -2
+    many = measures(*pooled("pot", range(11, 14), 1000))["rounds"]
+    assert [round(many[end], 2) for end in ("difference", "low", "high")] == [-0.02, -0.77, 0.73]
+    said("pot", "3,000", "0.0", "−0.8", "+0.8")
 
 
 @pytest.mark.long
-def test_the_first_seat_and_the_rigged_game() -> None:
-    first = measures("first", 400)["win_1"]
-    assert (first["a"], first["b"]) == (0.265, 0.305)
-    said("first", "26.5", "30.5", "+4.0", "−2.4", "+10.4")
-    rigged = measures("classes", LESSONS["classes"]["run"]["size"])
-    assert [rigged[f"win_{n}"]["b"] for n in range(1, 5)] == [0.86, 0.11, 0.03, 0.0]
-    assert rigged["win_1"]["a"] == 0.29
-    assert round(rigged["rounds"]["difference"], 1) == -4.9
-    said("classes", "4.9", "−9.1", "−0.7")
+def test_a_head_start_is_worth_something_and_half_of_the_sheets_show_it() -> None:
+    runs = [played("start", seed, 1000) for seed in range(11, 16)]
+    together = measures(*pooled("start", range(11, 16), 1000))["win_1"]
+    assert (round(together["a"], 3), round(together["b"], 3)) == (0.242, 0.303)
+    ends = [round(100 * together[end], 2) for end in ("difference", "low", "high")]
+    assert ends == [6.06, 4.74, 7.38]
+    said("start", "24.2", "30.3", "6.1", "4.7", "7.4")
+    sheets = [
+        measures(a[first : first + 200], b[first : first + 200])["win_1"]
+        for a, b in runs
+        for first in range(0, 1000, 200)
+    ]
+    differences = [round(100 * sheet["difference"]) for sheet in sheets]
+    assert (len(sheets), min(differences), max(differences)) == (25, -4, 14)
+    assert sum(sheet["low"] > 0 for sheet in sheets) == 12
+    assert not [sheet for sheet in sheets if sheet["high"] < 0]
+    half = sum(100 * (sheet["high"] - sheet["low"]) / 2 for sheet in sheets) / len(sheets)
+    assert f"{half:.1f}" == "6.6"
+    apart = half / 1.96 * 2**0.5  # of the differences between two sheets
+    assert (int(0.674 * apart), int(1.96 * apart)) == (3, 9)
+    said("start", "25", "−4", "+14", "6.6", "12", "13")
 
 
-def test_where_tokens_land_and_what_houses_earn_back() -> None:
+@pytest.mark.long
+def test_four_starts_decide_who_wins() -> None:
+    a, b = played("classes", 11, LESSONS["classes"]["run"]["size"])
+    figures = measures(a, b)
+    assert [figures[f"win_{n}"]["b"] for n in range(1, 5)] == [0.84, 0.12, 0.04, 0.0]
+    assert figures["win_1"]["a"] == 0.27
+    rounds = figures["rounds"]
+    assert [round(rounds[end], 2) for end in ("difference", "low", "high")] == [-3.58, -7.85, 0.69]
+    said("classes", "84", "27", "12", "3.6", "−7.9", "+0.7")
+    first = [sum(game["ginis"][0] for game in side) / len(side) for side in (a, b)]
+    assert [f"{gini:.2f}" for gini in first] == ["0.02", "0.30"]
+    said("classes", "0.02", "0.30")
+
+
+def test_where_tokens_stop_and_what_houses_earn_back() -> None:
     stay: heat.ChainParameters = LESSONS["landings"]["run"]["chain"]
     shares = heat.exact(stay)
     assert f"{100 * shares[-1]:.1f}" == "9.4"
     assert sorted(range(41), key=lambda place: -shares[place])[:4] == [40, 24, 0, 25]
+    assert [f"{100 * shares[place]:.1f}" for place in (24, 0, 25)] == ["3.0", "2.9", "2.9"]
+    assert [f"{100 * shares[place]:.1f}" for place in (16, 18, 19)] == ["2.7", "2.8", "2.8"]
+    assert sorted(f"{100 * shares[place]:.1f}" for place in (7, 22, 36)) == ["0.8", "0.8", "1.0"]
+    assert shares[30] == 0
+    assert f"{100 * sum(shares[:40]) / 40:.1f}" == "2.3"
     leave: heat.ChainParameters = LESSONS["house"]["run"]["chain"]
     gone = heat.exact(leave)
-    assert f"{100 * gone[-1]:.1f}" == "4.0" or f"{100 * gone[-1]:.2f}" == "3.95"
-    said("landings", "9.4", "4.0")
+    assert f"{100 * gone[-1]:.2f}" == "3.95"
+    said("landings", "9.4", "4.0", "3.0", "2.9", "0.8", "1.0", "2.7", "2.8", "2.3")
     groups = heat.earnings(rules_for("modern", "atlantic-city", None), gone)
     paid = {group.group: [round(step.payback) for step in group.steps] for group in groups}
     assert paid["orange"] == [77, 25, 9, 17, 17]
@@ -74,6 +126,16 @@ def test_where_tokens_land_and_what_houses_earn_back() -> None:
     ]
     assert [steps.index(min(steps)) for group, steps in paid.items() if group != "brown"] == [2] * 7
     assert paid["brown"][-1] == best["brown"] == 21
+    third = {group.group: group.steps[2] for group in groups}
+    assert f"{third['orange'].payback:.1f} {third['orange'].payback / 3:.1f}" == "9.4 3.1"
+    earns = [f"{third[group].earns:.1f}0" for group in ("dark-blue", "orange")]
+    assert earns == ["60.80", "50.00"]
+    # The prices of the streets too, as question 5 has them.
+    assert 350 + 400 + 3 * 400 == 1950
+    assert 180 + 180 + 200 + 3 * 300 == 1460
+    throws = [1950 / third["dark-blue"].earns, 1460 / third["orange"].earns]
+    assert [round(n) for n in throws] == [32, 29]
+    said("house", "9.4", "3.1", "60.80", "50.00", "1,950", "1,460", "32", "29")
 
 
 def test_the_loaded_die_is_as_heavy_as_its_page_says() -> None:
@@ -86,3 +148,21 @@ def test_the_loaded_die_is_as_heavy_as_its_page_says() -> None:
     ]
     assert sum(step[30] < 0.05 for step in seen) < 20  # hardly anybody can tell
     assert sum(step[600] < 0.01 for step in seen) > 50  # most can
+
+
+@pytest.mark.long
+def test_so_many_sheets_find_the_loaded_die_out() -> None:
+    run = LESSONS["die"]["run"]
+    loaded = [
+        {step["throws"]: step["p"] for step in die.throws({**run, "seed": seed})}
+        for seed in range(1000)
+    ]
+    found_out = [sum(step[throws] < 0.05 for step in loaded) for throws in (30, 300, 600)]
+    assert found_out == [102, 585, 888]
+    said("die", "10", "59", "89", "11")
+    fair = [
+        max(die.throws({"seed": seed, "weights": [1] * 6, "size": 600})[-1]["counts"])
+        for seed in range(1000)
+    ]
+    assert sum(most > 121 for most in fair) == 48
+    said("die", "48", "121")
