@@ -69,7 +69,7 @@ def test_a_lesson_from_nothing_to_the_table_of_answers(visit: Visits, tmp_path: 
     teacher.get_by_role("button", name="For teachers").click()
     teacher.get_by_role("button", name="Collect answers").click()
     with teacher.expect_file_chooser() as chooser:
-        teacher.get_by_role("button", name="Read in answer files").click()
+        teacher.get_by_role("button", name="Open answer files").click()
     chooser.value.set_files(files)
     table = teacher.locator(".lesson-answers")
     expect(table.get_by_role("row")).to_have_count(3)
@@ -139,10 +139,13 @@ def test_a_sheet_outlives_a_reload_back_two_tabs_and_a_change_of_device(visit: V
     pupil.get_by_role("button", name="Landings", exact=True).click()
     pupil.go_back()
     expect(pupil.get_by_role("heading", name="Is this die fair?")).to_be_visible()
+    # In the middle of a word: the field reports its change as it goes.
+    pupil.locator("#lesson-a-4").press("End")
+    pupil.keyboard.type(" Very har")
     pupil.go_back()
     expect(pupil.locator("#start-game")).to_be_visible()
     pupil.go_forward()
-    expect(pupil.locator("#lesson-a-4")).to_have_value("Hardly.")
+    expect(pupil.locator("#lesson-a-4")).to_have_value("Hardly. Very har")
 
     pupil.get_by_role("button", name="Continue on another device").click()
     address = pupil.locator("#lesson-address").input_value()

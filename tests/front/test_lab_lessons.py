@@ -191,7 +191,7 @@ def test_a_lesson_is_written_from_nothing() -> None:
     assert written["run"]["sides"][1]["house:salary"] == "400"
     assert written["run"]["measure"] == "win_2"
     assert (written["run"]["size"], written["minutes"], written["teacher"]) == (100, 45, "")
-    table.press("lab", "The lesson as a file")
+    table.press("lab", "The worksheet as a file")
     assert lesson.read(table.page.files["titledeed-lesson-rich-poor.json"])["teacher"] == "Mine."
     table.do("lab-up", "1")
     assert sheets(table).folder.draft["questions"][0]["text"] == "Is it so?"
@@ -241,7 +241,7 @@ def test_what_is_attached_comes_back_from_the_link(kind: str) -> None:
         assert "20,000 throws seen" in text(other)
     elif kind == "houses":
         other.press("lab", "Show the table")
-        assert "pays back soonest" in text(other)
+        assert "How soon houses pay back" in text(other)
         assert handed_in(other)["figures"]["throws"] == 20_000
 
 
@@ -303,7 +303,7 @@ def test_answers_of_a_class_make_a_table() -> None:
     assert words.index("Ada") < words.index("Zoe")
     assert "2 sheets" in words
     assert "&lt;script&gt;" in table.page.regions["lab"]
-    assert "B less A 95 %, from 95 %, to" in words
+    assert "B minus A 95 %, from 95 %, to" in words
     assert "2 intervals, one a sheet; 2 of them contain zero." in words
     table.press("lab", "This table (CSV)")
     lines = table.page.files["titledeed-answers-012345.csv"].splitlines()

@@ -78,7 +78,7 @@ def test_the_list_of_all_worksheets_names_no_teachers_page() -> None:
             "house",
             {"answer_0": "the first", "answer_1": "9"},
             "Show the table",
-            "of 8 groups",
+            "How soon houses pay back",
         ),
     ],
 )
@@ -101,6 +101,17 @@ def test_landings_show_no_result_before_the_guess(
     again = linked(f"#lesson=ready.{name}", table.disk())
     assert given(again)[1] == guess["answer_1"]
     assert result in text(again)
+
+
+def test_the_table_of_houses_leaves_it_to_pupils_which_step_is_the_best() -> None:
+    table = linked("#lesson=ready.house")
+    write(table, answer_0="the first", answer_1="9")
+    table.do("lab-throw")
+    assert "of 8 groups the third house" not in text(table)
+    assert "is-best" not in table.page.regions["lab"]
+    table.do("lab-screen", "landings")
+    assert "In 7 of 8 groups the third house" in text(table)
+    assert "is-best" in table.page.regions["lab"]
 
 
 def test_questions_for_after_the_run_come_after_it() -> None:
@@ -478,6 +489,21 @@ def test_each_bad_file_is_named_and_the_good_ones_are_added() -> None:
     assert sheets(table).folder.refused == []
 
 
+def test_the_collected_table_outlives_the_page_until_it_is_removed() -> None:
+    table = laboratory()
+    table.hands.imported("ada.json", (EARLIER / "answers.json").read_text("utf-8"))
+    assert "1 sheet" in text(table)
+    again = linked("#lab=collect", table.disk())
+    assert "1 sheet" in text(again)
+    assert "Ada" in text(again)
+    again.press("lab", "Remove these answers")
+    assert "1 sheet" not in text(again)
+    assert "1 sheet" not in text(linked("#lab=collect", again.disk()))
+    again.press("lab", "Undo")
+    assert "Ada" in text(again)
+    assert "1 sheet" in text(linked("#lab=collect", again.disk()))
+
+
 def test_lessons_links_and_answers_of_today_still_open() -> None:
     table = laboratory()
     for name in ("pot", "first", "die"):
@@ -492,6 +518,12 @@ def test_lessons_links_and_answers_of_today_still_open() -> None:
         assert sheets(pupil).folder.sheet.lesson["questions"]
     handed = answers.read((EARLIER / "answers.json").read_text("utf-8"))
     assert handed["name"] == "Ada"
+    for name in ("pot", "landings", "house", "first", "classes", "die"):
+        pupil = linked(f"#lesson=ready.{name}")
+        assert sheets(pupil).folder.trouble == ""
+        replaced = "This worksheet has replaced the one of your link." in text(pupil)
+        assert replaced == (name == "first")
+    assert pupil.page.state["place"] == "lesson=ready.die"
 
 
 def test_sheets_and_the_draft_of_version_0_1_0_are_taken_over() -> None:
@@ -514,3 +546,25 @@ def test_sheets_and_the_draft_of_version_0_1_0_are_taken_over() -> None:
     assert not [name for name in store.box.names() if "/note/" in name]
     again = laboratory(store=table.disk())
     assert text(again).count("answered") == 2
+
+
+def test_the_picture_of_all_intervals_has_the_ends_of_shares_too() -> None:
+    table = laboratory()
+    handed = answers.read((EARLIER / "answers.json").read_text("utf-8"))
+    del handed["format"]
+    for name, ends in (("Ada", (-0.018, 0.035, 0.088)), ("Bo", (-0.031, 0.02, 0.071))):
+        figures = dict(zip(("low", "difference", "high"), ends, strict=True))
+        mine = {**handed, "name": name, "figures": figures}
+        table.hands.imported(f"{name}.json", answers.write(mine))
+    assert "−0.031" in text(table)
+    assert "+0.088" in text(table)
+
+
+def test_a_draft_that_another_window_has_changed_is_shown() -> None:
+    first = laboratory()
+    first.do("lab-write", "new")
+    second = window(first)
+    second.hands.linked("#lab=write")
+    first.do("lab-draft", kind="type", fields={"title": "Mine", "teacher": "A secret."})
+    second.hands.stored("titledeed/1/draft")
+    assert 'value="Mine"' in second.page.regions["lab"]

@@ -83,6 +83,7 @@ class Browser:
         taken = create_proxy(self._taken)
         for kind in ("wheel", "touchmove", "keydown"):
             document.getElementById("journal").addEventListener(kind, taken, _PASSIVE)
+        self._patches: list[tuple[str, str]] = []  # the one under way, and those that wait for it
         self._waits_for_paint = False
         self._audio: Any = None
         self._file: Any = None
@@ -99,6 +100,19 @@ class Browser:
     # ------------------------------------------------------------ showing
 
     def patch(self, region: str, html: str) -> None:
+        # A field that is removed while somebody types in it reports a change, and the page is drawn again in
+        # the middle of this: that comes afterwards.
+        self._patches.append((region, html))
+        if len(self._patches) > 1:
+            return
+        try:
+            while self._patches:
+                self._patch(*self._patches[0])
+                self._patches.pop(0)
+        finally:
+            self._patches.clear()
+
+    def _patch(self, region: str, html: str) -> None:
         element = document.getElementById(region)
         options = self._folding if region in _KEEPING else self._inside
         around = _around(element)

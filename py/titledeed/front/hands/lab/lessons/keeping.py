@@ -56,7 +56,7 @@ def keep(store: Store, sheet: Worksheet) -> bool:
 
 def catch_up(store: Store, sheet: Worksheet) -> Filled:
     """What was written on this sheet last, in this window or in another one."""
-    stored = store.here(f"{SHEETS}{sheet.id}/").get("written")
+    stored = store.here(f"{SHEETS}{sheet.id}/written").get("")
     written = filling.from_dict(stored, sheet.lesson) if stored is not None else None
     return sheet.filled if written is None else filling.newest(sheet.filled, written)
 

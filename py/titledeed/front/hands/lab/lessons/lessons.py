@@ -73,6 +73,8 @@ class Worksheets(SheetHand):
 
     def view(self) -> Data:
         self.experiment.note()
+        if self.folder.at == "list":
+            self._look()
         inside = self.experiment.inside
         shown = self.folder.at == "sheet" and inside is not None
         return views.view(
@@ -149,7 +151,7 @@ class Worksheets(SheetHand):
         elif text.startswith(lessons.HEAD):
             self._try(lambda: self._open(lessons.read(text)))
         else:
-            self.collecting.file(name, text)
+            self.collecting.file(text, name)
 
     def _try(self, open: Callable[[], None]) -> None:
         try:
@@ -158,6 +160,8 @@ class Worksheets(SheetHand):
             self.say(trouble)
 
     def _open_ready(self, name: str) -> None:
+        replaced = name in ready.REPLACED
+        name = ready.REPLACED.get(name, name)
         lesson = ready.lessons(self.desk.catalogue.language).get(name)
         if lesson is None:
             raise Unloadable("The link names a lesson that this program does not have.")
@@ -165,6 +169,10 @@ class Worksheets(SheetHand):
             self.folder.turn("sheet")
         else:
             self._open(lesson, name)
+        if replaced:
+            self.folder.said = self.desk.catalogue(
+                "This worksheet has replaced the one of your link."
+            )
 
     def _open_here(self, id: str) -> None:
         self._look()
@@ -288,7 +296,6 @@ class Worksheets(SheetHand):
         """Another window of this browser has stored something."""
         sheet, folder = self.folder.sheet, self.folder
         if folder.at == "list":
-            self._look()
             self.render()
         elif folder.at == "write":
             folder.draft = keeping.draft(self.bench.store)
@@ -356,7 +363,6 @@ class Worksheets(SheetHand):
 
     def do_sheets(self, done: Gesture) -> None:
         """Show the list of all sheets."""
-        self._look()
         self.turn("list")
 
     def do_sheet(self, done: Gesture) -> None:

@@ -141,6 +141,7 @@ class Sheets:
     collected: Collected = field(default_factory=Collected)
     refused: list[tuple[str, str]] = field(default_factory=list)  # files of answers: name, sentence
     removed: str = ""  # the title of the sheet that can be brought back
+    emptied: str = ""  # the title of the lesson whose collected answers can be brought back
     trouble: str = ""
     said: str = ""
     address: str = ""
@@ -150,7 +151,7 @@ class Sheets:
 
     def turn(self, at: str) -> None:
         """Show another page of the screen."""
-        self.at, self.trouble, self.said, self.moving = at, "", "", False
+        self.at, self.trouble, self.said, self.moving, self.emptied = at, "", "", False, ""
         self.forget_address()
 
     def forget_address(self) -> None:

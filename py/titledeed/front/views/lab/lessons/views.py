@@ -49,6 +49,7 @@ def view(folder: Sheets, inside: Data, _: Catalogue) -> Data:
         context["draft"] = _draft(folder.draft, folder.entries.shown, _)
     elif folder.at == "collect":
         context["tables"] = [_table(id, sheets, _) for id, sheets in folder.collected.lessons()]
+        context["emptied"] = folder.emptied
         context["refused"] = [{"name": name, "says": says} for name, says in folder.refused]
     elif folder.at == "teachers":
         context["ready"] = _ready(_)
@@ -324,7 +325,7 @@ def _figure(name: str, _: Catalogue) -> str:
         "throws": _("Throws"),
         "a": _("mean of A"),
         "b": _("mean of B"),
-        "difference": _("B less A"),
+        "difference": _("B minus A"),
         "low": _("95 %, from"),
         "high": _("95 %, to"),
         "in_jail": _("In {jail}"),
@@ -359,6 +360,7 @@ def _stack(sheets: list[dict[str, Any]], words: Words) -> Data | None:
     low = min(0.0, *(row[1] for row in rows))
     high = max(0.0, *(row[3] for row in rows))
     span = (high - low) or 1.0
+    digits = 1 if span >= 2 else 3  # of shares, which are less than 1
 
     def x(value: float) -> float:
         return round((value - low) / span * WIDTH, 1)
@@ -372,8 +374,8 @@ def _stack(sheets: list[dict[str, Any]], words: Words) -> Data | None:
             {"name": name, "y": 22 * n + 11, "low": x(a), "at": x(mid), "high": x(b)}
             for n, (name, a, mid, b) in enumerate(rows)
         ],
-        "low": words.fixed(low, 1, sign=True),
-        "high": words.fixed(high, 1, sign=True),
+        "low": words.fixed(low, digits, sign=True),
+        "high": words.fixed(high, digits, sign=True),
         "says": _.count(
             "{all} intervals, one a sheet; {n} of them contains zero.",
             "{all} intervals, one a sheet; {n} of them contain zero.",
