@@ -326,6 +326,31 @@ def test_who_is_favoured_is_what_the_command_line_says(monkeypatch: pytest.Monke
     assert sum(it(table).odds) == 1_000_000
 
 
+def test_the_page_says_why_roll_outs_and_odds_differ_and_which_games_were_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(view, "SIZES", (12, 20, 30))
+    table = opened()
+    assert "Why do roll-outs" not in text(table)
+    table.do("lab-rolls", kind="change", fields={"size": "12", "policy": "steady-1", "seed": "4"})
+    table.do("lab-run")
+    rest(table)
+    editor = it(table)
+    inside = [round(1_000_000 * share.value) for share in rollouts.shares(editor.played, 4)]
+    editor.odds = inside
+    table.do("lab-square", "1")
+    assert "Why do roll-outs and the odds model differ?" in text(table)
+    assert "doesn’t know who plays here" in text(table)
+    assert "lie outside" not in text(table)
+    assert "stopped after 500 rounds" not in text(table)
+    editor.odds = [1_000_000, 0, 0, 0]
+    editor.played[0] = {**editor.played[0], "winners": []}
+    table.do("lab-square", "3")
+    outside = sum(share.low > 0 for share in rollouts.shares(editor.played, 4)[1:]) + 1
+    assert f"For {outside} seats the odds lie outside the interval" in text(table)
+    assert "1 roll-out was stopped after 500 rounds. It counts for nobody." in text(table)
+
+
 def test_two_positions_are_played_with_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(view, "SIZES", (12, 20, 30))
     table = opened()

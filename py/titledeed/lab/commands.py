@@ -242,6 +242,10 @@ def _rollouts(args: argparse.Namespace) -> int:
         interval = outward(Interval(*(seat[key] for key in ("share", "low", "high"))), 3)
         share, low, high = (100 * value for value in interval)
         print(f"{seat['name']:20} {share:5.1f} %   ({low:.1f} to {high:.1f}), {seat['policy']}")
+    if table["unfinished"]:
+        print(
+            f"{table['unfinished']} of {table['games']} games were stopped: they count for nobody."
+        )
     return 0
 
 

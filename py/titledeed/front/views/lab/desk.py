@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import ceil, floor
 from typing import Any, Final
 
 from ....engine.books import BOOKS, EDITIONS, built_in_edition, texts
 from ....engine.record import Game, read
 from ....engine.words import BANK, DECKS, FREE, NOBODY, SPACES
 from ....lab import compare, desk, rollouts
-from ....lab.games import Played
+from ....lab.games import POLICY, Played
 from ....lab.intervals import Interval, share
 from ....language.catalogue import Catalogue
 from ....language.teller import Teller
@@ -27,6 +28,9 @@ NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Eve", "Fay", "Gus", "Hal")
 _FUNNEL: Final = (10, 20, 40, 70, 96, 140, 200, 280, 385, 540, 760, 1068)
 WIDTH: Final = 300
 HEIGHT: Final = 54
+# How far odds and roll-outs are apart, in points: on average, and at most.
+# python -m tools.odds.rolled --positions 20 --games 100
+APART: Final = (4.0, 18.9)
 
 
 @dataclass
@@ -253,10 +257,29 @@ def _favoured(editor: PositionDesk, sight: Sight, words: Words) -> Data:
                 "low": low,
                 "high": high + "\u202f%",
             }
+            if editor.odds:
+                row["outside"] = not _around(intervals[n], editor.odds[n] / WHOLE)
         rows.append(row)
+    outside = sum(row.get("outside", False) for row in rows)
+    stopped = compare.unfinished(games)
     return {
         "rows": rows,
         "any": bool(games),
+        "outside": _.count(
+            "For {n} seat the odds lie outside the interval of the roll-outs.",
+            "For {n} seats the odds lie outside the interval of the roll-outs.",
+            outside,
+        )
+        if outside and editor.state == "done"
+        else "",
+        "why": _why(words) if games and editor.odds else [],
+        "stopped": _.count(
+            "{n} roll-out was stopped after 500 rounds. It counts for nobody.",
+            "{n} roll-outs were stopped after 500 rounds. They count for nobody.",
+            stopped,
+        )
+        if stopped
+        else "",
         "state": editor.state,
         "done": len(games),
         "total": editor.size,
@@ -278,6 +301,37 @@ def _favoured(editor: PositionDesk, sight: Sight, words: Words) -> Data:
         "two": editor.other is not None,
         "differences": _differences(editor, sight, words),
     }
+
+
+def _around(interval: Interval, part: float) -> bool:
+    """Whether the interval contains this share, with both as they are shown."""
+    return floor(100 * interval.low) <= round(100 * part) <= ceil(100 * interval.high)
+
+
+def _why(words: Words) -> list[str]:
+    """What roll-outs and the odds model each assume, and how far apart they are."""
+    _ = words._
+    return [
+        _(
+            "Roll-outs play this position to its end, again and again, with the chosen bot in every "
+            "seat. They hold for such players. The interval is only what chance leaves open."
+        ),
+        _(
+            "The odds model plays nothing. It calculates the chances from the position in one step. It "
+            "learned them from 23,100 games of several bots, and it doesn’t know who plays here."
+        ),
+        _(
+            "In 20 positions from round 15 of games of one bot in all four seats ({bot}), the odds and "
+            "100 roll-outs by that bot were {mean} points apart on average and {most} at most.",
+            bot=bot_label(_, POLICY),
+            mean=words.fixed(APART[0], 1),
+            most=words.fixed(APART[1], 1),
+        ),
+        _(
+            "If you know who plays, go by roll-outs of such players. The model learned from positions that "
+            "arise in games, and one that is set up by hand may be unlike them."
+        ),
+    ]
 
 
 def _percent(part: float, words: Words) -> str:
