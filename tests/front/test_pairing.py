@@ -536,6 +536,8 @@ def test_who_is_invited_to_watch_takes_no_seat_and_reads_that_they_watch() -> No
     room.run(1)
     watcher = room.tables[1].page.regions
     assert "You’re watching" in room.tables[1].page.text("bar")
+    assert "You’re watching." in room.tables[1].page.text("ask")
+    assert "You’re watching." not in room.tables[0].page.text("ask")
     for do in ("undo", "open-manager", "open-trade"):
         assert f'data-do="{do}"' not in watcher["bar"] + watcher["tools"]
         assert (

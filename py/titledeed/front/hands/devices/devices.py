@@ -621,7 +621,9 @@ class Devices:
             return text
         # What the other one is asked, so that nobody wonders what is taking so long.
         asked = asks.asking(teller.parts, session.state)["title"]
-        return f"{asked}{'' if asked.endswith(('?', '!', '.')) else '.'} {text}"
+        text = f"{asked}{'' if asked.endswith(('?', '!', '.')) else '.'} {text}"
+        # On a phone the bar has no room to say that these people watch.
+        return text if self._sits else f"{self.desk.catalogue('You’re watching.')} {text}"
 
     def view(self) -> dict[str, Any]:
         view = views.devices(self.desk, self.device, self.shown, self.now, self.ways.stored())
