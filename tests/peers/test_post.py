@@ -251,3 +251,27 @@ def test_codes_of_an_earlier_version_are_refused_with_the_reason() -> None:
     for code in begun(2).first:
         with pytest.raises(Unread, match="earlier version"):
             Post(ENGINE, random.Random(1).randbytes, 10).join("I" + code[1:], "Ben")
+
+
+def test_an_invitation_that_has_more_revealed_than_the_page_says_is_refused() -> None:
+    data = bytearray(codes_module.opened(begun(2).first[0]))
+    for ahead, well in ((0, True), (4, True), (6, False), (255, False)):
+        data[13] = ahead
+        guest = Post(ENGINE, random.Random(1).randbytes, 10)
+        if well:
+            guest.join(codes_module.sealed(bytes(data)), "Ben")
+            assert guest.ahead == ahead
+        else:
+            with pytest.raises(Unread):
+                guest.join(codes_module.sealed(bytes(data)), "Ben")
+
+
+def test_a_hosts_name_that_would_turn_the_page_round_is_not_shown() -> None:
+    rng = random.Random(6)
+    host, guest = (Post(ENGINE, rng.randbytes, 100) for _ in range(2))
+    host.lay(record(2), name="Ada\u202egnp")
+    guest.join(host.code, "Ben")
+    assert guest.guests[0].name == ""
+    host.read(guest.code)
+    host.say("roll")
+    assert guest.read(host.code) >= 1

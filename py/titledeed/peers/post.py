@@ -25,6 +25,7 @@ from .ledger import (
     Ledger,
     Wrong,
     id_in,
+    printable,
     read_head,
     refusing_damage,
     replayed,
@@ -126,7 +127,8 @@ class Post:
         except Unloadable as error:
             raise Unread(str(error)) from None
         people = [place for place in ledger.places if not place.bot]
-        if not 2 <= len(people) <= ledger.seats <= 8:
+        wrong_way = data[13] not in (0, AHEAD * len(people))
+        if wrong_way or not 2 <= len(people) <= ledger.seats <= 8:
             raise Unread("This isn’t an invitation to a game by codes.")
         self._game, self._head, self.ahead, self.name = data[1:9].hex(), head, data[13], name
         self.guests = [host]
@@ -347,4 +349,6 @@ def _read_guest(data: bytes) -> tuple[Guest, bytes]:
         name = data[41 : 41 + data[40]].decode()
     except UnicodeDecodeError:
         raise Unread("This code is damaged.") from None
-    return Guest(data[:8].hex(), text_of(data[8:40]), name[:30]), data[41 + data[40] :]
+    # A name that no seat can have is shown nowhere, and the seat keeps its former one.
+    name = name[:30] if printable(name) else ""
+    return Guest(data[:8].hex(), text_of(data[8:40]), name), data[41 + data[40] :]
