@@ -307,7 +307,7 @@ def several(*names: str, wait: str = "") -> Way:
         player.page.evaluate("name => sessionStorage.removeItem(name)", KEPT)
         player.set_up(("Ada", "Person"), ("Ben", "Person"))
         player.button(re.compile("Several devices"), "#setup").click()
-        leave = dialog.get_by_role("button", name=re.compile("Leave th"))
+        leave = dialog.get_by_role("button", name=re.compile("Leave th|^Back$"))
         expect(dialog).to_be_visible(timeout=120_000)
         if leave.count():
             leave.click()
