@@ -138,11 +138,11 @@ def test_an_answer_names_the_offer_that_it_is_for() -> None:
 
 
 def test_an_offer_may_be_to_somebody_who_is_to_watch() -> None:
-    offer = replace(parse(CHROMIUM), watch=True)
+    offer = replace(parse(CHROMIUM), to_watch=True)
     assert unpack(pack(offer)) == offer
     assert len(pack(offer)) == 129
     with pytest.raises(Foreign):
-        pack(replace(parse(FIREFOX), watch=True))
+        pack(replace(parse(FIREFOX), to_watch=True))
 
 
 def wrong_bytes() -> Iterator[bytes]:

@@ -79,7 +79,7 @@ class Way:
     pwd: str
     fingerprint: bytes  # SHA-256 of the certificate
     places: tuple[Address, ...]
-    watch: bool = False  # an offer to somebody who is to watch
+    to_watch: bool = False  # an offer to somebody who is to watch
     answers: bytes = b""  # the mark of the offer that an answer is for
 
     @property
@@ -196,7 +196,7 @@ def _check(way: Way) -> None:
         raise Foreign("It is not said who calls.")
     if not _WORD.match(way.ufrag) or not _WORD.match(way.pwd) or len(way.pwd) < 22:
         raise Foreign("The words of this connection are damaged.")
-    if (way.watch and way.setup != _SETUPS[0]) or len(way.answers) not in (0, _MARK):
+    if (way.to_watch and way.setup != _SETUPS[0]) or len(way.answers) not in (0, _MARK):
         raise Foreign("The description of this device is damaged.")
     if len(way.fingerprint) != 32 or len(way.places) > MOST_PLACES:
         raise Foreign("The description of this device is damaged.")
@@ -256,7 +256,7 @@ def pack(way: Way) -> str:
     if bool(way.answers) != (way.setup != _SETUPS[0]):
         raise Foreign("The description of this device is damaged.")
     form = _SETUPS.index(way.setup)
-    out = bytearray([CONNECTION << 4 | (_TO_WATCH if way.watch else form)])
+    out = bytearray([CONNECTION << 4 | (_TO_WATCH if way.to_watch else form)])
     out += way.answers
     for text in (way.ufrag, way.pwd):
         kind, data = _packed(text)

@@ -94,7 +94,7 @@ class Peers:
         return self._begin(lambda way: self._offered(way, watch))
 
     def to_watch(self, code: str) -> bool:
-        return unpack(code).watch
+        return unpack(code).to_watch
 
     def answer(self, code: str) -> int:
         offered = unpack(code, bool(self._servers))
@@ -294,7 +294,7 @@ class Peers:
         connection = self._connections[way]
         self._carries(way, connection.createDataChannel(_LABEL))
         await connection.setLocalDescription(await connection.createOffer())
-        await self._gathered(way, lambda here: replace(here, watch=watch))
+        await self._gathered(way, lambda here: replace(here, to_watch=watch))
 
     async def _answered(self, way: int, offered: Way) -> None:
         connection = self._connections[way]
