@@ -612,6 +612,7 @@ def run() -> dict[str, Any]:
     played = games.run({"record": record, "seed": 1, "first": 0, "count": 2})
     side = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
     table = {"question": "pot", "sides": [side, side], "guess": [0, 1, 2], "seed": 1, "size": 2}
+    table |= {"measure": "rounds", "planned": 2, "unplanned": ""}
     parsed: dict[str, Any] = json.loads(runs.write({**table, "played": [played, played]}))
     return parsed
 

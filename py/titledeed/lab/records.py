@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple, TypedDict
 
 from ..engine.record import LARGEST, Game, line_by_line, parse_to_keep, read
 from ..engine.words import Unloadable
+from ..fingerprints import ChangedRuling, changed_ruling
 from ..slices import at_once
 from . import jobs
 from .games import Count, GamesJob, Played, recorded_in_slices, seed_of, setting_of
@@ -261,8 +262,17 @@ def counted_in_slices(job: CountJob) -> Generator[None, None, Played]:
     table = _table(job["name"], job["record"])
     try:
         return (yield from _count(table))
-    except Unloadable as trouble:
+    except Unloadable as error:
+        trouble = _changed_ruling_of(table) or error
         raise Unloadable(f"{shown(job['name'])}: {trouble}", trouble.because) from None
+
+
+def _changed_ruling_of(table: dict[str, Any]) -> ChangedRuling | None:
+    """The changed ruling because of which this record no longer replays, if there is one."""
+    try:
+        return changed_ruling(read(table))
+    except Unloadable:
+        return None
 
 
 def counted_or_refused(job: CountJob) -> Played | str:
