@@ -692,7 +692,7 @@ ALONE = {
     "hands tables": "opens the wing devices/",
     **dict.fromkeys(
         (
-            *("hands devices-dialog", "hands devices-following"),
+            *("hands devices-dialog", "hands devices-following", "views devices-remarks"),
             *("hands devices-linked", "hands devices-pairing"),
         ),
         "parts of devices",

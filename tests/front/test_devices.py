@@ -80,7 +80,7 @@ def test_nobody_answers_for_another_device() -> None:
     assert host.session.ask.seat != CHANCE
 
 
-def test_an_undo_is_asked_of_the_other_device() -> None:
+def test_an_undo_is_asked_of_the_other_device_and_stands_in_the_journal() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -88,12 +88,48 @@ def test_an_undo_is_asked_of_the_other_device() -> None:
     host.hands.gesture(Gesture("click", where="ask", answer="roll"))
     room.run(1)
     assert len(guest.session.game.lines) > 1
+    throw = host.page.text("journal")
     room.do(0, "undo", where="ask")
-    assert "Ada would like to take something back" in guest.page.text("notices")
+    room.run(1)
+    # The one who is asked reads what would be taken back; the one who asks, that it was asked.
+    asked = guest.page.text("notices")
+    assert "Ada would like to take something back: Ada throws" in asked
+    assert 'data-do="devices-agree"' in guest.page.regions["notices"]
+    asks = host.page.text("notices")
+    assert "You have asked to take something back: Ada throws" in asks
+    assert "Agreed: Ada." in asks
+    assert "Still to answer: Zoë." in asks
+    assert 'data-do="devices-agree"' not in host.page.regions["notices"]
     assert host.session.game.lines
-    room.do(1, "devices-agree", arg="yes")
+    room.do(1, "devices-agree", arg="yes undo")
     room.run(1)
     assert host.session.game.lines == guest.session.game.lines == []
+    for table in room.tables:
+        journal = table.page.text("journal")
+        assert "Ada takes something back. Agreed: Ada and Zoë" in journal
+        assert journal != throw
+        assert "devices-agree" not in table.page.regions["notices"]
+
+
+def test_what_was_taken_back_is_told_after_a_reload_too() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    host, guest = room.tables
+    host.hands.gesture(Gesture("click", where="ask", answer="roll"))
+    room.run(1)
+    room.do(0, "undo", where="ask")
+    room.run(1)
+    room.do(1, "devices-agree", arg="yes undo")
+    room.run(3)
+    assert "Ada takes something back" in guest.page.text("journal")
+    room.do(1, "devices")
+    guest.hands.play.start(replace(guest.session.game.record, steps=[], extra={}))
+    assert "Ada takes something back" not in guest.page.text("journal")
+    room.do(1, "devices")
+    room.do(1, "devices-again", where="dlg-devices")
+    room.run(3)
+    assert "Ada takes something back" in guest.page.text("journal")
 
 
 def test_a_device_that_falls_silent_is_shown_as_away() -> None:
@@ -246,7 +282,7 @@ def test_who_opens_another_game_has_left_the_table(n: int) -> None:
     assert room.devices(n).device is None
 
 
-def test_a_host_that_takes_back_unasked_is_named_at_the_guest() -> None:
+def test_a_host_that_takes_back_alone_stops_the_guest() -> None:
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -254,12 +290,14 @@ def test_a_host_that_takes_back_unasked_is_named_at_the_guest() -> None:
     assert host.device is not None
     host.say(0, "roll")
     room.run(2)
-    host.device._append({"e": "undo", "to": 0}, host.now)
+    lines = list(room.tables[1].session.game.lines)
+    alone = {"e": "undo", "to": 0, "by": 0, "yes": {"0": ""}, "unasked": [1]}
+    host.device._append(alone, host.now)
     host._carry()
     room.run(2)
     shown = room.tables[1].page.text("notices")
-    assert "Ada has taken something back without asking this device." in shown
-    assert room.tables[1].session.game.lines == []
+    assert "The host has taken something back without asking everybody." in shown
+    assert room.tables[1].session.game.lines == lines != []
 
 
 def auctioned(room: Room) -> None:
@@ -557,7 +595,7 @@ def test_a_split_is_announced_once_and_leads_to_the_newest_list() -> None:
     table, devices = room.tables[1], room.devices(1)
 
     def met(digest: str) -> None:
-        facts = {"common": 1, "mine": 2, "theirs": 3, "digest": digest}
+        facts = {"common": 1, "mine": 2, "theirs": 3, "remade": [], "digest": digest}
         devices._tell(News("split", facts))
 
     def said() -> int:

@@ -9,19 +9,21 @@ import pytest
 
 from simulated_tables import (
     World,
+    agreed,
     at_rest,
     ledger_of,
+    line,
     link_to,
     longer,
     newcomer,
     news,
     say,
     shout,
+    undo,
     watching,
 )
 from titledeed.peers import messages
 from titledeed.peers.chains import Chain, text_of
-from titledeed.peers.device.base import DRAW_WAITS
 from titledeed.peers.ledger import Wrong, replayed
 
 
@@ -214,7 +216,7 @@ def test_the_host_does_not_speak_for_a_guest_by_handing_it_a_longer_list() -> No
     world = at_rest()
     say(world, "Ada", "roll")
     lines = ledger_of(world, "Ben").lines[:]
-    longer(world, "Ada", "Ben", [{"e": "line", "line": "Ben roll", "id": 1}])
+    longer(world, "Ada", "Ben", [line(world, "Ben roll", 1)])
     ben = world.devices["Ben"]
     assert ben.stopped == "The host has answered for a seat that has not spoken."
     assert ledger_of(world, "Ben").lines == lines
@@ -224,7 +226,7 @@ def test_the_host_does_not_speak_for_a_guest_by_handing_it_a_longer_list() -> No
 def test_a_guest_that_speaks_for_another_by_handing_it_a_longer_list_is_shut_out() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
-    longer(world, "Cleo", "Ben", [{"e": "line", "line": "Ben roll", "id": 1}])
+    longer(world, "Cleo", "Ben", [line(world, "Ben roll", 1)])
     assert "Ben roll" not in ledger_of(world, "Ben").lines
     assert [facts["seats"] for name, facts in news(world, "refused-list") if name == "Ben"] == [[2]]
     cleo = world.devices["Cleo"].id
@@ -235,7 +237,9 @@ def test_nobody_commits_for_a_guest_by_handing_it_a_longer_list() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     anchor = text_of(Chain(b"z" * 32, 9).anchor)
-    longer(world, "Ada", "Ben", [{"e": "chain", "seat": 1, "anchor": anchor}])
+    chain = {"e": "chain", "seat": 1, "anchor": anchor, "pub": "", "n": 99, "sig": ""}
+    chain["n"] = ledger_of(world, "Ben").count
+    longer(world, "Ada", "Ben", [chain])
     assert world.devices["Ben"].stopped == "The host has committed for a seat that has not."
 
 
@@ -243,7 +247,7 @@ def test_a_guest_orders_nothing_at_the_host() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
     count = ledger_of(world, "Ada").count
-    longer(world, "Cleo", "Ada", [{"e": "line", "line": "Ben roll", "id": 1}])
+    longer(world, "Cleo", "Ada", [line(world, "Ben roll", 1)])
     assert ledger_of(world, "Ada").count == count
     assert "Ben roll" not in ledger_of(world, "Ada").lines
     assert world.devices["Ada"].hosting
@@ -269,12 +273,12 @@ def test_the_host_does_not_use_an_answer_for_a_later_question() -> None:
     ben, ada = world.devices["Ben"], world.devices["Ada"]
     ben.say(1, "roll", world.now)  # it stays on its way
     ben.out.clear()
-    ada._append({"e": "undo", "to": 0}, world.now)
-    ada._append({"e": "line", "line": "Ada roll", "id": 2}, world.now)
+    ada._append(agreed(world, undo(world, 0, 0, [0, 1, 2])), world.now)
+    ada._append(line(world, "Ada roll", 2), world.now)
     ada._proceed(world.now)
     world._carry("Ada")
     world.run(0.3)
-    ada._append({"e": "line", "line": "Ben roll", "id": 1}, world.now)
+    ada._append(line(world, "Ben roll", 1), world.now)
     world._carry("Ada")
     world.run(0.1)
     assert ben.stopped == "The host has answered for a seat that has not spoken."
@@ -288,13 +292,13 @@ def test_the_host_does_not_use_an_answer_for_a_later_question_in_a_list_either()
         ben.say(1, "roll", world.now)
         ben.out.clear()
         if taken_back:
-            ada._append({"e": "undo", "to": 0}, world.now)
-            ada._append({"e": "line", "line": "Ada roll", "id": 2}, world.now)
+            ada._append(agreed(world, undo(world, 0, 0, [0, 1, 2])), world.now)
+            ada._append(line(world, "Ada roll", 2), world.now)
             ada._proceed(world.now)
             world._carry("Ada")
             world.run(0.3)
         count = ledger_of(world, "Ben").count
-        ada._append({"e": "line", "line": "Ben roll", "id": 1}, world.now)
+        ada._append(line(world, "Ben roll", 1), world.now)
         ada.out.clear()
         ada._welcome(link_to(world, "Ada", "Ben"), -1, count)
         world._carry("Ada")
@@ -349,7 +353,7 @@ def test_what_one_said_after_the_last_storing_comes_back_in_a_later_list_without
         assert ben._recalls
         if spoke:
             ben._given[1, 1, "Ben resign"] = 0
-        longer(world, "Ada", "Ben", [{"e": "line", "line": "Ben roll", "id": id}])
+        longer(world, "Ada", "Ben", [line(world, "Ben roll", id)])
         assert bool(ben.stopped) == stops
         assert ("Ben roll" in ledger_of(world, "Ben").lines) != stops
 
@@ -357,14 +361,20 @@ def test_what_one_said_after_the_last_storing_comes_back_in_a_later_list_without
 # ---------------------------------------------------------------- taking back
 
 
-def test_a_host_that_takes_back_unasked_is_told_of_at_each_guest() -> None:
+@pytest.mark.parametrize("yes", [[0], [0, 1, 2]], ids=["not asked", "as if agreed"])
+def test_a_host_that_takes_back_alone_stops_each_guest(yes: list[int]) -> None:
     world = at_rest()
     say(world, "Ada", "roll")
-    world.devices["Ada"]._append({"e": "undo", "to": 0}, world.now)
+    lines = ledger_of(world, "Ben").lines[:]
+    world.devices["Ada"]._append(undo(world, 0, 0, yes), world.now)
     world._carry("Ada")
     world.run(0.3)
-    for name, seat in (("Ben", 1), ("Cleo", 2)):
-        assert (name, {"by": 0, "to": 0, "seats": [seat]}) in news(world, "undone-unasked")
+    why = "The host has taken something back without asking everybody."
+    if len(yes) == 3:
+        why = "The host has counted an agreement that this device has not given."
+    for name in ("Ben", "Cleo"):
+        assert world.devices[name].stopped == why
+        assert ledger_of(world, name).lines == lines
 
 
 def ben_takes_back(world: World) -> None:
@@ -383,20 +393,24 @@ def test_an_undo_that_all_have_agreed_to_is_no_news() -> None:
     ben_takes_back(world)
     world.run(0.5)
     assert ledger_of(world, "Cleo").lines == []
-    assert news(world, "undone-unasked") == []
+    assert news(world, "stopped") == []
+    facts = {"by": 1, "to": 0, "yes": [0, 1, 2], "unasked": [], "draws": 1, "agreed": True}
+    told = sorted(news(world, "undone"), key=lambda told: told[0])
+    assert told == [(name, facts) for name in ("Ada", "Ben", "Cleo")]
 
 
 def test_nothing_is_taken_back_while_a_draw_is_open() -> None:
     """The values of an open draw are known to some: the game must not take another way to it."""
     world = at_rest(3)
-    world.devices["Cleo"]._values = lambda k: {}  # type: ignore[method-assign]
+    values, world.devices["Cleo"]._values = world.devices["Cleo"]._values, dict  # type: ignore[method-assign]
     say(world, "Ada", "roll")
     ledger = ledger_of(world, "Ada")
     assert ledger.waits_for_chance
     with pytest.raises(Wrong):
-        ledger.add({"e": "undo", "to": 0})
+        ledger.add(undo(world, 0, 0, [0, 1, 2]))
     ben_takes_back(world)
-    world.run(DRAW_WAITS + 1)
+    world.devices["Cleo"]._values = values  # type: ignore[method-assign]
+    world.run(5)
     assert ledger_of(world, "Ben").lines[0] == "Ada roll"
     assert len(ledger_of(world, "Ben").draws) == 1
     assert news(world, "stopped") == []
@@ -426,8 +440,8 @@ def test_asking_twice_to_take_back_loses_no_agreement() -> None:
 
 def test_a_list_of_fat_entries_is_no_message() -> None:
     """A hundred thousand large entries would fill the memory before the first is checked."""
-    fat = {"e": "line", "line": "x" * 5_000, "id": 1}
-    fields = {"epoch": 1, "start": 0, "digest": "0" * 32}
+    fat = {"e": "line", "line": "x" * 5_000, "id": 1, "n": 0, "sig": ""}
+    fields = {"epoch": 1, "start": 0, "before": "0" * 32, "digest": "0" * 32}
     with pytest.raises(messages.Bad):
         messages.read(messages.write("lines", entries=[fat], **fields))
     deep = {"e": "draw", "k": 1, "reveals": {"0": ["x"] * 900}, "missing": [], "line": "x"}
@@ -471,7 +485,7 @@ def test_a_guest_cannot_fill_the_list_with_chains_or_have_the_whole_list_sent_wi
         world = at_rest(3)
         count, letters = ledger_of(world, "Ada").count, world.letters
         anchor = text_of(Chain(b"z" * 32, 9).anchor)
-        fields: dict[str, Any] = {"seat": 1, "anchor": anchor}
+        fields: dict[str, Any] = {"seat": 1, "anchor": anchor, "pub": "", "n": 0, "sig": ""}
         if kind == "hello":
             fields = {"protocol": messages.PROTOCOL, "engine": "an engine", "name": "", "have": 0}
             fields |= {"device": world.devices["Ben"].id, "want": "seat", "seat": 1, "token": ""}

@@ -5,7 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 
-from titledeed.peers.chains import Chain, bytes_of, follows, hashed, number, text_of
+import pytest
+
+from titledeed.peers.chains import (
+    Chain,
+    bytes_of,
+    drawn,
+    first_beacon,
+    follows,
+    hashed,
+    number,
+    text_of,
+)
 
 
 def test_a_chain_is_sha256_upon_sha256() -> None:
@@ -29,18 +40,37 @@ def test_a_value_follows_a_known_one_at_its_own_distance_only() -> None:
     assert not follows(chain.value(7), chain.value(4), 10**9)  # refused without so many hashes
 
 
-def test_what_a_draw_gives_is_fixed_for_ever() -> None:
+BEACON = first_beacon("0123456789abcdef" * 2)
+
+
+@pytest.mark.parametrize("beacon", [b"", BEACON], ids=["version 1", "version 2"])
+def test_what_a_draw_gives_is_fixed_for_ever(beacon: bytes) -> None:
     """Golden: who verifies a game in ten years must find the same throws."""
     reveals = {0: hashed(b"zero"), 2: hashed(b"two")}
-    drawn = [number("00112233445566ff", k, reveals, 36) for k in range(1, 13)]
-    assert drawn == GOLDEN
+    game = "00112233445566ff"
+    numbers = [number(drawn(game, k, beacon, reveals), 36) for k in range(1, 13)]
+    assert numbers == GOLDEN[bool(beacon)]
     other_order = {2: hashed(b"two"), 0: hashed(b"zero")}
-    assert number("00112233445566ff", 5, other_order, 36) == GOLDEN[4]
-    # Game, draw, seats and values all count.
-    assert len({number(g, k, r, 10**9) for g, k, r in VARIED}) == len(VARIED)
+    assert number(drawn(game, 5, beacon, other_order), 36) == GOLDEN[bool(beacon)][4]
+    # Game, draw, beacon, seats and values all count.
+    beacons = [beacon] if not beacon else [beacon, hashed(beacon), hashed(beacon, 2)]
+    blocks = {drawn(g, k, before, r) for g, k, r in VARIED for before in beacons}
+    assert len(blocks) == len(VARIED) * len(beacons)
 
 
-GOLDEN = [22, 28, 18, 23, 0, 7, 19, 11, 24, 6, 13, 3]
+def test_a_draw_is_the_hash_that_the_document_writes() -> None:
+    game, values = "00112233445566ff", {2: hashed(b"two"), 0: hashed(b"zero")}
+    first = b"title-deed beacon 2|" + b"0123456789abcdef" * 2
+    assert hashlib.sha256(first).digest() == BEACON
+    text = b"title-deed dice 2|%s|7|%s|0=%s|2=%s"
+    text %= (game.encode(), BEACON, values[0], values[2])
+    assert drawn(game, 7, BEACON, values) == hashlib.sha256(text).digest()
+
+
+GOLDEN = {
+    False: [22, 28, 18, 23, 0, 7, 19, 11, 24, 6, 13, 3],
+    True: [27, 15, 34, 14, 28, 21, 26, 14, 25, 21, 24, 13],
+}
 VARIED = [
     ("00112233445566ff", 5, {0: b"a" * 32, 1: b"b" * 32}),
     ("00112233445566fe", 5, {0: b"a" * 32, 1: b"b" * 32}),
@@ -52,8 +82,8 @@ VARIED = [
 
 
 def test_a_hundred_thousand_throws_are_even() -> None:
-    """χ² over the 36 throws of two chains that are really walked: 35 degrees of freedom, and below 0.1 %
-    of honest dice exceed 66.6; below 0.1 % stay under 14.7."""
+    """χ² over the 36 throws of two chains that are really walked, each throw with the hash of the one before:
+    35 degrees of freedom, and below 0.1 % of honest dice exceed 66.6; below 0.1 % stay under 14.7."""
     chains = [Chain(bytes([n]) * 32, 100_000) for n in (1, 2)]
     walked = []
     for chain in chains:
@@ -62,10 +92,11 @@ def test_a_hundred_thousand_throws_are_even() -> None:
             value = hashlib.sha256(value).digest()
             values.append(value)
         walked.append(values[::-1])
-    counts = Counter(
-        number("feedfacecafebeef", k + 1, {0: walked[0][k], 1: walked[1][k]}, 36)
-        for k in range(100_000)
-    )
+    counts: Counter[int] = Counter()
+    block = BEACON
+    for k in range(100_000):
+        block = drawn("feedfacecafebeef", k + 1, block, {0: walked[0][k], 1: walked[1][k]})
+        counts[number(block, 36)] += 1
     assert set(counts) == set(range(36))
     expected = 100_000 / 36
     chi = sum((n - expected) ** 2 / expected for n in counts.values())

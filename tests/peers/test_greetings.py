@@ -69,7 +69,7 @@ def test_a_device_that_never_greets_is_shut_out_in_the_end() -> None:
     world = open_table()
     ada = world.devices["Ada"]
     ada.connect(900, world.now)
-    still = '{"m":"still","ask":false,"here":[],"have":0,"digest":"","epoch":0}'
+    still = '{"m":"still","ask":false,"beat":1,"here":[],"have":0,"digest":"","epoch":0}'
     for n in range(MOST_STRANGE + 1):
         assert 900 in ada.links
         ada.receive(900, still, world.now + n)

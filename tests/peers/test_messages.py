@@ -16,7 +16,7 @@ from titledeed.peers.table import Device
 
 GOOD = {
     "hello": {
-        "protocol": "title-deed-table/1",
+        "protocol": "title-deed-table/2",
         "engine": "e",
         "device": "0123456789abcdef",
         "name": "Ben",
@@ -28,8 +28,29 @@ GOOD = {
         "digest": "",
         "epoch": 0,
     },
-    "say": {"seat": 1, "id": 1, "n": 3, "line": "Ben roll"},
-    "still": {"ask": True, "here": [0, 1], "have": 0, "digest": "", "epoch": 0},
+    "say": {"seat": 1, "id": 1, "n": 3, "line": "Ben roll", "sig": ""},
+    "still": {"ask": True, "beat": 1, "here": [0, 1], "have": 0, "digest": "", "epoch": 0},
+    "draw": {"epoch": 1, "k": 4, "at": "0" * 32, "reveals": {"0": "A" * 43}},
+    "reveal": {"k": 4, "at": "0" * 32, "reveals": {"1": "A" * 43}},
+    "lacks": {"epoch": 1, "k": 4, "at": "0" * 32, "seats": [1]},
+    "commit": {"seat": 1, "anchor": "A" * 43, "pub": "", "n": 3, "sig": ""},
+    "rest": {"seat": 1, "on": True, "n": 3, "sig": ""},
+    "join": {
+        "seat": 1,
+        "key": "A" * 43,
+        "pub": "",
+        "anchor": "",
+        "why": "away",
+        "n": 3,
+        "sig": "",
+    },
+    "ask": {
+        "by": 1,
+        "n": 3,
+        "entry": {"e": "undo", "to": 0, "by": 1, "yes": {}, "unasked": []},
+        "yes": [1],
+    },
+    "agree": {"seat": 1, "of": "0" * 32, "yes": True, "sig": ""},
 }
 
 
@@ -42,17 +63,17 @@ def test_a_good_message_comes_back_as_it_was(kind: str) -> None:
     "text",
     [
         *("", "[]", "null", "0", '"hello"', "{", '{"m":"hello"}', '{"m":"evil"}', '{"m":["say"]}'),
-        '{"m":"still","ask":1,"here":[],"have":0,"digest":"","epoch":0}',
-        '{"m":"still","ask":true,"here":[true],"have":0,"digest":"","epoch":0}',
-        '{"m":"still","ask":true,"here":[-1],"have":0,"digest":"","epoch":0}',
-        '{"m":"still","ask":true,"here":[],"more":0,"have":0,"digest":"","epoch":0}',
-        '{"m":"still","ask":true,"here":[0,0,0,0,0,0,0,0,0],"have":0,"digest":"","epoch":0}',
-        '{"m":"say","seat":1.0,"id":1,"n":0,"line":"Ben roll"}',
-        '{"m":"say","seat":1,"id":0,"n":0,"line":"Ben roll"}',
-        '{"m":"say","seat":1,"id":1,"n":NaN,"line":"Ben roll"}',
-        '{"m":"say","seat":1,"id":1,"n":0,"line":"Ben\\nroll"}',
-        '{"m":"say","seat":1,"id":1,"n":0,"line":"Ben \\ud800"}',
-        '{"m":"say","seat":1,"id":1,"n":0,"line":"' + "x" * 501 + '"}',
+        '{"m":"still","ask":1,"beat":1,"here":[],"have":0,"digest":"","epoch":0}',
+        '{"m":"still","ask":true,"beat":1,"here":[true],"have":0,"digest":"","epoch":0}',
+        '{"m":"still","ask":true,"beat":1,"here":[-1],"have":0,"digest":"","epoch":0}',
+        '{"m":"still","ask":true,"beat":1,"here":[],"more":0,"have":0,"digest":"","epoch":0}',
+        '{"m":"still","ask":true,"beat":1,"here":[0,0,0,0,0,0,0,0,0],"have":0,"digest":"","epoch":0}',
+        '{"m":"say","seat":1.0,"id":1,"n":0,"sig":"","line":"Ben roll"}',
+        '{"m":"say","seat":1,"id":0,"n":0,"sig":"","line":"Ben roll"}',
+        '{"m":"say","seat":1,"id":1,"n":NaN,"sig":"","line":"Ben roll"}',
+        '{"m":"say","seat":1,"id":1,"n":0,"sig":"","line":"Ben\\nroll"}',
+        '{"m":"say","seat":1,"id":1,"n":0,"sig":"","line":"Ben \\ud800"}',
+        '{"m":"say","seat":1,"id":1,"n":0,"sig":"","line":"' + "x" * 501 + '"}',
         '{"m":"line","epoch":1,"n":0,"entry":{"e":"__class__"},"before":"","digest":""}',
         *(
             json.dumps(
@@ -227,8 +248,20 @@ def thing(rng: random.Random) -> object:
     return rng.choice(
         [
             *(None, True, -1, 0, 1, 3, 10**9, 10**30, 1.5, "", "Ben roll", "<script>", "A" * 43),
-            *([], {}, [[]], {"0": "A" * 43}, {"e": "line", "line": "Ada roll", "id": 1}),
-            *("0" * 32, "0123456789abcdef", {"e": "undo", "to": 0}, [{"e": "begin"}], "x" * 20_000),
+            *(
+                [],
+                {},
+                [[]],
+                {"0": "A" * 43},
+                {"e": "line", "line": "Ada roll", "id": 1, "n": 0, "sig": ""},
+            ),
+            *(
+                "0" * 32,
+                "0123456789abcdef",
+                {"e": "undo", "to": 0, "by": 0, "yes": {}, "unasked": []},
+                [{"e": "begin"}],
+                "x" * 20_000,
+            ),
         ]
     )
 

@@ -10,6 +10,7 @@ import pytest
 
 from simulated_tables import (
     World,
+    agreed,
     at_rest,
     ledger_of,
     link_to,
@@ -18,10 +19,11 @@ from simulated_tables import (
     record,
     say,
     shout,
+    undo,
     watching,
 )
 from titledeed.peers import messages
-from titledeed.peers.device.base import DRAW_WAITS
+from titledeed.peers.device.base import UNASKED_AFTER
 from titledeed.peers.ledger import Ledger, Wrong
 from titledeed.peers.table import Device
 
@@ -37,7 +39,14 @@ def handed(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> Non
     for text in (
         messages.write("welcome", seat=-1, epoch=ledger.epoch, **fields),
         messages.write("part", n=0, text=head),
-        messages.write("lines", epoch=1, start=ledger.count, entries=entries, digest="0" * 32),
+        messages.write(
+            *("lines",),
+            epoch=1,
+            start=ledger.count,
+            entries=entries,
+            before=ledger.digest,
+            digest="0" * 32,
+        ),
     ):
         world.devices[to].receive(link, text, world.now)
     world._carry(to)
@@ -127,14 +136,17 @@ def test_who_comes_back_hears_which_draws_went_on_without_it() -> None:
     """A host that could hide this could play on alone and foresee its throws, and nobody would notice."""
     world = at_rest(3)
     say(world, "Ada", "roll")
-    world.kill("Cleo")
-    say(world, "Ben", "roll", then=DRAW_WAITS + 5)
-    world.wake("Cleo")
+    world.freeze("Cleo")
+    world.run(1)
+    say(world, "Ben", "roll")
+    world.thaw("Cleo")
     world.run(2)
-    draws = [drawn.draw for drawn in ledger_of(world, "Ada").draws if drawn.missing]
-    assert draws
+    draws = [drawn.draw for drawn in ledger_of(world, "Ada").draws if drawn.missing == (2,)]
+    assert draws == [2]
     assert ("Cleo", {"draws": draws}) in news(world, "without")
     assert [name for name, _facts in news(world, "without")] == ["Cleo"]
+    say(world, "Cleo", "roll")
+    assert ledger_of(world, "Ada").draws[-1].seats == (0, 1, 2)
 
 
 def test_a_list_that_is_full_is_said_and_no_exception(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,6 +179,7 @@ def test_a_list_without_end_is_no_list() -> None:
     entry = {"e": "line", "line": "x" * 450, "id": 1}
     for n in range(100_000 // 30):
         lines = {"epoch": 1, "start": n * 30, "entries": [entry] * 30, "digest": "0" * 32}
+        lines["before"] = "0" * 32
         ben.receive(link, messages.write("lines", **lines), world.now + n / 100)
         if link not in ben.links:
             break
@@ -196,7 +209,8 @@ def test_nobody_orders_at_a_guest_that_hears_its_host_by_a_list_of_a_later_one(
     watches(world)
     say(world, "Ada", "roll")
     lines = ledger_of(world, "Ben").lines[:]
-    longer(world, by, "Ben", [{"e": "host", "epoch": 2, "seat": seat}, {"e": "undo", "to": 0}])
+    host = {"e": "host", "epoch": 2, "seat": seat}
+    longer(world, by, "Ben", [host, undo(world, 0, 0, [0])])
     world.run(10)
     assert ledger_of(world, "Ben").lines == lines != []
     assert ledger_of(world, "Ada").lines == lines
@@ -204,24 +218,62 @@ def test_nobody_orders_at_a_guest_that_hears_its_host_by_a_list_of_a_later_one(
     assert world.devices["Ada"].hosting
 
 
-def test_what_a_longer_list_takes_back_unasked_is_told_once() -> None:
+def test_what_a_longer_list_takes_back_unasked_stops_the_guest_that_was_heard() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
-    longer(world, "Ada", "Ben", [{"e": "undo", "to": 0}])
-    assert news(world, "undone-unasked") == [("Ben", {"by": 0, "to": 0, "seats": [1]})]
+    lines = ledger_of(world, "Ben").lines[:]
+    longer(world, "Ada", "Ben", [undo(world, 0, 0, [0])])
+    why = "The host has taken something back without asking everybody."
+    assert world.devices["Ben"].stopped == why
+    assert ledger_of(world, "Ben").lines == lines
+
+
+@pytest.mark.parametrize("reloaded", [False, True])
+def test_what_was_taken_back_while_a_device_was_away_for_long_is_told_once(reloaded: bool) -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.run(3)
+    (world.kill if reloaded else world.freeze)("Cleo")
+    world.run(UNASKED_AFTER + 5)
+    world.devices["Ada"].ask_undo(0, 0, world.now)
+    world._carry("Ada")
+    world.run(0.3)
+    world.devices["Ben"].agree(1, True, world.now)
+    world._carry("Ben")
+    world.run(0.3)
+    assert ledger_of(world, "Ada").lines == []
+    (world.wake if reloaded else world.thaw)("Cleo")
     world.run(10)
-    assert [name for name, _facts in news(world, "undone-unasked")].count("Ben") == 1
+    facts = {"by": 0, "to": 0, "yes": [0, 1], "unasked": [2], "agreed": False}
+    told = [f for name, f in news(world, "undone") if name == "Cleo"]
+    assert [{key: f[key] for key in facts} for f in told] == [facts]
+    assert news(world, "stopped") == []
+    assert ledger_of(world, "Cleo").digest == ledger_of(world, "Ada").digest
 
 
-def test_what_all_have_agreed_to_take_back_is_no_news_in_a_longer_list_either() -> None:
+def test_a_device_that_was_reloaded_a_moment_ago_was_to_be_asked_too() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
-    ben = world.devices["Ben"]
-    ben.ask_undo(1, 0, world.now)
-    ben.out.clear()
-    longer(world, "Ada", "Ben", [{"e": "undo", "to": 0}])
+    world.run(3)
+    world.kill("Cleo")
+    world.run(4)
+    ada = world.devices["Ada"]
+    ada._append(agreed(world, undo(world, 0, 0, [0, 1])), world.now)
+    world._carry("Ada")
+    world.wake("Cleo")
+    world.run(2)
+    why = "The host has taken something back without asking everybody."
+    assert world.devices["Cleo"].stopped == world.devices["Ben"].stopped == why
+
+
+def test_what_all_have_agreed_to_take_back_comes_in_a_longer_list_too() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.devices["Ben"].ask_undo(1, 0, world.now)
+    world.devices["Ben"].out.clear()
+    longer(world, "Ada", "Ben", [undo(world, 0, 1, [0, 1, 2])])
     assert ledger_of(world, "Ben").lines == []
-    assert news(world, "undone-unasked") == []
+    assert news(world, "stopped") == []
 
 
 def test_who_only_watches_adds_nothing_to_the_list_of_the_one_that_is_about_to_be_host() -> None:
@@ -234,8 +286,9 @@ def test_who_only_watches_adds_nothing_to_the_list_of_the_one_that_is_about_to_b
         world.kill("Ada")
         while ben._gathering < 0:
             world.run(0.1)
-        entries, digest = [{"e": "undo", "to": 0}], ledger.digest
-        text = messages.write("lines", epoch=1, start=ledger.count, entries=entries, digest=digest)
+        entries, digest = [agreed(world, undo(world, 0, 0, [0, 1, 2]))], ledger.digest
+        fields = {"epoch": 1, "start": ledger.count, "before": digest, "digest": digest}
+        text = messages.write("lines", entries=entries, **fields)
         ben.receive(link_to(world, "Ben", by).id, text, world.now)
         world.run(5)
         assert ben.hosting
@@ -257,7 +310,7 @@ def test_who_only_watches_hands_no_list_to_those_who_have_lost_their_host(forked
     if forked:  # no longer than the own one, and more of it is of the game
         own.add({"e": "pause", "on": True, "seat": 0})
         own.add({"e": "pause", "on": False, "seat": 0})
-    twin.add({"e": "undo", "to": 0})
+    twin.add(undo(world, 0, 0, [0, 1, 2]))
     eve.ledger = twin
     eve._welcome(link_to(world, "Eve", "Ben"), -1, 0 if forked else count)
     eve.ledger = own.twin()

@@ -104,7 +104,7 @@ def test_a_record_of_other_lines_is_told_apart(played: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda p: p.update(format="title-deed-proof/2"),
+        lambda p: p.update(format="title-deed-proof/3"),
         lambda p: p.update(more=1),
         lambda p: p.update(game="x"),
         lambda p: p.update(names=["Ada"]),

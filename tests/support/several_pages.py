@@ -65,6 +65,7 @@ class Page:
     windows: bool = True  # whether this browser has other windows
     known: str = ""
     made: int = 0
+    awake: bool = False
 
     def offer(self, watch: bool = False) -> int:
         end = self.network.end(self.listener)
@@ -130,6 +131,9 @@ class Page:
             return
         for other in self.network.waiting if every else self.network.waiting[:1]:
             self.network.join(self.network.end(other), self.network.end(self.listener))
+
+    def stay_awake(self) -> None:
+        self.awake = True
 
     def send(self, way: int, text: str) -> None:
         _listener, other = self.network.ends[way]

@@ -14,12 +14,14 @@ from typing import Any
 from titledeed.bots import BOTS
 from titledeed.engine.record import Record, Seat
 from titledeed.engine.words import CHANCE, Malformed, Over, Refused
-from titledeed.peers.device.base import BOT_AFTER, Link
+from titledeed.peers.chains import text_of
+from titledeed.peers.device.base import Link
 from titledeed.peers.ledger import Ledger
 from titledeed.peers.table import Device
 from titledeed.players import Players
 
 ENGINE = "an engine"
+CONSENT = 30.0  # seconds after which a browser gives up a connection whose other end is silent
 LINKS = 400  # short hash chains, so that tests also renew them
 
 
@@ -53,6 +55,8 @@ class World:
     letters: int = 0
     deaf: set[frozenset[str]] = field(default_factory=set)  # pairs that cannot hear each other
 
+    noise: float = 0.0  # how often a message is lost; as often another comes twice, or late
+
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
         self._events: list[tuple[float, int, str, tuple]] = []
@@ -60,6 +64,10 @@ class World:
         self._minds: dict[str, tuple[Players, tuple]] = {}
         self._thought: dict[str, tuple] = {}
         self._thinking: dict[str, tuple] = {}
+        self.storage: dict[str, dict] = {}  # what each device has stored last
+        self.frozen: dict[
+            str, list[tuple[int, str]]
+        ] = {}  # sleeping devices, and what has come for them
 
     # ------------------------------------------------------------ building
 
@@ -127,13 +135,26 @@ class World:
 
     def _tick(self, name: str) -> None:
         if name in self.devices:
+            self.at(self.now + 0.5, "tick", name)
+            if name in self.frozen:
+                return
             self.devices[name].tick(self.now)
             self._carry(name)
-            self.at(self.now + 0.5, "tick", name)
+            if self.rng.random() < 0.3:
+                self._store(name)
             self._act(name)
+
+    def _store(self, name: str) -> None:
+        device = self.devices[name]
+        device.must_store = False
+        if device.ledger is not None:
+            self.storage[name] = device.stored() | {"at": self.now}
 
     def _arrive(self, end: int, text: str) -> None:
         way = self.ends[end]
+        if way.owner in self.frozen:
+            self.frozen[way.owner].append((end, text))
+            return
         if way.open and way.owner in self.devices:
             self.devices[way.owner].receive(end, text, self.now)
             self._carry(way.owner)
@@ -148,6 +169,8 @@ class World:
     def _carry(self, name: str) -> None:
         """Deliver a device's messages to the other ends, in order and with a delay."""
         device = self.devices[name]
+        if device.must_store:
+            self._store(name)
         for id, text in device.out:
             end = self.ends.get(id)
             if end is None or not end.open:
@@ -162,7 +185,13 @@ class World:
             if frozenset((name, other.owner)) in self.deaf:
                 continue
             other.last = max(other.last, self.now + self.rng.random() * 2 * self.delay)
-            self.at(other.last, "arrive", end.other, text)
+            fate = self.rng.random() if self.noise else 1.0
+            if fate < self.noise:
+                continue
+            late = self.rng.random() * 4 if fate < 2 * self.noise else 0.0
+            self.at(other.last + late, "arrive", end.other, text)
+            if 2 * self.noise <= fate < 3 * self.noise:
+                self.at(other.last + self.rng.random(), "arrive", end.other, text)
         device.out.clear()
         for news in device.news:
             self.told.append((name, news.what, dict(news.facts)))
@@ -197,12 +226,11 @@ class World:
             return
         if isinstance(ledger.state.ask, Over) or ledger.state.ask.seat == CHANCE:
             return
-        if device.vote is not None:
+        for kind in [kind for kind in device.votes if kind != "replace"]:
             for seat in ledger.seats_of(device.id):
-                if seat not in device.vote.yes:
-                    device.agree(seat, True, self.now)
-            self._carry(name)
-            return
+                if kind in device.votes and seat not in device.votes[kind].yes:
+                    device.agree(seat, True, self.now, kind)
+        self._carry(name)
         # Think only once about each position of the table.
         thought = (ledger.digest, device.hosting)
         if self._thought.get(name) == thought:
@@ -254,8 +282,11 @@ class World:
 
     def kill(self, name: str) -> None:
         """Remove a device without notice; some of its last messages may still arrive."""
-        device = self.devices.pop(name)
-        self.asleep[name] = device.stored()
+        if name not in self.storage:
+            self._store(name)
+        del self.devices[name]
+        self.asleep[name] = self.storage[name]
+        self.frozen.pop(name, None)
         self._thought.pop(name, None)
         self._thinking.pop(name, None)
         for end in list(self.ends.values()):
@@ -274,7 +305,8 @@ class World:
     def wake(self, name: str) -> None:
         """Bring a dead device back with its storage, and connect it to one of the others by a code."""
         stored = self.asleep.pop(name)
-        device = Device.restore(stored, ENGINE, self.rng.randbytes)
+        away = self.now - stored["at"]
+        device = Device.restore(stored, ENGINE, self.rng.randbytes, self.now, away)
         device.name = name
         device.noted = 0  # type: ignore[attr-defined]
         others = sorted(self.devices)
@@ -286,6 +318,35 @@ class World:
             self.at(self.now + 0.5, "link_all")
 
     def _link_all(self) -> None:
+        self.link_all()
+
+    def freeze(self, name: str, rests: bool = True) -> None:
+        """Let a device sleep, as a phone that is put away: nothing happens on it, and what comes waits.
+        ``rests``: its page could say so before."""
+        if rests:
+            self.devices[name].rest(True, self.now)
+            self._carry(name)
+        self.frozen[name] = []
+        self.at(self.now + CONSENT, "given_up", name)
+
+    def _given_up(self, name: str) -> None:
+        """The others' browsers close their connections to a device that sleeps for long."""
+        if name in self.frozen:
+            for end in list(self.ends.values()):
+                if end.open and end.owner == name:
+                    self.at(self.now, "closed", end.other)
+
+    def thaw(self, name: str) -> None:
+        """Wake a device that slept: it gets all that has come meanwhile, and goes on."""
+        for end, text in self.frozen.pop(name):
+            self._arrive(end, text)
+        device = self.devices[name]
+        for id, end in self.ends.items():
+            if end.open and end.owner == name and not self.ends[end.other].open:
+                end.open = False
+                device.lost(id, self.now)
+        device.rest(False, self.now)
+        self._carry(name)
         self.link_all()
 
     def split(self, groups: list[list[str]]) -> None:
@@ -310,8 +371,7 @@ class World:
             if ledger is None or not device.hosting:
                 continue
             for seat, place in enumerate(ledger.places):
-                away = place.device and not place.bot and place.device != device.id
-                if away and device.silent_for(seat, self.now) >= BOT_AFTER:
+                if place.device and device.bot_may_sit(seat, self.now):
                     device.place(seat, "simple", self.now)
             self._carry(name)
             self._act(name)
@@ -412,13 +472,64 @@ def wild_game(seed: int, rounds: int = 6) -> World:
     return world
 
 
+def restless_game(seed: int, rounds: int = 5) -> World:
+    """A game of 2 to 5 devices on poor connections: some messages are lost, come twice or late, phones sleep
+    with and without a word, pages are closed, and people let bots take the seats that hold the others up."""
+    rng = random.Random(f"restless {seed}")
+    people = rng.randint(2, 5)
+    bots = rng.randint(0, min(1, 6 - people))
+    names = ["Ada", "Ben", "Cleo", "Dora", "Emmy"][:people]
+    world = World(seed, names, record(people + bots, rounds, bots), rng.choice([0.002, 0.02, 0.2]))
+    world.thinking = rng.choice([0.2, 1.0, 4.0])
+    world.lay()
+    world.noise = rng.choice([0.0, 0.005, 0.02])
+    back: list[tuple[float, str]] = []
+    for _ in range(3000):
+        world.run(rng.choice([0.2, 1.0, 3.0]))
+        world.follow()
+        awake = [name for name in world.devices if name not in world.frozen]
+        chance, until = rng.random(), world.now + rng.choice([1, 4, 8, 25, 50, 90])
+        if chance < 0.07 and len(awake) > 1:
+            name = rng.choice(sorted(awake))
+            if chance < 0.05:
+                world.freeze(name, rests=chance < 0.03)
+            else:
+                world.kill(name)
+            back.append((until, name))
+        for when, name in list(back):
+            if world.now >= when:
+                back.remove((when, name))
+                (world.thaw if name in world.frozen else world.wake)(name)
+        if rng.random() < 0.1:
+            world.give_to_bots()
+        world.link_all()
+        if any(
+            d.ledger is not None and isinstance(d.ledger.state.ask, Over)
+            for d in world.devices.values()
+        ):
+            break
+    world.noise = 0.0
+    for _, name in back:
+        (world.thaw if name in world.frozen else world.wake)(name)
+    for _ in range(400):
+        world.run(2.0)
+        world.follow()
+        world.link_all()
+        world.give_to_bots()
+        if world.over():
+            break
+    return world
+
+
 # ---------------------------------------------------------------- a table at rest
 
 
-def at_rest(people: int = 3, begun: bool = True, seats: int = 0) -> World:
+def at_rest(
+    people: int = 3, begun: bool = True, seats: int = 0, seed: int = 7, rounds: int = 6
+) -> World:
     """A table at which people act only when the test says so."""
     names = ["Ada", "Ben", "Cleo", "Dora"][:people]
-    world = World(7, names, record(seats or people, 6))
+    world = World(seed, names, record(seats or people, rounds))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     if begun:
         world.lay()
@@ -453,7 +564,42 @@ def say(world: World, name: str, text: str, then: float = 0.3) -> None:
 def link_to(world: World, name: str, other: str) -> Link:
     """The link by which a device hears another one."""
     id = world.devices[other].id
-    return next(k for k in world.devices[name].links.values() if k.device == id)
+    links = [k for k in world.devices[name].links.values() if k.device == id]
+    return links[-1]  # one before it may lead to a page that has been closed
+
+
+def line(world: World, text: str, id: int) -> dict[str, Any]:
+    """The entry of an answer, as the host would add it now."""
+    n = next(d.ledger for d in world.devices.values() if d.ledger is not None).mark
+    return {"e": "line", "line": text, "id": id, "n": n, "sig": ""}
+
+
+def undo(world: World, to: int, by: int, yes: list[int]) -> dict[str, Any]:
+    """The entry of an undo to which these seats have agreed; the others are said not to have been asked."""
+    ledger = next(d.ledger for d in world.devices.values() if d.ledger is not None)
+    unasked = [seat for seat in ledger.concerned(to) if seat not in yes]
+    agreed = {str(seat): "" for seat in yes}
+    return {"e": "undo", "to": to, "by": by, "yes": agreed, "unasked": unasked}
+
+
+def agreed(world: World, entry: dict[str, Any]) -> dict[str, Any]:
+    """The entry, after the people of all seats that it names have agreed to it."""
+    for device in world.devices.values():
+        ledger = device.ledger
+        if ledger is not None and any(str(s) in entry["yes"] for s in ledger.seats_of(device.id)):
+            device._note_agreed(device._poll(entry))
+    return entry
+
+
+def own_values(world: World, name: str, k: int) -> dict[str, str]:
+    """A device's values for draw ``k``, whether it would tell them or not."""
+    device, ledger = world.devices[name], ledger_of(world, name)
+    values = {}
+    for seat in ledger.seats_of(device.id):
+        chain = ledger.chains[seat]
+        held = device.mine[seat].chains[chain.anchor]
+        values[str(seat)] = text_of(held.value(k - chain.start))
+    return values
 
 
 def longer(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> None:

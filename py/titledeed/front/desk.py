@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeAlias
 from ..course import Course
 from ..engine.words import NOBODY, Bundle
 from ..language.catalogue import Catalogue
+from ..language.pieces import Parts, Sentence
 from ..language.teller import JournalLine, Teller
 from ..log import Entry
 from ..moments import Moment
@@ -19,6 +20,17 @@ from ..storage.boards import Boards, Trial
 from .dialogs import DIALOGS
 from .page import Offline
 from .settings import PACES, SPEEDS, Settings
+
+
+@dataclass
+class Remark:
+    """A line of the journal about the table itself, such as an undo. ``after``: the number of answers before
+    it; ``seat``: None for a line about nobody; ``say`` makes the sentence, in the language of the page."""
+
+    after: int
+    seat: int | None
+    say: Callable[[Parts], Sentence | None]
+
 
 # A line of the journal as it is shown: its id, the line, and the sentence of a bot's reason or "".
 Line: TypeAlias = tuple[int, JournalLine, str]
@@ -244,6 +256,7 @@ class Desk:
     shown: BoardCentre = field(default_factory=BoardCentre)
     moving: int = NOBODY  # the seat whose move is being shown
     lines: list[Line] = field(default_factory=list)  # newest last
+    remarks: list[Remark] = field(default_factory=list)  # of the game's table, newest last
     told: int = 0  # how many entries of the log are in `lines`
     deltas: dict[int, int] = field(default_factory=dict)
     flips: dict[int, str] = field(default_factory=dict)  # space -> beat

@@ -20,7 +20,9 @@ LETTERS: Final = 43  # characters of a value as text
 LINKS: Final = 5_000  # draws that one chain serves; a seat commits to a new one before its end
 LONGEST_GAP: Final = 2_000  # the most draws that a chain may have missed
 _APART: Final = 100  # every 100th value is kept, so that a reveal takes at most 99 hashes
-_DICE: Final = b"title-deed dice 1"
+_FIRST: Final = b"title-deed beacon 2"
+_DICE: Final = b"title-deed dice 2"
+_DICE_1: Final = b"title-deed dice 1"  # of tables and proofs of version 1, which have no beacon
 
 
 def text_of(value: bytes) -> str:
@@ -72,23 +74,34 @@ def follows(value: bytes, known: bytes, gap: int) -> bool:
     return 1 <= gap <= LONGEST_GAP and hashed(value, gap) == known
 
 
-def number(game: str, draw: int, reveals: Mapping[int, bytes], below: int) -> int:
-    """The result of a draw, uniform over 0 … ``below - 1``.
+def first_beacon(digest: str) -> bytes:
+    """The beacon before the first draw. ``digest``: of the list before its first entry."""
+    return hashlib.sha256(b"|".join([_FIRST, digest.encode()])).digest()
 
-    It is a 32-bit word, modulo ``below``, of a hash of all revealed values. Words in the incomplete last
-    interval are skipped, since they would favour small numbers."""
-    parts = [_DICE, game.encode(), str(draw).encode()]
+
+def drawn(game: str, draw: int, beacon: bytes, reveals: Mapping[int, bytes]) -> bytes:
+    """The hash from which a draw's number is taken. ``beacon``: the hash of the draw before, so that each
+    draw depends on every value that was ever revealed in this game; b"" by the rules of version 1."""
+    parts = [_DICE if beacon else _DICE_1, game.encode(), str(draw).encode()]
+    parts += [beacon] if beacon else []
     parts += [b"%d=" % seat + reveals[seat] for seat in sorted(reveals)]
-    block = b"|".join(parts)
+    return hashlib.sha256(b"|".join(parts)).digest()
+
+
+def number(block: bytes, below: int) -> int:
+    """The number that a hash gives, uniform over 0 … ``below - 1``.
+
+    It is a 32-bit word of the hash, modulo ``below``. Words in the incomplete last interval are skipped,
+    since they would favour small numbers; if all eight are skipped, the hash is hashed."""
     even = 2**32 // below * below
     while True:
-        block = hashlib.sha256(block).digest()
         for i in range(0, SIZE, 4):
             word = int.from_bytes(block[i : i + 4], "big")
             if word < even:
                 return word % below
+        block = hashlib.sha256(block).digest()
 
 
-def pick(items: Sequence[int], game: str, draw: int, reveals: Mapping[int, bytes]) -> int:
-    """The item that a draw picks, each with the same probability."""
-    return items[number(game, draw, reveals, len(items))]
+def pick(items: Sequence[int], block: bytes) -> int:
+    """The item that a hash picks, each with the same probability."""
+    return items[number(block, len(items))]

@@ -2,13 +2,16 @@
 
 The list is append-only. Each device checks every entry by the rules and by the hash chains before it adds
 it. After each entry it computes a digest; if the digests of two devices differ, their lists differ.
+
+A *person* of the table is a seat with a device, without a bot, that still plays. Every draw has the value of
+every person that does not rest (:meth:`Ledger.awaited`): nobody chooses who is in a draw once it is open.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
@@ -16,6 +19,7 @@ from typing import Any, Final
 
 from ..bots import BOTS
 from ..engine import record as records
+from ..engine.door import STANDING
 from ..engine.notation import JOINERS, check_name
 from ..engine.reading import json_value
 from ..engine.record import Game, Record, RecordStep
@@ -36,24 +40,33 @@ from ..engine.words import (
     Unloadable,
 )
 from ..fingerprints import changed_ruling
-from .chains import LETTERS, SIZE, bytes_of, follows, hashed, number, pick
+from .chains import LETTERS, SIZE, bytes_of, drawn, first_beacon, follows, hashed, number, pick
+from .signing import PUBLIC, SIGNATURE, is_signed_text
 
 MOST_ENTRIES: Final = 100_000
 AHEAD: Final = 64  # epochs by which a host may be ahead of the entries there are
 CHECKPOINT: Final = 25  # lines between two States that are kept for undo
 KEY_STEPS: Final = 16  # keys of a seat that the others may have missed when it returns
 DIGEST: Final = 32  # hexadecimal digits of a digest
+RETURNS: Final = 1  # how often a device comes back to a seat that a bot took while a draw was open
+# Why a device returns: it slept, it was awake but without a connection, or the host heard it and went on
+# without it. A new device takes over a bot's seat.
+REASONS: Final = frozenset({"away", "cut-off", "left-out", "new"})
 ListEntry = dict[str, Any]
 
 GAME: Final = frozenset({"begin", "line", "draw", "undo"})  # the other kinds are about the table
-# The fields of each kind of entry, besides "e".
+# The fields of each kind of entry, besides "e". "n": how many entries there were when a device asked for the
+# entry. "sig": the device's signature, "" if unsigned; "yes": who has agreed, each with a signature or "".
 FIELDS: Final[dict[str, frozenset[str]]] = {
     "begin": frozenset(),
-    "line": frozenset({"line", "id"}),
+    "line": frozenset({"line", "id", "n", "sig"}),
     "draw": frozenset({"k", "reveals", "missing", "line"}),
-    "undo": frozenset({"to"}),
+    "undo": frozenset({"to", "by", "yes", "unasked"}),
     "seat": frozenset({"seat", "device", "key", "name", "bot"}),
-    "chain": frozenset({"seat", "anchor"}),
+    "chain": frozenset({"seat", "anchor", "pub", "n", "sig"}),
+    "rest": frozenset({"seat", "on", "n", "sig"}),
+    "replace": frozenset({"seats", "bot", "k", "yes"}),
+    "join": frozenset({"seat", "device", "key", "pub", "anchor", "why", "n", "sig", "yes"}),
     "host": frozenset({"epoch", "seat"}),
     "pause": frozenset({"on", "seat"}),
 }
@@ -76,11 +89,13 @@ class Full(Wrong):
 @dataclass(frozen=True)
 class SeatHolder:
     """The device that answers for a seat, or the name of a bot; a seat with neither is free. ``key``: the
-    last key shown. A device proves its right to return with a key that hashes to this one."""
+    last key shown. A device proves its right to return with a key that hashes to this one. ``pub``: its
+    public key, "" if it does not sign."""
 
     device: str = ""
     bot: str = ""
     key: str = ""
+    pub: str = ""
 
 
 @dataclass
@@ -91,13 +106,13 @@ class Committed:
     start: int  # the number of the draw before its first one
     known: bytes  # the value revealed last
     draw: int  # the draw at which it was revealed
-    heard: bool = True  # False: it missed a draw, so draws no longer wait for it
 
 
 @dataclass(frozen=True)
 class Drawn:
     """A finished draw: its number, the line of its result, the seats whose chains are in it, and the seats
-    whose chains are missing."""
+    whose chains are missing. A draw without a line was never made: bots took the missing seats, and the
+    next number was drawn in its place."""
 
     draw: int
     line: str
@@ -146,6 +161,28 @@ def refusing_damage() -> Iterator[None]:
         raise Wrong("The stored state of this table is damaged.") from None
 
 
+def _seats(value: object, below: int) -> list[int]:
+    """Check that a value is a list of different seats in order, and return it. Raises :class:`Wrong`."""
+    if not isinstance(value, list) or len(value) > below:
+        raise Wrong("A list of seats was expected.")
+    seats = [whole(seat, 0, below - 1) for seat in value]
+    if seats != sorted(set(seats)):
+        raise Wrong("A list names each seat once, in order.")
+    return seats
+
+
+def _signature(value: object) -> str:
+    if value != "" and not is_signed_text(value, SIGNATURE):
+        raise Wrong("A signature is 86 letters.")
+    return str(value)
+
+
+def _public(value: object) -> str:
+    if value != "" and not is_signed_text(value, PUBLIC):
+        raise Wrong("A public key is 44 letters.")
+    return str(value)
+
+
 def printable(text: str) -> bool:
     """Whether a text has no control or format characters, except the joiners that names need."""
     return all(c.isprintable() or c in JOINERS for c in text)
@@ -158,6 +195,8 @@ def is_id(value: str) -> bool:
 
 class Ledger:
     """The entries of one game, and the game and table that result from them."""
+
+    fields = FIELDS
 
     def __init__(self, record: Record, game: str) -> None:
         """``record``: a game without lines whose chance is entered by hand.
@@ -187,6 +226,15 @@ class Ledger:
         self.paused = False
         self.mark = 0  # the number of entries after the last one of the kinds in GAME
         self.last_ids = [0] * len(record.seats)
+        self.beacon = first_beacon(self.digests[0])
+        self.resting: set[int] = set()
+        self.anchors: set[str] = set()  # all that were ever committed to; each serves once
+        self.held: dict[int, int] = {}  # the open draw at which a bot took a seat, by seat
+        self.returns: dict[int, int] = {}  # how often its device has come back since
+        self.spoke = [0] * len(
+            record.seats
+        )  # entries after the last that a device asked for itself
+        self._out: dict[int, int] = {}  # by seat that is out: the number of answers before it was
         self.answers: list[tuple[int, Answer]] = []
         self._kept: list[State] = []
         self._cards: list[tuple[int, int, int]] = []  # (line, deck, card) of each card drawn
@@ -196,11 +244,12 @@ class Ledger:
         return hashlib.sha256(f"{self.id} {self.head()}".encode()).hexdigest()[:DIGEST]
 
     def head(self) -> str:
-        """The record before its first entry as canonical JSON, the form sent to other devices."""
+        """The record before its first entry as canonical JSON, the form sent to other devices. A finished
+        game gives the same head, so that the digests of a table can be computed again from its proof."""
         if self._head:
             return self._head
         table = self.game.to_dict()
-        for key in ("step", "checksum", "saved", "program"):
+        for key in ("step", "checksum", "saved", "program", "title"):
             table.pop(key, None)
         self._head = json.dumps(table, sort_keys=True, separators=(",", ":"))
         return self._head
@@ -236,6 +285,12 @@ class Ledger:
     def waits_for_chance(self) -> bool:
         return self.begun and not isinstance(self.state.ask, Over) and self.state.ask.seat == CHANCE
 
+    @property
+    def drawing(self) -> bool:
+        """Whether a draw is open that somebody is in: from here on nobody may change who is in it. Where all
+        rest, nobody tells anything, and the draw waits for the first who is back."""
+        return self.waits_for_chance and bool(self.awaited())
+
     # ------------------------------------------------------------ adding
 
     def add(self, entry: Mapping[str, Any]) -> ListEntry:
@@ -246,9 +301,9 @@ class Ledger:
         if len(self.entries) >= MOST_ENTRIES:
             raise Full("The list of this table is full.")
         kind = entry.get("e")
-        if not isinstance(kind, str) or kind not in FIELDS:
+        if not isinstance(kind, str) or kind not in self.fields:
             raise Wrong("An entry of an unknown kind.")
-        if set(entry) - {"e"} != FIELDS[kind]:
+        if set(entry) - {"e"} != self.fields[kind]:
             raise Wrong("An entry with missing or foreign fields.")
         clean: ListEntry = getattr(self, f"_add_{kind}")(entry)
         self.entries.append({"e": kind, **clean})
@@ -272,10 +327,25 @@ class Ledger:
     def _add_begin(self, entry: Mapping[str, Any]) -> ListEntry:
         if self.begun:
             raise Wrong("The game has begun already.")
+        for seat, place in enumerate(self.places):
+            if not place.bot and (not place.device or seat not in self.chains):
+                raise Wrong(
+                    "A game begins when each seat has a bot, or a device and its chain.", seat
+                )
         self.begun = True
         return {}
 
     def _add_line(self, entry: Mapping[str, Any]) -> ListEntry:
+        seat, answer, id = self._said(entry)
+        n, sig = whole(entry["n"], 0, self.mark), _signature(entry["sig"])
+        if n != self.mark and type(answer) not in STANDING:
+            raise Wrong("This answers an earlier question.", seat)
+        line = self._give(seat, answer)
+        self.last_ids[seat] = max(id, self.last_ids[seat])
+        return {"line": line, "id": id, "n": n, "sig": sig}
+
+    def _said(self, entry: Mapping[str, Any]) -> tuple[int, Answer, int]:
+        """The seat, answer and id of a line, if this seat may say it now."""
         text, id = word(entry["line"], 500), whole(entry["id"], 0, 10**9)
         if not self.begun:
             raise Wrong("The game has not begun.")
@@ -290,9 +360,7 @@ class Ledger:
             raise Wrong("Nobody else answers for this seat.", seat)
         if id and id <= self.last_ids[seat]:
             raise Wrong("This was said before.", seat)
-        line = self._give(seat, answer)
-        self.last_ids[seat] = max(id, self.last_ids[seat])
-        return {"line": line, "id": id}
+        return seat, answer, id
 
     def _give(self, seat: int, answer: Answer) -> str:
         before = self.state
@@ -300,6 +368,9 @@ class Ledger:
         self.game.events.clear()
         if len(self.answers) % CHECKPOINT == 0:
             self._kept.append(before)
+        for other, plays in enumerate(self.state.playing):
+            if before.playing[other] and not plays:
+                self._out[other] = len(self.answers)
         self.answers.append((seat, answer))
         ask = before.agenda[-1]
         if isinstance(answer, CardIs) and isinstance(ask, AskCard):
@@ -310,13 +381,35 @@ class Ledger:
             self._cards.append((len(self.answers), ask.deck, answer.card))
         return self.game.lines[-1]
 
+    def concerned(self, to: int) -> list[int]:
+        """The seats of people who must agree to go back to the first ``to`` answers: the persons of the
+        table, and those who have gone out of the game since."""
+        sit = [seat for seat, place in enumerate(self.places) if place.device and not place.bot]
+        return [seat for seat in sit if self._out.get(seat, to) >= to] or sit
+
+    def takes_back_draws(self, to: int) -> bool:
+        """Whether going back to the first ``to`` answers takes back a throw or a card."""
+        return any(seat < 0 for seat, _ in self.answers[to:])
+
     def _add_undo(self, entry: Mapping[str, Any]) -> ListEntry:
+        to, by = self._undone(entry), self._who(entry["by"])
+        yes, unasked = self._agreed(entry["yes"]), _seats(entry["unasked"], self.seats)
+        if {*yes, *unasked} != set(self.concerned(to)) or set(yes) & set(unasked) or by not in yes:
+            raise Wrong("Everybody who plays agrees to an undo, or is named as not asked.")
+        self._rewind(to)
+        named = {str(seat): sig for seat, sig in yes.items()}
+        return {"to": to, "by": by, "yes": named, "unasked": unasked}
+
+    def _undone(self, entry: Mapping[str, Any]) -> int:
         to = whole(entry["to"], 0, len(self.answers))
         if to == len(self.answers):
             raise Wrong("There is nothing to take back.")
         # Some devices may have computed the open draw: nobody must come to it on another way.
         if self.waits_for_chance:
             raise Wrong("Nothing is taken back while a draw is open.")
+        return to
+
+    def _rewind(self, to: int) -> None:
         base = to // CHECKPOINT
         state = self._kept[base].copy()
         steps = [_Given(seat, answer) for seat, answer in self.answers[base * CHECKPOINT : to]]
@@ -325,7 +418,26 @@ class Ledger:
         del self._kept[base + (to % CHECKPOINT > 0) :]
         self._cards = [drawn for drawn in self._cards if drawn[0] <= to]
         self._passes = self._passes_of()
-        return {"to": to}
+        self._out = {seat: at for seat, at in self._out.items() if at < to}
+
+    def _agreed(self, yes: object) -> dict[int, str]:
+        """The seats that have agreed to an entry, each with its signature or ""."""
+        if not isinstance(yes, dict) or len(yes) > self.seats:
+            raise Wrong("An entry names who has agreed to it.")
+        agreed = {self._who(seat): _signature(sig) for seat, sig in yes.items()}
+        if len(agreed) != len(yes):
+            raise Wrong("An entry names each seat that has agreed once.")
+        return dict(sorted(agreed.items()))
+
+    def _who(self, seat: object) -> int:
+        """A seat, as a number or as the key of a table."""
+        if isinstance(seat, str) and seat in map(str, range(self.seats)):
+            return int(seat)
+        return whole(seat, 0, self.seats - 1)
+
+    def _own(self, entry: Mapping[str, Any], seat: int) -> int:
+        """Check "n" of an entry that a seat's device has asked for itself: such an entry serves once."""
+        return whole(entry["n"], self.spoke[seat], self.count)
 
     def _passes_of(self) -> tuple[int, int]:
         begins, seen = [0, 0], [set[int](), set[int]()]
@@ -341,7 +453,37 @@ class Ledger:
 
     # ------------------------------------------------------------ who sits where
 
+    def persons(self) -> list[int]:
+        """The seats of people who play at a device of their own. When nobody does any more, the seats of
+        those who are out: then their devices draw for the bots."""
+        sit = [seat for seat, place in enumerate(self.places) if place.device and not place.bot]
+        return [seat for seat in sit if self.state.playing[seat]] or sit
+
+    def voters(self, without: Collection[int] = ()) -> list[int]:
+        """The seats whose devices decide who sits at the table: the persons that do not rest, and the host,
+        but none of the seats in question."""
+        seats = {*self.persons(), self.host} - self.resting - set(without)
+        return sorted(seat for seat in seats if self.places[seat].device)
+
     def _add_seat(self, entry: Mapping[str, Any]) -> ListEntry:
+        seat, device, key, name, bot = self._sitting(entry)
+        place = self.places[seat]
+        if self.begun and (device, bot) != (place.device, place.bot):
+            raise Wrong("After the beginning nobody sits down without the others.", seat)
+        if bot and not self.begun:
+            device, key = place.device, place.key
+            self.chains.pop(seat, None)
+        elif place.key and (key, device) != (place.key, place.device) and not self.opens(seat, key):
+            raise Wrong("The key does not fit this seat.", seat)
+        if name and name != self.game.record.seats[seat].name:
+            self._rename(seat, name)
+        self.places[seat] = SeatHolder(
+            device, bot, key, place.pub if device == place.device else ""
+        )
+        return {"seat": seat, "device": device, "key": key, "name": name, "bot": bot}
+
+    def _sitting(self, entry: Mapping[str, Any]) -> tuple[int, str, str, str, str]:
+        """The fields of an entry that seats a device or a bot."""
         seat, device, bot = self._seat(entry), word(entry["device"], 16), word(entry["bot"], 40)
         key, name = word(entry["key"], LETTERS), word(entry["name"], 30)
         if device and not is_id(device):
@@ -350,18 +492,85 @@ class Ledger:
             raise Wrong("There is no such bot.")
         if key and bytes_of(key, SIZE) is None:
             raise Wrong("A key is 43 letters.")
+        return seat, device, key, name, bot
+
+    def _add_rest(self, entry: Mapping[str, Any]) -> ListEntry:
+        seat, on = self._seat(entry), entry["on"]
+        n, sig = self._own(entry, seat), _signature(entry["sig"])
         place = self.places[seat]
-        if bot:
-            if self.waits_for_chance:
-                raise Wrong("No bot sits down while a draw is open.", seat)
-            device, key = place.device, place.key
-            self.chains.pop(seat, None)
-        elif place.key and (key, device) != (place.key, place.device) and not self.opens(seat, key):
+        if type(on) is not bool or on == (seat in self.resting) or not place.device or place.bot:
+            raise Wrong("A device rests, or ends its rest.", seat)
+        # Who knows the open draw could rest to make it another one.
+        if self.drawing:
+            raise Wrong("Nobody rests while a draw is open.", seat)
+        (self.resting.add if on else self.resting.discard)(seat)
+        self.spoke[seat] = self.count + 1
+        return {"seat": seat, "on": on, "n": n, "sig": sig}
+
+    def _add_replace(self, entry: Mapping[str, Any]) -> ListEntry:
+        seats, bot = _seats(entry["seats"], self.seats), word(entry["bot"], 40)
+        yes, k = self._agreed(entry["yes"]), whole(entry["k"], 0, MOST_ENTRIES)
+        drawing = self.drawing
+        if not self.begun or bot not in BOTS or not seats:
+            raise Wrong("Once the game has begun, bots take the seats of silent devices.")
+        if k != (self.draw if drawing else 0):
+            raise Wrong("A bot takes a seat for the draw that is open.", draw=self.draw)
+        for seat in seats:
+            place = self.places[seat]
+            if not place.device or place.bot or place.device == self.places[self.host].device:
+                raise Wrong("Bots take the seats of guests.", seat)
+        # Without a resting device the draw is the same one: nobody makes another one of it.
+        if drawing and not set(seats) <= set(self.awaited()):
+            raise Wrong("While a draw is open, a bot takes the seat of a device that it waits for.")
+        if not yes or set(yes) != set(self.voters(seats)):
+            raise Wrong("All other devices that do not rest agree to a bot.")
+        for seat in seats:
+            self.places[seat] = replace(self.places[seat], bot=bot)
+            self.resting.discard(seat)
+            self.held.pop(seat, None)
+            if drawing:
+                self.held[seat] = k
+        if drawing:
+            self.beacon = drawn(self.id, k, self.beacon, {})
+            self.draws.append(Drawn(k, "", (), tuple(seats)))
+        named = {str(seat): sig for seat, sig in yes.items()}
+        return {"seats": seats, "bot": bot, "k": k, "yes": named}
+
+    def _add_join(self, entry: Mapping[str, Any]) -> ListEntry:
+        seat, device, key, _name, _bot = self._sitting({**entry, "name": "", "bot": ""})
+        why, anchor, pub = (
+            word(entry["why"], 10),
+            word(entry["anchor"], LETTERS),
+            _public(entry["pub"]),
+        )
+        n, sig, yes = self._own(entry, seat), _signature(entry["sig"]), self._agreed(entry["yes"])
+        place = self.places[seat]
+        if not self.begun or not place.bot or not device or why not in REASONS:
+            raise Wrong("A device takes over the seat of a bot.", seat)
+        if self.drawing:
+            raise Wrong("Nobody sits down while a draw is open.", seat)
+        new = device != place.device
+        if new != (why == "new") or (new and any(p.device == device for p in self.places)):
+            raise Wrong("A device says whether it is new at the table.", seat)
+        if not key or (not new and key != place.key and not self.opens(seat, key)):
             raise Wrong("The key does not fit this seat.", seat)
-        if name and name != self.game.record.seats[seat].name:
-            self._rename(seat, name)
-        self.places[seat] = SeatHolder(device, bot, key)
-        return {"seat": seat, "device": device, "key": key, "name": name, "bot": bot}
+        if not new and seat in self.held and self.returns.get(seat, 0) >= RETURNS:
+            raise Wrong("This device has come back as often as it may.", seat)
+        # One whom nobody is left to ask may come back without being asked.
+        asked = new or (seat in self.held and bool(self.voters((seat,))))
+        if bool(yes) != asked or (asked and set(yes) != set(self.voters((seat,)))):
+            raise Wrong("All other devices that do not rest agree to who sits down.", seat)
+        if not new and place.pub and pub != place.pub:
+            raise Wrong("A device keeps its public key.", seat)
+        if anchor or new or seat not in self.chains:
+            self._commit(seat, anchor)
+        self.returns[seat] = 0 if new else self.returns.get(seat, 0) + (seat in self.held)
+        self.held.pop(seat, None)
+        self.places[seat] = SeatHolder(device, "", key, pub)
+        self.spoke[seat] = self.count + 1
+        named = {str(by): by_sig for by, by_sig in yes.items()}
+        clean = {"seat": seat, "device": device, "key": key, "pub": pub, "anchor": anchor}
+        return {**clean, "why": why, "n": n, "sig": sig, "yes": named}
 
     def opens(self, seat: int, key: str) -> bool:
         """Whether this key proves the right to return to the seat."""
@@ -385,20 +594,50 @@ class Ledger:
     # ------------------------------------------------------------ chains and draws
 
     def _add_chain(self, entry: Mapping[str, Any]) -> ListEntry:
-        seat, anchor = self._seat(entry), word(entry["anchor"], LETTERS)
+        seat, pub = self._seat(entry), _public(entry["pub"])
+        n, sig, place = self._own(entry, seat), _signature(entry["sig"]), self.places[seat]
+        if not place.device or place.bot or (place.pub and pub != place.pub):
+            raise Wrong(
+                "A device commits to chains for its own seat, with the public key it has.", seat
+            )
+        # A device that has seen the others' values for the open draw could choose a chain to suit it.
+        if self.drawing:
+            raise Wrong("No chain begins while a draw is open.", seat)
+        anchor = word(entry["anchor"], LETTERS)
+        self._commit(seat, anchor)
+        self.places[seat] = replace(place, pub=pub)
+        self.spoke[seat] = self.count + 1
+        return {"seat": seat, "anchor": anchor, "pub": pub, "n": n, "sig": sig}
+
+    def _commit(self, seat: int, anchor: str) -> None:
         value = bytes_of(anchor, SIZE)
         if value is None:
             raise Wrong("An anchor is 43 letters.", seat)
-        # A device that has seen the others' values for the open draw could choose a chain to suit it.
-        if self.waits_for_chance:
-            raise Wrong("No chain begins while a draw is open.", seat)
-        start = self.draw - 1
-        self.chains[seat] = Committed(anchor, start, value, start)
-        return {"seat": seat, "anchor": anchor}
+        # Of a chain that has served, others know values that are still to come in a second use.
+        if anchor in self.anchors:
+            raise Wrong("A chain serves once.", seat)
+        self.anchors.add(anchor)
+        self.chains[seat] = Committed(anchor, self.draw - 1, value, self.draw - 1)
 
     def awaited(self) -> list[int]:
-        """The seats whose chains are part of the next draw."""
-        return [seat for seat, chain in sorted(self.chains.items()) if chain.heard]
+        """The seats whose values make the next draw: every person that does not rest."""
+        return [seat for seat in self.persons() if seat not in self.resting]
+
+    def missing(self) -> list[int]:
+        """The persons whose values are not in the next draw, since they rest."""
+        return [seat for seat in self.persons() if seat in self.resting]
+
+    def mark_at(self, count: int) -> int:
+        """What :attr:`mark` was when the list had this many entries."""
+        while count and self.entries[count - 1]["e"] not in GAME:
+            count -= 1
+        return count
+
+    @property
+    def at(self) -> str:
+        """The digest after the last entry of the game: the position at which an open draw is made, whatever
+        happens at the table meanwhile."""
+        return self.digests[self.mark]
 
     def holds(self, seat: int, reveal: str) -> bool:
         """Whether this is the value of a seat's chain for the next draw."""
@@ -410,50 +649,55 @@ class Ledger:
         )
 
     def _add_draw(self, entry: Mapping[str, Any]) -> ListEntry:
-        k, line = self.draw, word(entry["line"], 500)
+        k, line = self._opened(entry)
         values, missing = entry["reveals"], entry["missing"]
+        awaited = self.awaited()
+        if not isinstance(values, dict) or missing != self.missing():
+            raise Wrong(
+                "A draw names what was revealed, and who is missing: those who rest.", draw=k
+            )
+        reveals: dict[int, str] = {}
+        for seat in awaited:
+            value = values.get(str(seat))
+            if not isinstance(value, str) or not self.holds(seat, value):
+                raise Wrong("What was revealed does not fit the chain.", seat, k)
+            reveals[seat] = value
+        if len(values) != len(reveals):
+            raise Wrong("A draw names seats whose chain is no part of it.", draw=k)
+        self._drawn(k, line, reveals, missing)
+        named = {str(seat): text for seat, text in reveals.items()}
+        return {"k": k, "reveals": named, "missing": list(missing), "line": line}
+
+    def _opened(self, entry: Mapping[str, Any]) -> tuple[int, str]:
+        """The number and line of a draw, if one is open."""
+        k, line = self.draw, word(entry["line"], 500)
         if whole(entry["k"], 1, MOST_ENTRIES) != k:
             raise Wrong(f"Draw {k} comes next, not another one.", draw=k)
         if not self.waits_for_chance or self.paused:
             raise Wrong("Nothing is drawn now.", draw=k)
-        awaited = self.awaited()
-        if (
-            not isinstance(values, dict)
-            or not isinstance(missing, list)
-            or not all(type(seat) is int and seat in awaited for seat in missing)
-        ):
-            raise Wrong("A draw names what was revealed, and who is missing.", draw=k)
-        reveals: dict[int, str] = {}
-        for seat in awaited:
-            value = values.get(str(seat))
-            if value is None and missing.count(seat) == 1:
-                continue
-            if not isinstance(value, str) or seat in missing or not self.holds(seat, value):
-                raise Wrong("What was revealed does not fit the chain.", seat, k)
-            reveals[seat] = value
-        host = self.places[self.host].device
-        for seat in missing:
-            if self.places[seat].device == host:
-                raise Wrong("The host has left out its own chain.", seat, k)
-        if len(values) != len(reveals) or len(reveals) + len(missing) != len(awaited):
-            raise Wrong("A draw names seats whose chain is no part of it.", draw=k)
+        return k, line
+
+    def _drawn(self, k: int, line: str, reveals: Mapping[int, str], missing: list[int]) -> None:
+        """Take in a draw whose values have been checked. Raises :class:`Wrong` for another result."""
         if not reveals:
             raise Wrong("A draw needs one chain at least.", draw=k)
         if line != self.outcome(reveals):
             raise Wrong("What was drawn is not what the chains give.", draw=k)
         parsed = self.game.notation.parse(line, self.state)
         assert parsed is not None
+        block = self._block(reveals)
         self._give(*parsed)
         for seat, text in reveals.items():
             known = bytes_of(text, SIZE)
             assert known is not None
             chain = self.chains[seat]
             chain.known, chain.draw = known, k
-        for seat in missing:
-            self.chains[seat].heard = False
+        self.beacon = block if self.beacon else b""
         self.draws.append(Drawn(k, line, tuple(reveals), tuple(sorted(missing))))
-        named = {str(seat): text for seat, text in reveals.items()}
-        return {"k": k, "reveals": named, "missing": sorted(missing), "line": line}
+
+    def _block(self, reveals: Mapping[int, str]) -> bytes:
+        values = {seat: bytes_of(text, SIZE) or b"" for seat, text in reveals.items()}
+        return drawn(self.id, self.draw, self.beacon, values)
 
     def unseen(self, deck: int) -> list[int]:
         """The cards that may come next: those not yet drawn in this pass through the deck, or all if every
@@ -464,19 +708,18 @@ class Ledger:
 
     def outcome(self, reveals: Mapping[int, str]) -> str:
         """The line of chance's answer that the next draw gives with these revealed values, by seat."""
-        values = {seat: bytes_of(text, SIZE) or b"" for seat, text in reveals.items()}
-        k, ask = self.draw, self.state.agenda[-1]
+        block, ask = self._block(reveals), self.state.agenda[-1]
         answer: Answer
         match ask:
             case AskDice():
-                a, b = divmod(number(self.id, k, values, 36), 6)
+                a, b = divmod(number(block, 36), 6)
                 answer = Dice(a + 1, b + 1)
             case AskCard():
-                answer = CardIs(pick(self.unseen(ask.deck), self.id, k, values))
+                answer = CardIs(pick(self.unseen(ask.deck), block))
             case AskDeal():
-                answer = Deal(ask.receiver, pick(undealt(self.state), self.id, k, values))
+                answer = Deal(ask.receiver, pick(undealt(self.state), block))
             case _:
-                raise Wrong("Nothing is drawn now.", draw=k)
+                raise Wrong("Nothing is drawn now.", draw=self.draw)
         return self.game.notation.line(CHANCE, answer, self.state)
 
     # ------------------------------------------------------------ the table itself
@@ -509,8 +752,8 @@ class Ledger:
         other = copy(self)
         other.game = self.game.fork(self.state, len(self.lines))
         for name, value in vars(self).items():
-            if isinstance(value, list):
-                setattr(other, name, list(value))
+            if isinstance(value, list | dict | set):
+                setattr(other, name, copy(value))
         other.chains = {seat: replace(chain) for seat, chain in self.chains.items()}
         return other
 

@@ -122,7 +122,13 @@ class Pen:
         bot = bool(ledger.places[seat].bot)
         line = f"{ledger.game.notation.seat_word(seat)} {text}"
         return ledger.add(
-            {"e": "line", "line": line, "id": 0 if bot else ledger.last_ids[seat] + 1}
+            {
+                "e": "line",
+                "line": line,
+                "id": 0 if bot else ledger.last_ids[seat] + 1,
+                "n": ledger.mark,
+                "sig": "",
+            }
         )
 
     def draw(self) -> ListEntry | None:

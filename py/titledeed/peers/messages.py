@@ -1,4 +1,4 @@
-"""The messages between devices, protocol ``title-deed-table/1``: each is one JSON object.
+"""The messages between devices, protocol ``title-deed-table/2``: each is one JSON object.
 
 Messages come from untrusted devices. Every field is checked for its type and limits; a message with any
 fault is refused as a whole, with a sentence.
@@ -12,18 +12,21 @@ from typing import Any, Final
 
 from ..engine.reading import DEEPEST, TooDeep, check_portable, json_value, nests_deeper
 from .chains import LETTERS, SIZE, bytes_of
-from .ledger import DIGEST, FIELDS, MOST_ENTRIES, is_id, printable
+from .ledger import DIGEST, FIELDS, MOST_ENTRIES, REASONS, is_id, printable
+from .signing import PUBLIC, SIGNATURE, TABLE, is_signed_text
 
-PROTOCOL: Final = "title-deed-table/1"
+PROTOCOL: Final = TABLE
 LARGEST: Final = 16_000  # characters of a message, each at most four bytes
 LARGEST_LIST: Final = 8_000_000  # characters of a whole list; a long game has some 100,000
 LARGEST_PART: Final = 12_000  # characters of the payload of one part of a longer text
 MOST_PARTS: Final = 40  # parts of a record's head; with its own board it has some 20,000 characters
 MOST_SECOND: Final = 200  # messages of one link in a second
 MOST_OFFERS: Final = 20  # connection offers of one link in a minute
-MOST_REQUESTS: Final = 120  # greetings and wishes of one link in a minute
+MOST_REQUESTS: Final = 120  # greetings and requests of one link in a minute
+MOST_POLLS: Final = 5  # questions to all people from one device in a minute
 MOST_LISTS: Final = 12  # other lists of one link in a minute: each is played through
 LONGEST_LINE: Final = 500  # characters of an answer
+LONGEST_TEXT: Final = 90  # characters of a value or a signature among several in an entry
 SEATS: Final = 8
 MOST_LINKS: Final = 24
 
@@ -69,6 +72,14 @@ def _or_empty(check: Check) -> Check:
     return lambda v: v == "" or check(v)
 
 
+def _signature(v: Any) -> bool:
+    return v == "" or is_signed_text(v, SIGNATURE)
+
+
+def _public(v: Any) -> bool:
+    return v == "" or is_signed_text(v, PUBLIC)
+
+
 def _reveals(v: Any) -> bool:
     seats = {str(n) for n in range(SEATS)}
     return (
@@ -77,24 +88,33 @@ def _reveals(v: Any) -> bool:
 
 
 def _entry(v: Any) -> bool:
-    """Whether a value has the fields of an entry. The ledger checks whether the entry is valid."""
+    """Whether a value has the fields of an entry, each of its type and no larger than any may be: a list is
+    collected before the ledger checks its entries, so that larger ones could fill the memory."""
     kind = v.get("e") if isinstance(v, dict) else None
     fields = FIELDS.get(kind) if isinstance(kind, str) else None
-    return fields is not None and set(v) - {"e"} == fields and all(map(_slight, v.values()))
+    if fields is None or set(v) - {"e"} != fields:
+        return False
+    return all(_IN_ENTRY.get(name, _word)(v[name]) for name in fields)
 
 
-def _slight(v: Any) -> bool:
-    """Whether a value is no larger than any in an entry. A list is collected before it is looked at, so
-    that larger ones could fill the memory."""
-    if isinstance(v, dict):
-        return len(v) <= SEATS and all(isinstance(x, str) and len(x) <= LETTERS for x in v.values())
-    if isinstance(v, list):
-        return len(v) <= SEATS and all(type(x) is int for x in v)
-    return len(v) <= LONGEST_LINE if isinstance(v, str) else type(v) in (int, bool)
+def _word(v: Any) -> bool:
+    return isinstance(v, str) and len(v) <= LONGEST_LINE
+
+
+def _values(v: Any) -> bool:
+    return (
+        isinstance(v, dict)
+        and len(v) <= SEATS
+        and all(isinstance(x, str) and len(x) <= LONGEST_TEXT for x in v.values())
+    )
 
 
 def _entries(v: Any) -> bool:
     return isinstance(v, list) and len(v) <= 500 and all(map(_entry, v))
+
+
+def _question(v: Any) -> bool:
+    return _entry(v) and v["e"] in _POLLED and v["yes"] == {}
 
 
 def _seats(v: Any) -> bool:
@@ -103,14 +123,23 @@ def _seats(v: Any) -> bool:
 
 
 _COUNT: Final = _whole(0, MOST_ENTRIES)
+# The fields of entries that are no texts.
+_IN_ENTRY: Final[dict[str, Check]] = {
+    **dict.fromkeys(("seat", "by"), _whole(0, SEATS - 1)),
+    **dict.fromkeys(("n", "k", "to", "id", "epoch"), _whole(0, 10**9)),
+    **dict.fromkeys(("seats", "missing", "unasked"), _seats),
+    **dict.fromkeys(("reveals", "yes"), _values),
+    "on": _flag,
+}
 _SEAT: Final = _whole(0, SEATS - 1)
 _ANY_SEAT: Final = _whole(-1, SEATS - 1)
 _KEY: Final = _or_empty(_value)
 _SENTENCE: Final = _text(300)
+_POLLED: Final = frozenset({"undo", "replace", "join"})  # the entries that people are asked about
 
 # The kinds that are seldom sent, that a device answers at length or that lengthen the list.
 REQUESTS: Final = frozenset(
-    {"hello", "pause", "place", "undo", "agree", "commit", "object", "stop", "host"}
+    {"hello", "pause", "place", "ask", "agree", "commit", "rest", "join", "object", "stop", "host"}
 )
 # Every kind of message with the check of each field. A message has exactly these fields.
 KINDS: Final[dict[str, dict[str, Check]]] = {
@@ -137,22 +166,46 @@ KINDS: Final[dict[str, dict[str, Check]]] = {
         "seat": _ANY_SEAT,
     },
     "part": {"n": _whole(0, MOST_PARTS - 1), "text": _text(LARGEST_PART)},
-    "lines": {"epoch": _COUNT, "start": _COUNT, "entries": _entries, "digest": _digest},
+    "lines": {
+        "epoch": _COUNT,
+        "start": _COUNT,
+        "entries": _entries,
+        "before": _digest,
+        "digest": _digest,
+    },
     "line": {"epoch": _COUNT, "n": _COUNT, "before": _digest, "entry": _entry, "digest": _digest},
-    "say": {"seat": _SEAT, "id": _whole(1, 10**9), "n": _COUNT, "line": _text(LONGEST_LINE)},
+    "say": {
+        "seat": _SEAT,
+        "id": _whole(1, 10**9),
+        "n": _COUNT,
+        "line": _text(LONGEST_LINE),
+        "sig": _signature,
+    },
     "no": {"id": _COUNT, "why": _text(20), "clauses": _SENTENCE},
-    "draw": {"epoch": _COUNT, "k": _COUNT, "n": _COUNT, "reveals": _reveals},
-    "reveal": {"epoch": _COUNT, "k": _COUNT, "reveals": _reveals},
-    "commit": {"seat": _SEAT, "anchor": _value},
+    "draw": {"epoch": _COUNT, "k": _COUNT, "at": _digest, "reveals": _reveals},
+    "reveal": {"k": _COUNT, "at": _digest, "reveals": _reveals},
+    "lacks": {"epoch": _COUNT, "k": _COUNT, "at": _digest, "seats": _seats},
+    "commit": {"seat": _SEAT, "anchor": _value, "pub": _public, "n": _COUNT, "sig": _signature},
+    "rest": {"seat": _SEAT, "on": _flag, "n": _COUNT, "sig": _signature},
+    "join": {
+        "seat": _SEAT,
+        "key": _value,
+        "pub": _public,
+        "anchor": _KEY,
+        "why": _one_of(*sorted(REASONS)),
+        "n": _COUNT,
+        "sig": _signature,
+    },
     "place": {"seat": _SEAT, "bot": _text(40)},
     "pause": {"on": _flag, "seat": _SEAT},
-    "undo": {"seat": _SEAT, "to": _COUNT, "n": _COUNT},
-    "agree": {"seat": _SEAT, "to": _COUNT, "n": _COUNT, "yes": _flag},
+    "ask": {"by": _ANY_SEAT, "n": _COUNT, "entry": _question, "yes": _seats},
+    "agree": {"seat": _SEAT, "of": _digest, "yes": _flag, "sig": _signature},
     "host": {"epoch": _COUNT, "seat": _SEAT, "have": _COUNT, "digest": _digest},
     "stop": {"n": _COUNT, "seat": _ANY_SEAT, "digest": _or_empty(_digest), "why": _SENTENCE},
     "object": {"k": _COUNT, "seat": _SEAT},
     "still": {
         "ask": _flag,
+        "beat": _COUNT,
         "here": _seats,
         "have": _COUNT,
         "digest": _or_empty(_digest),

@@ -150,7 +150,8 @@ class Post:
                 ledger.add({**entry, "name": guest.name})
             except Wrong:  # for instance a name that is taken: the seat keeps its former name
                 ledger.add({**entry, "name": ""})
-            ledger.add({"e": "chain", "seat": n, "anchor": guest.anchor})
+            chain = {"e": "chain", "seat": n, "anchor": guest.anchor, "pub": ""}
+            ledger.add({**chain, "n": ledger.count, "sig": ""})
             mine = n if guest.device == self.device else mine
         ledger.add({"e": "begin"})
         self.pen = Pen(ledger, mine, self._chain, self.ahead)

@@ -6,7 +6,7 @@ follows from the hash chains of all seats.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -15,8 +15,11 @@ from ..engine.record import Record, read, replay
 from ..engine.words import Malformed, Refused, Unloadable
 from ..fingerprints import changed_ruling
 from .ledger import Ledger, Wrong, is_id, word
+from .version1 import Ledger1
 
-FORMAT: Final = "title-deed-proof/1"
+FORMAT: Final = "title-deed-proof/2"
+# The rules of the lists in proofs. Those of version 1 show less (``version1.py``).
+LEDGERS: Final[dict[str, type[Ledger]]] = {FORMAT: Ledger, "title-deed-proof/1": Ledger1}
 
 
 def proof(ledger: Ledger) -> dict[str, Any]:
@@ -66,22 +69,54 @@ def check(record_table: Mapping[str, Any]) -> list[str]:
 
 
 def gaps(record_table: Mapping[str, Any]) -> list[str]:
-    """A phrase for each draw that was made without some seat's chain. The proof must be valid
-    (:func:`check`)."""
+    """A phrase for each thing that a reader of a valid proof (:func:`check`) should know: draws without some
+    person's value, undos, chains committed anew, seats that changed hands."""
     record = read(record_table)
     proof = record.extra["x-proof"]
     ledger = _opened(record, proof)
-    _play(ledger, proof["entries"])
+    entries: list[dict[str, Any]] = proof["entries"]
     names = [seat.name for seat in record.seats]
-    return [
-        f"draw {drawn.draw} went on without {', '.join(names[seat] for seat in drawn.missing)}"
-        for drawn in ledger.draws
-        if drawn.missing
-    ]
+    phrases: list[str] = []
+    for entry in entries:
+        phrases += _gap(ledger, entry, names)
+        ledger.add(entry)
+    return phrases
+
+
+def _gap(ledger: Ledger, entry: Mapping[str, Any], names: list[str]) -> list[str]:
+    """What a reader should know of an entry that comes next in the list."""
+
+    def of(seats: Iterable[int | str]) -> str:
+        return ", ".join(names[int(seat)] for seat in seats)
+
+    k = ledger.draw
+    match entry["e"]:
+        case "draw" if entry["missing"]:
+            return [f"draw {k} was made without {of(entry['missing'])}"]
+        case "replace" if entry["k"]:
+            return [f"draw {k} was given up: a bot took the seat of {of(entry['seats'])}"]
+        case "replace":
+            return [f"before draw {k} a bot took the seat of {of(entry['seats'])}"]
+        case "join" if entry["why"] == "new":
+            return [f"before draw {k} another device took over the seat of {of([entry['seat']])}"]
+        case "join":
+            away = {"away": "was away", "cut-off": "had lost its connection"}
+            why = away.get(entry["why"], "says that it was left out")
+            return [f"before draw {k} the device of {of([entry['seat']])} came back; it {why}"]
+        case "chain" if ledger.begun:
+            return [f"before draw {k} {of([entry['seat']])} committed to a new chain"]
+        case "undo" if "unasked" in entry:
+            unasked = f"; not asked: {of(entry['unasked'])}" if entry["unasked"] else ""
+            asked = f"; agreed: {of(entry['yes'])}{unasked}"
+            return [f"before draw {k} {names[entry['by']]} took something back{asked}"]
+        case "undo":
+            return [f"before draw {k} something was taken back"]
+    return []
 
 
 def _opened(record: Record, proof: Mapping[str, Any]) -> Ledger:
-    if set(proof) != {"format", "game", "names", "entries"} or proof["format"] != FORMAT:
+    rules = LEDGERS.get(str(proof.get("format")))
+    if set(proof) != {"format", "game", "names", "entries"} or rules is None:
         raise Wrong(f"the proof is not of the form {FORMAT}")
     game, names, entries = proof["game"], proof["names"], proof["entries"]
     if not isinstance(game, str) or not is_id(game) or not isinstance(entries, list):
@@ -89,7 +124,7 @@ def _opened(record: Record, proof: Mapping[str, Any]) -> Ledger:
     if not isinstance(names, list) or len(names) != len(record.seats):
         raise Wrong("the proof is of another game than the record")
     seats = [replace(s, name=word(name, 30)) for s, name in zip(record.seats, names, strict=True)]
-    return Ledger(replace(record, seats=seats, steps=[], extra={}, snapshot=None), game)
+    return rules(replace(record, seats=seats, steps=[], extra={}, snapshot=None), game)
 
 
 def _play(ledger: Ledger, entries: list[Any]) -> None:

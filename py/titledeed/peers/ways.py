@@ -56,6 +56,9 @@ class Listener(Protocol):
 
     def closed(self, way: int) -> None: ...
 
+    def hidden(self, away: bool) -> None:
+        """The page of a phone or tablet is hidden, so that it may sleep at any moment, or is seen again."""
+
     def trouble(self, way: int, cause: str) -> None:
         """The way cannot be opened. ``cause``: "no-places" (the browser finds no address of this device),
         "damaged" (the code is invalid), "apart" (the devices do not reach each other)."""
@@ -119,6 +122,10 @@ class Ways(Protocol):
     def send(self, way: int, text: str) -> None: ...
 
     def close(self, way: int) -> None: ...
+
+    def stay_awake(self) -> None:
+        """Keep the screen on while this page is seen, where the browser can, so that a phone does not fall
+        asleep between two turns; until :meth:`end`."""
 
     def end(self) -> None:
         """Close all ways, also those that nobody has come over yet, and answer no other window any more.

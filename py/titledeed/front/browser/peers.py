@@ -33,6 +33,7 @@ from ...peers.sdp import (
 from ...peers.ways import Listener, Outbox
 from . import storage
 from .camera import Camera, drawn
+from .peers_awake import Awake
 from .peers_certificate import Certificates
 
 _MOST_KEPT: Final = 4  # tables kept of windows that have been closed
@@ -71,6 +72,7 @@ class Peers:
         self._prints: dict[int, bytes] = {}  # certificate fingerprints of the others
         self._camera: Camera | None = None
         self._name = storage.TABLE + os.urandom(8).hex()
+        self._awake = Awake(listener)
         self._taken = ""  # the key of the table that was taken over from a closed window
 
     def number(self) -> int:
@@ -369,7 +371,11 @@ class Peers:
         del channel
         self._proxies.pop(way, None)  # not destroyed: the connection may still call them
 
+    def stay_awake(self) -> None:
+        self._awake.on()
+
     def end(self) -> None:
+        self._awake.off()
         for way in [*self._connections, *(self._windows.open if self._windows else ())]:
             self.close(way)
         if self._windows is not None:

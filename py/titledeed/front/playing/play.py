@@ -30,7 +30,7 @@ from ...session import Session
 from ...storage import boards
 from ...storage.places import OneWindow, Windows
 from ...storage.store import Store
-from ..desk import BoardCentre, Desk, Entering, Notice, Sheet, act
+from ..desk import BoardCentre, Desk, Entering, Notice, Remark, Sheet, act
 from ..page import Page, Timer
 from ..showing.journal import Telling
 from ..showing.motion import Motions
@@ -261,6 +261,12 @@ class Play:
     def show_arrived(self, entries: list[Entry]) -> None:
         """Show answers that have come from any device of the table."""
         self._answered(entries)
+
+    def remark(self, remarks: Sequence[Remark]) -> None:
+        """Write these lines about the table into the journal, each at its place."""
+        self.desk.remarks += remarks
+        self._telling.remark()
+        self.render()
 
     def went_back(self, text: str) -> None:
         """Show the game after all devices have taken something back."""

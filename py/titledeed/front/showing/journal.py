@@ -9,6 +9,7 @@ from typing import Any, Final
 from ...bots import NEVER_DEAL
 from ...language import asks
 from ...language.pieces import plain
+from ...language.teller import JournalLine
 from ...log import Entry
 from ..desk import Desk, Notice, act
 from ..page import Page
@@ -33,6 +34,7 @@ class Telling:
         self._silent: dict[
             int, Entry
         ] = {}  # bots' answers without a reason so far, by the id of their line
+        self._remarked = 0  # remarks of the desk that the journal has
 
     def forget(self) -> None:
         """Drop everything that has not been announced yet."""
@@ -52,10 +54,15 @@ class Telling:
 
     def recall(self) -> None:
         """Write the journal again: the session was moved to another moment, or the language has changed."""
-        entries = self._desk.course.entries
+        entries, shown = self._desk.course.entries, self._desk.course.entries[-100:]
         self._desk.lines.clear()
         self._silent.clear()
-        self._tell(entries[-100:])
+        first = len(entries) - len(shown)
+        self._remarked = sum(remark.after < first for remark in self._desk.remarks)
+        for remark in self._desk.remarks:  # what it followed may have been taken back
+            remark.after = min(remark.after, len(entries))
+        self._tell(shown)
+        self._remark(len(entries))
         self._desk.told = len(entries)
 
     def _tell(self, entries: Sequence[Entry]) -> None:
@@ -65,8 +72,9 @@ class Telling:
         self._told_late()
         first = len(session.entries) - len(entries)
         before = session.entries[first - 1].turns if first > 0 else -1
-        id = desk.lines[-1][0] if desk.lines else 0
-        for entry in entries:
+        for n_before, entry in enumerate(entries, first):
+            self._remark(n_before)
+            id = desk.lines[-1][0] if desk.lines else 0
             thought = ""
             if entry.by == "bot" and entry.why:
                 thought = desk.teller.thought(entry.why, entry.facts)
@@ -77,6 +85,33 @@ class Telling:
                     self._silent[id] = entry
                 thought = ""
                 before = entry.turns
+        del desk.lines[:-JOURNAL_TOLD]
+
+    def remark(self) -> None:
+        """Write the desk's new remarks whose place has been reached."""
+        self._remark(self._desk.told)
+
+    def _remark(self, count: int) -> None:
+        """Write the remarks that come before the answer after the first ``count``."""
+        desk = self._desk
+        assert desk.teller is not None
+        while self._remarked < len(desk.remarks):
+            remark = desk.remarks[self._remarked]
+            if remark.after > count:
+                return
+            self._remarked += 1
+            sentence = remark.say(desk.teller.parts)
+            if sentence is not None:
+                line: JournalLine = {
+                    "text": sentence,
+                    "clause": "",
+                    "clauses": (),
+                    "seat": remark.seat,
+                    "turn": False,
+                    "turns": 0,
+                    "round": 0,
+                }
+                desk.lines.append((desk.lines[-1][0] + 1 if desk.lines else 1, line, ""))
         del desk.lines[:-JOURNAL_TOLD]
 
     def _told_late(self) -> None:

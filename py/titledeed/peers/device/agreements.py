@@ -1,41 +1,75 @@
-"""Decisions of all people at a table: to undo, to pause, and to let a bot take over a seat."""
+"""Decisions of all people at a table: to undo, to pause, to let a bot take a silent seat, and to let somebody
+sit down who is new or has been away."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
-from ..ledger import Full, Wrong
-from ..messages import Message
+from ...engine.words import Malformed, Refused
+from .. import messages
+from ..ledger import Full, ListEntry, Wrong
+from ..messages import Message, Rate
 from .base import (
     BOT_AFTER,
+    MARGIN,
+    UNASKED_AFTER,
+    VOTE_LASTS,
     Base,
     Link,
-    UndoVote,
+    Poll,
 )
+
+_MOST_AGREED: Final = 600  # questions whose answer is remembered
 
 
 class Agreements(Base):
-    """The part of a device for undo, pause, and bots that take over."""
+    """The part of a device for questions to all people, pauses, and bots that take a seat."""
+
+    # ------------------------------------------------------------ what people do
 
     def ask_undo(self, seat: int, to: int, now: float) -> None:
         """Ask everybody to undo all lines after the first ``to``."""
-        assert self.ledger is not None
-        self._agreed = (to, self.ledger.mark)
-        self._request("undo", now, seat=seat, to=to, n=self.ledger.mark)
+        self._put({"e": "undo", "to": to, "by": seat, "yes": {}, "unasked": []}, seat, now)
 
-    def agree(self, seat: int, yes: bool, now: float) -> None:
-        """Vote on the undo that somebody has asked for."""
-        if self.vote is not None:
+    def ask_seat(self, seat: int, now: float) -> None:
+        """Ask everybody to let this device, which has no seat, take over the seat of a bot."""
+        ledger, link = self.ledger, self._host_link()
+        if ledger is None or link is None or self.mine:
+            return
+        own = self._secret
+        anchor = own.offered or own.commit(self.chain_links)
+        fields = {"seat": seat, "key": own.key(), "pub": "", "anchor": anchor, "n": ledger.count}
+        self._send(link, "join", **fields, why="new", sig="")
+
+    def agree(self, seat: int, yes: bool, now: float, kind: str = "undo") -> None:
+        """Answer a question that somebody has put, for a seat of this device."""
+        vote = self.votes.get(kind)
+        if vote is None or self.ledger is None:
+            return
+        if yes:
+            self._note_agreed(vote.of)
+        if self.hosting:
+            self._counted(vote, seat, yes, "", now)
+            self._proceed_safely(now)
+            return
+        link = self._host_link()
+        if link is not None:
+            self._send(link, "agree", seat=seat, of=vote.of, yes=yes, sig="")
             if yes:
-                self._agreed = (self.vote.to, self.vote.mark)
-            self._request("agree", now, seat=seat, to=self.vote.to, n=self.vote.mark, yes=yes)
+                vote.yes.setdefault(seat, "")
 
     def pause(self, seat: int, on: bool, now: float) -> None:
         """Pause the table, or go on."""
         self._request("pause", now, seat=seat, on=on)
 
+    def pause_as_spectator(self, on: bool, now: float) -> None:
+        """As :meth:`pause`, for a spectator. The entry in the list names the host's seat."""
+        if self.ledger is not None:
+            self._request("pause", now, seat=self.ledger.host, on=on)
+
     def place(self, seat: int, bot: str, now: float) -> None:
-        """Let a bot take over a seat whose device has been silent for ``BOT_AFTER`` seconds."""
+        """Let a bot take a seat whose device gives no sign, or no value for the open draw."""
         self._request("place", now, seat=seat, bot=bot)
 
     def _request(self, kind: str, now: float, **fields: Any) -> None:
@@ -43,64 +77,193 @@ class Agreements(Base):
             message = {"m": kind, **fields}
             try:
                 getattr(self, f"_host_{kind}")(message, now)
-                self._proceed(now)
             except Full as error:
                 self._stop_full(error)
+            self._proceed_safely(now)
             return
         link = self._host_link()
         if link is not None:
             self._send(link, kind, **fields)
 
-    def _on_undo(self, link: Link, m: Message, now: float) -> None:
-        ledger = self.ledger
-        if ledger is None or m["n"] != ledger.mark or m["to"] >= len(ledger.answers):
-            return
-        if self.hosting and m["seat"] in self._seats_at(link):
-            self._host_undo(m, now)
-        elif link is self._host_link() and m["seat"] < ledger.seats:
-            self.vote = UndoVote(m["to"], m["n"], m["seat"], {m["seat"]})
-            self._tell("undo?", by=m["seat"], to=m["to"])
+    def _proceed_safely(self, now: float) -> None:
+        try:
+            self._proceed(now)
+        except Full as error:
+            self._stop_full(error)
 
-    def _host_undo(self, m: Message, now: float) -> None:
-        vote = self.vote
-        agreed = (
-            vote.yes if vote is not None and (vote.to, vote.mark) == (m["to"], m["n"]) else set()
-        )
-        self.vote = UndoVote(m["to"], m["n"], m["seat"], {*agreed, m["seat"]})
-        self._tell("undo?", by=m["seat"], to=m["to"])
-        self._send_all("undo", seat=m["seat"], to=m["to"], n=m["n"])
+    # ------------------------------------------------------------ questions
+
+    def _put(self, entry: ListEntry, seat: int, now: float) -> None:
+        """Put a question of this device's people, who agree to it themselves."""
+        ledger = self.ledger
+        assert ledger is not None
+        self._note_agreed(self._poll(entry))
+        if self.hosting:
+            self._open_vote(entry, seat, now)
+            self._proceed_safely(now)
+            return
+        link = self._host_link()
+        if link is not None:
+            yes = ledger.seats_of(self.id)
+            self._send(link, "ask", by=seat, n=ledger.mark, entry=entry, yes=yes)
+
+    def _note_agreed(self, of: str) -> None:
+        self.must_store = self.must_store or of not in self._agreed
+        self._agreed.pop(of, None)
+        self._agreed[of] = None
+        for old in list(self._agreed)[:-_MOST_AGREED]:
+            del self._agreed[old]
+
+    def _on_ask(self, link: Link, m: Message, now: float) -> None:
+        ledger, entry = self.ledger, m["entry"]
+        if ledger is None or (entry["e"] != "join" and m["n"] != ledger.mark):
+            return
+        if max([m["by"], entry.get("seat", 0), *entry.get("seats", ())]) >= ledger.seats:
+            return
+        if self.hosting:
+            self._asked_by_guest(link, m, now)
+            return
+        if link is not self._host_link():
+            return
+        of, kind = self._poll(entry), entry["e"]
+        known = self.votes.get(kind)
+        if known is None or known.of != of:
+            if not self._asks.setdefault(m["by"], Rate(messages.MOST_POLLS, 60)).takes(now):
+                return
+            known = self.votes[kind] = Poll(entry, m["n"], of, m["by"], now)
+        elif sorted(known.yes) == sorted(m["yes"]):
+            return
+        known.yes = dict.fromkeys(m["yes"], "")
+        if kind == "replace":
+            self._answer_by_itself(known, now)
+        self._tell_vote(known)
+
+    def _asked_by_guest(self, link: Link, m: Message, now: float) -> None:
+        entry, seats = m["entry"], self._seats_at(link)
+        if entry["e"] != "undo" or m["by"] not in seats or entry["by"] != m["by"]:
+            return  # the host itself asks about bots and about who sits down
+        if not link.asks.takes(now):
+            self._send(link, "no", id=0, why="too-often", clauses="")
+            return
+        self._open_vote(entry, m["by"], now, [seat for seat in m["yes"] if seat in seats])
+
+    def _open_vote(
+        self, entry: ListEntry, by: int, now: float, yes: list[int] | None = None
+    ) -> None:
+        """As the host, put a question to all people."""
+        ledger = self.ledger
+        assert ledger is not None
+        of, kind = self._poll(entry), entry["e"]
+        vote = self.votes.get(kind)
+        mine = ledger.seats_of(self.id)
+        agreed = yes if yes is not None else mine if by in mine else []
+        if vote is None or vote.of != of:
+            vote = self.votes[kind] = Poll(entry, ledger.mark, of, by, now)
+        elif set(agreed) <= set(vote.yes):
+            return
+        if set(agreed) & set(mine):
+            self._note_agreed(of)
+        vote.yes |= dict.fromkeys(agreed, "")
+        if kind == "replace":
+            self._answer_by_itself(vote, now)
+        self._spread(vote)
+
+    def _spread(self, vote: Poll) -> None:
+        """Tell all devices a question, and who has agreed so far."""
+        yes = sorted(vote.yes)
+        self._send_all("ask", by=vote.by, n=vote.mark, entry=vote.entry, yes=yes)
+        self._tell_vote(vote)
+
+    def _tell_vote(self, vote: Poll) -> None:
+        waits = [seat for seat in self.needed(vote) if seat not in vote.yes]
+        facts = {"by": vote.by, "entry": vote.entry, "yes": sorted(vote.yes), "waits": waits}
+        self._tell("vote", kind=vote.kind, **facts)
+
+    def needed(self, vote: Poll) -> list[int]:
+        """The seats whose agreement a question needs."""
+        ledger, entry = self.ledger, vote.entry
+        assert ledger is not None
+        if vote.kind == "undo":
+            return ledger.concerned(min(entry["to"], len(ledger.answers)))
+        return ledger.voters(entry["seats"] if vote.kind == "replace" else (entry["seat"],))
+
+    def _answer_by_itself(self, vote: Poll, now: float) -> None:
+        """Agree, or not, to bots for silent seats: what counts is what this device has heard."""
+        ledger, seats = self.ledger, vote.entry["seats"]
+        assert ledger is not None
+        mine = [seat for seat in ledger.seats_of(self.id) if seat in ledger.voters(seats)]
+        if not mine or set(mine) <= set(vote.yes):
+            return
+        yes = all(self.bot_may_sit(seat, now, BOT_AFTER - MARGIN / 2) for seat in seats)
+        for seat in mine:
+            self.agree(seat, yes, now, "replace")
 
     def _on_agree(self, link: Link, m: Message, now: float) -> None:
+        vote = next((vote for vote in self.votes.values() if vote.of == m["of"]), None)
+        if vote is None:
+            return
         if self.hosting and m["seat"] in self._seats_at(link):
-            self._host_agree(m, now)
-        elif link is self._host_link() and self.vote is not None and not m["yes"]:
-            self.vote = None
-            self._tell("undo-refused", by=m["seat"])
+            self._counted(vote, m["seat"], m["yes"], m["sig"], now)
+        elif link is self._host_link() and not m["yes"]:
+            self._refused(vote, m["seat"])
 
-    def _host_agree(self, m: Message, now: float) -> None:
-        vote = self.vote
-        if vote is None or (vote.to, vote.mark) != (m["to"], m["n"]):
-            return
-        if m["yes"]:
-            vote.yes.add(m["seat"])
-        else:
-            self.vote = None
-            self._tell("undo-refused", by=m["seat"])
-            self._send_all("agree", seat=m["seat"], to=vote.to, n=vote.mark, yes=False)
+    def _counted(self, vote: Poll, seat: int, yes: bool, sig: str, now: float) -> None:
+        if yes and vote.yes.get(seat) != sig:
+            vote.yes[seat] = sig
+            self._spread(vote)
+        elif not yes and seat in self.needed(vote):
+            self._send_all("agree", seat=seat, of=vote.of, yes=False, sig="")
+            self._refused(vote, seat)
 
-    def _settle_vote(self, now: float) -> None:
-        ledger, vote = self.ledger, self.vote
+    def _refused(self, vote: Poll, by: int) -> None:
+        ledger = self.ledger
+        self.votes.pop(vote.kind, None)
+        if vote.kind == "join" and ledger is not None:
+            self.declined.update({vote.entry["seat"]} & set(self.mine))
+        self._tell("vote-refused", kind=vote.kind, by=by, entry=vote.entry)
+
+    def _settle_votes(self, now: float) -> None:
+        """As the host, do what everybody has agreed to."""
+        ledger = self.ledger
         assert ledger is not None
-        if vote is None or ledger.waits_for_chance:
-            return
-        playing = [s for s in self.here(now) if ledger.state.playing[s]]
-        if set(playing) <= vote.yes and vote.to < len(ledger.answers):
-            self._append({"e": "undo", "to": vote.to}, now)
+        for vote in list(self.votes.values()):
+            if now - vote.since >= VOTE_LASTS:
+                self.votes.pop(vote.kind)
+                continue
+            if vote.kind == "replace":
+                seats = vote.entry["seats"]
+                if not all(self.bot_may_sit(seat, now) for seat in seats):  # one is heard again
+                    self.votes.pop(vote.kind)
+                    continue
+            entry = self._agreed_entry(vote, now)
+            if entry is None:
+                continue
+            self.votes.pop(vote.kind)
+            try:
+                self._append(entry, now)
+            except (Wrong, Refused, Malformed):
+                continue  # the table has changed since
 
-    def pause_as_spectator(self, on: bool, now: float) -> None:
-        """As :meth:`pause`, for a spectator. The entry in the list names the host's seat."""
-        if self.ledger is not None:
-            self._request("pause", now, seat=self.ledger.host, on=on)
+    def _agreed_entry(self, vote: Poll, now: float) -> ListEntry | None:
+        """The entry of a question that everybody has agreed to; None where it still waits."""
+        ledger = self.ledger
+        assert ledger is not None
+        needed = self.needed(vote)
+        unasked = [seat for seat in needed if seat not in vote.yes]
+        if vote.kind == "undo":
+            if any(self.unheard_for(seat, now) < UNASKED_AFTER for seat in unasked):
+                return None
+        elif unasked:
+            return None
+        if vote.kind == "undo" and ledger.waits_for_chance:
+            return None
+        if ledger.drawing != (vote.kind == "replace" and vote.entry["k"] > 0):
+            return None
+        yes = {str(seat): vote.yes[seat] for seat in needed if seat in vote.yes}
+        more = {"unasked": unasked} if vote.kind == "undo" else {}
+        return {**vote.entry, "yes": yes, **more}
+
+    # ------------------------------------------------------------ the host
 
     def _on_pause(self, link: Link, m: Message, now: float) -> None:
         ledger, seats = self.ledger, self._seats_at(link)
@@ -110,26 +273,55 @@ class Agreements(Base):
         if m["seat"] in seats or watches:
             self._host_pause(m, now)
 
-    def _host_pause(self, m: Message, now: float) -> None:
+    def _host_pause(self, m: Mapping[str, Any], now: float) -> None:
         assert self.ledger is not None
         if self.ledger.paused != m["on"]:
-            self._drawing = None
             self._append({"e": "pause", "on": m["on"], "seat": m["seat"]}, now)
 
     def _on_place(self, link: Link, m: Message, now: float) -> None:
-        if self.hosting and self._seats_at(link):
-            self._host_place(m, now)
+        if self.hosting and self._seats_at(link) and not self._host_place(m, now):
+            self._send(link, "no", id=0, why="not-yet", clauses="")
 
-    def _host_place(self, m: Message, now: float) -> None:
-        ledger, seat = self.ledger, m["seat"]
+    def _host_place(self, m: Mapping[str, Any], now: float) -> bool:
+        """Let a bot take a seat: before the game begins at once, later with all other devices. False if its
+        device has been heard lately."""
+        ledger, seat, bot = self.ledger, m["seat"], m["bot"]
         assert ledger is not None
-        if seat >= ledger.seats or ledger.waits_for_chance or ledger.places[seat].bot:
-            return
-        place = ledger.places[seat]
-        if place.device and (place.device == self.id or self.silent_for(seat, now) < BOT_AFTER):
+        if seat >= ledger.seats or ledger.places[seat].bot:
+            return True
+        if not ledger.begun:
+            place = ledger.places[seat]
+            own = place.device == self.id
+            if place.device and (own or self.unheard_for(seat, now) < BOT_AFTER):
+                self._tell("not-yet", seat=seat)
+                return False
+            try:
+                self._append({**self._sits(seat, "", "", ""), "bot": bot}, now)
+            except Wrong as error:
+                self._tell("refused", why=str(error))
+            return True
+        if not self.bot_may_sit(seat, now):
             self._tell("not-yet", seat=seat)
+            return False
+        # Who is as silent as this one cannot agree either.
+        silent = [s for s in ledger.voters((seat,)) if self.bot_may_sit(s, now)]
+        k = ledger.draw if ledger.drawing else 0
+        self._open_vote(
+            {"e": "replace", "seats": sorted({seat, *silent}), "bot": bot, "k": k, "yes": {}},
+            min(ledger.seats_of(self.id), default=ledger.host),
+            now,
+        )
+        return True
+
+    def _host_join(self, entry: ListEntry, now: float) -> None:
+        """Let a device sit down: at once where nobody has to agree, else when all have. Raises
+        :class:`Wrong`."""
+        ledger, seat = self.ledger, entry["seat"]
+        assert ledger is not None
+        held = seat in ledger.held and ledger.voters((seat,))
+        if entry["why"] != "new" and not held:
+            self._append(entry, now)
             return
-        try:
-            self._append({**self._sits(seat, "", "", ""), "bot": m["bot"]}, now)
-        except Wrong as error:
-            self._tell("refused", why=str(error))
+        ledger.twin().add({**entry, "yes": {str(voter): "" for voter in ledger.voters((seat,))}})
+        if "join" not in self.votes:  # else the next one asks again
+            self._open_vote(entry, -1, now)

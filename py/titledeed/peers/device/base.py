@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from ...engine.words import Answer, Over
 from .. import messages
 from ..chains import LINKS, SIZE, Chain, hashed, text_of
-from ..ledger import Full, Ledger, ListEntry
+from ..ledger import Drawn, Full, Ledger, ListEntry
 from ..messages import Message, Rate
+from ..signing import poll
 
 # Times are in seconds.
 BEAT: Final = 1.0  # between two heartbeats
@@ -18,8 +20,12 @@ SILENT: Final = 3.0  # of silence after which a device is shown as away
 HOST_LOST: Final = 5.0  # of a host's silence after which the first device in line takes over,
 NEXT_IN_LINE: Final = 4.0  # and this much longer for each further device in line
 GATHERING: Final = 1.0  # in which a new host collects entries that the others have and it lacks
-BOT_AFTER: Final = 40.0  # of silence after which a bot may take over a seat
-DRAW_WAITS: Final = 20.0  # for which a draw waits for a seat's value
+BOT_AFTER: Final = 40.0  # without a sign, or without its value, after which a bot may take a seat
+UNASKED_AFTER: Final = 600.0  # of silence after which an undo does not need a seat's agreement
+MARGIN: Final = 30.0  # by which other devices may know later than this one that a seat was heard
+ASKED_AGAIN: Final = 3.0  # after which a draw's values, chains and requests are asked for again
+SLEPT: Final = 5.0  # without any event, after which this device has slept or was cut off
+VOTE_LASTS: Final = 120.0  # after which a question that nobody answers lapses
 MOST_WATCHING: Final = 12  # spectators
 MOST_PENDING: Final = 4  # answers that the host has not confirmed
 SAID_AGAIN: Final = 3.0  # after which a device says again what the host has not confirmed
@@ -29,10 +35,18 @@ GREETED_AGAIN: Final = (
 MOST_STRANGE: Final = 100  # messages of a device that come before its greeting, and are passed over
 MOST_KEPT: Final = 4  # lists of other halves of a split table
 MOST_NEWS: Final = 200
+MOST_OPENINGS: Final = (
+    600  # draws of any list that this device remembers to have told its values for
+)
 _KEYS: Final = 500  # keys of a seat: the number of times that its device may return
 LOW: Final = 50  # values of a chain that are left when its seat commits to the next chain
 
 Entropy = Callable[[int], bytes]
+
+
+def opening(k: int, at: str) -> str:
+    """The name of an open draw: its number, and the digest at which it is made."""
+    return f"{k} {at[:16]}"
 
 
 @dataclass(frozen=True)
@@ -52,7 +66,9 @@ class Own:
         self.tries = tries
         self.made = 0
         self.chains: dict[str, Chain] = {}
-        self.burnt: set[str] = set()  # anchors whose values others may know ahead of the list
+        self.anchors: dict[str, None] = {}  # all that were made here
+        # By anchor: the last value told, as its index in the chain, the draw and the position it was for.
+        self.told: dict[str, tuple[int, int, str]] = {}
         self.offered = ""
         self._keys = Chain(hashed(secret + b"keys"), _KEYS)
 
@@ -66,11 +82,24 @@ class Own:
         chain = Chain(hashed(self.secret + b"chain %d" % self.made), links)
         self.made += 1
         self.offered = text_of(chain.anchor)
+        self.anchors[self.offered] = None
         self.chains[self.offered] = chain
         for old in list(self.chains)[:-3]:
             del self.chains[old]
-        self.burnt &= set(self.chains)
+            self.told.pop(old, None)
         return self.offered
+
+    def value(self, anchor: str, index: int, k: int, at: str) -> str:
+        """A value of a chain, for draw ``k`` at this position; "" if it cannot be told. Each value is told
+        for one draw of one list: a second draw with it would be one that others can foresee."""
+        chain = self.chains.get(anchor)
+        if chain is None or not 0 < index <= chain.links or not self.may_tell(anchor, index, k, at):
+            return ""
+        return text_of(chain.value(index))
+
+    def may_tell(self, anchor: str, index: int, k: int, at: str) -> bool:
+        last = self.told.get(anchor)
+        return last is None or index > last[0] or (index, k, at) == last
 
 
 @dataclass
@@ -95,6 +124,8 @@ class Link:
     joined: bool = False  # it gets new entries as they come
     apart: bool = False  # it holds the other half of a split table
     here: tuple[int, ...] = ()  # the seats that it hears
+    asks: Rate = field(default_factory=lambda: Rate(messages.MOST_POLLS, 60))
+    beats: dict[int, float] = field(default_factory=dict)  # when each unanswered beat was sent
     asked_again: float = -10.0  # the time of the last request for missing entries
     odd: float = -1.0  # the time since which its list differs; -1: it does not
     coming: Coming | None = None
@@ -106,24 +137,31 @@ class Link:
 
 @dataclass
 class Coming:
-    """A list of entries that is being received. ``start``: the index of its first entry, -1 before any."""
+    """A list of entries that is being received. ``start``: the index of its first entry, -1 before any;
+    ``before``: the digest before that."""
 
     welcome: Message
     parts: dict[int, str] = field(default_factory=dict)
     entries: list[ListEntry] = field(default_factory=list)
     start: int = -1
+    before: str = ""
     size: int = 0  # characters of the entries
 
 
 @dataclass
 class Drawing:
-    """A draw in progress at the host: its number, its start, the values received by seat, and the seats
-    whose value was wrong."""
+    """An open draw, as this device knows it: its number and position, when it opened here, and the values
+    that have come, by seat. ``refused``: seats whose value was wrong; ``lacks``: seats whose value the host
+    lacks, and since when; ``asked``: when the host asked for values last."""
 
     k: int
+    at: str
     since: float
-    reveals: dict[int, str]
+    reveals: dict[int, str] = field(default_factory=dict)
     refused: set[int] = field(default_factory=set)
+    lacks: dict[int, float] = field(default_factory=dict)
+    asked: float = -1e9
+    told: dict[str, float] = field(default_factory=dict)  # when each device was told the own values
 
 
 @dataclass
@@ -135,17 +173,29 @@ class Said:
     id: int
     mark: int
     line: str
+    sig: str = ""
+
+    def entry(self) -> ListEntry:
+        return {"e": "line", "line": self.line, "id": self.id, "n": self.mark, "sig": self.sig}
 
 
 @dataclass
-class UndoVote:
-    """A request to undo: keep the first ``to`` lines. ``mark``: ``Ledger.mark`` at the request; ``yes``: the
-    seats that agree."""
+class Poll:
+    """A question to all people: whether to add ``entry``, an undo, a bot for a silent seat, or somebody who
+    sits down. ``mark``: ``Ledger.mark`` at the question; the first two lapse when the game goes on. ``by``:
+    who asks, -1 for a device without a seat; ``yes``: the seats that agree, each with a signature or ""."""
 
-    to: int
+    entry: ListEntry
     mark: int
+    of: str
     by: int
-    yes: set[int]
+    since: float
+    yes: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def kind(self) -> str:
+        kind: str = self.entry["e"]
+        return kind
 
 
 class Base(ABC):
@@ -165,7 +215,11 @@ class Base(ABC):
         self.hosting = False
         self.stopped = ""
         self.kept: list[Ledger] = []
-        self.vote: UndoVote | None = None
+        self.votes: dict[str, Poll] = {}  # by the kind of the entry
+        self.resting = False  # whether the people here want draws to go on without this device
+        self.must_store = (
+            False  # the driver has to store this device before it sends what is in ``out``
+        )
         self.out: list[tuple[int, str | None]] = []
         self.news: list[News] = []
         self.pending: list[Said] = []
@@ -174,20 +228,42 @@ class Base(ABC):
         self._given: dict[tuple[int, int, str], int] = {}
         # False: this device may have given answers that it does not know of, as what it had stored was old.
         self._recalls = True
+        self._overruled = False  # people have decided to go on, whatever the host says
         self._stored_ids: dict[int, int] = {}  # the last id of each own seat, as restored
-        self._agreed: tuple[int, int] = (
-            -1,
-            -1,
-        )  # the undo that people here have agreed to: (to, mark)
+        self._agreed: dict[
+            str, None
+        ] = {}  # the questions that people here have agreed to, newest last
         self._drawing: Drawing | None = None
-        self._commits: dict[int, str] = {}
-        self._revealed: tuple[int, int] = (0, 0)  # (draw, epoch) of the values revealed last
+        self._requested: dict[
+            str, float
+        ] = {}  # by kind and seat: since when the host knows of a request
+        self._asked_for: dict[str, float] = {}  # and when this device asked for it last
+        self._begins = False  # whether the people of the host want to begin
+        self._waiting: dict[
+            tuple[str, int], ListEntry
+        ] = {}  # guests' requests, until no draw is open
+        self._events_at = 0.0  # the time of the last event
+        self._woke_at = -1e9  # when this device noticed that it had slept
+        self._asks: dict[int, Rate] = {}  # questions of each seat, from the host
+        self._openings: dict[str, None] = {}  # the draws that values were told for, newest last
+        self._rests: set[int] = set()  # "n" of the rests that this device has asked for
+        self._without: list[
+            int
+        ] = []  # draws made without this device, which its people do not know of
+        self._told: set[str] = set()  # digests of entries that people were told of
+        self._whys: dict[int, str] = {}  # why a bot has an own seat
+        self.declined: set[int] = set()  # own seats that the others do not give back
         self._host_heard = 0.0
         self._gathering = -1.0
         self._claims: set[str] = (
             set()
         )  # devices that told of a later host, of whom no list has come
         self._beat = -BEAT
+        self._beats = 0
+        # By device, the newest beat in whose answer it says that it hears this one: when the beat was sent,
+        # and how many entries the other device had.
+        self._answered: dict[str, tuple[float, int]] = {}
+        self._heard_of: dict[str, float] = {}  # by device: when somebody last said that it hears it
         self._gone_since: dict[str, float] = {}
         self._secret = Own(entropy(SIZE))  # the secrets for the seat that a host will give it
 
@@ -204,7 +280,7 @@ class Base(ABC):
         owed = not (link.introduced or link.shown or (self._at_table and not self._seats_at(link)))
         if self.want != "watch" and (owed or not self.mine):
             own = self.mine[seat] if seat >= 0 else self._secret
-            token = own.key()
+            token, self.must_store = own.key(), True
             link.shown = True
         link.greeted = now
         link.greeting = messages.write(
@@ -266,6 +342,17 @@ class Base(ABC):
         seat: anybody else could show the key at a third device and pass for this one."""
         return self.hosting or self._host_link() is not None
 
+    def _lacks_own(self, drawn: Drawn) -> bool:
+        return bool(set(drawn.missing) & set(self.mine))
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether this device has a seat in a game that has begun and is not over."""
+        ledger = self.ledger
+        if ledger is None or not ledger.begun or not ledger.seats_of(self.id):
+            return False
+        return not isinstance(ledger.state.ask, Over)
+
     def _is_itself(self, link: Link) -> bool:
         """Whether the device at a link is the one that it says it is, as far as a seat depends on it."""
         ledger = self.ledger
@@ -296,6 +383,58 @@ class Base(ABC):
         heard = [k.heard for k in self.links.values() if k.trusted and k.device == device]
         return now - max([*heard, self._gone_since.get(device, 0.0)])
 
+    def unheard_for(self, seat: int, now: float) -> float:
+        """As :meth:`silent_for`, where it also counts that another device has said that it hears this one."""
+        assert self.ledger is not None
+        reported = self._heard_of.get(self.ledger.places[seat].device, 0.0)
+        return min(self.silent_for(seat, now), now - reported)
+
+    def lacking(self, now: float) -> list[int]:
+        """The seats whose values the open draw waits for, once that has taken a moment."""
+        ledger, drawing = self.ledger, self._drawing
+        if ledger is None or drawing is None or drawing.k != ledger.draw:
+            return []
+        if self.hosting and now - drawing.since >= ASKED_AGAIN:
+            return [seat for seat in ledger.awaited() if seat not in drawing.reveals]
+        return sorted(seat for seat in drawing.lacks if seat not in drawing.reveals)
+
+    def bot_may_sit(self, seat: int, now: float, after: float = BOT_AFTER) -> bool:
+        """Whether a bot may take a seat, as far as this device knows: its device has given no sign for some
+        time or, while a draw is open, no value."""
+        ledger, drawing = self.ledger, self._drawing
+        if ledger is None or seat >= ledger.seats or ledger.places[seat].bot:
+            return False
+        if ledger.places[seat].device == self.id:
+            return False
+        silent = self.unheard_for(seat, now) >= after
+        if not ledger.drawing:
+            return silent
+        if drawing is None or drawing.k != ledger.draw or seat not in ledger.awaited():
+            return False
+        lacking = [
+            other
+            for other in ledger.awaited()
+            if other not in drawing.reveals
+            and now - (drawing.since if self.hosting else drawing.lacks.get(other, now)) >= after
+        ]
+        # One whose value has come holds nothing up, but a silent one cannot agree to a bot for another.
+        return seat in lacking or (silent and bool(lacking))
+
+    @property
+    def _host_answered(self) -> tuple[float, int]:
+        """When this device sent the newest beat that the host has answered, and how many entries the host had
+        then: so it has heard this device at that time or later, before it added the next entry."""
+        ledger = self.ledger
+        host = ledger.places[ledger.host].device if ledger is not None else ""
+        return self._answered.get(host, (-1e9, 0))
+
+    def _poll(self, entry: ListEntry) -> str:
+        """The name of the question whether to add an entry."""
+        ledger = self.ledger
+        assert ledger is not None
+        digest = ledger.digests[min(entry["n"], ledger.count)] if "n" in entry else ledger.at
+        return poll(digest, entry)
+
     # ------------------------------------------------------------ methods of one part that others call
 
     @abstractmethod
@@ -308,10 +447,16 @@ class Base(ABC):
     def _append(self, entry: ListEntry, now: float) -> None: ...
 
     @abstractmethod
-    def _ask_draw(self, link: Link) -> None: ...
+    def _ask_draw(self, link: Link, now: float) -> None: ...
 
     @abstractmethod
-    def _forged_in(self, entries: list[ListEntry], start: int) -> str: ...
+    def _enter_requests(self, now: float) -> None: ...
+
+    @abstractmethod
+    def _forged_in(self, theirs: Ledger, start: int, now: float, host: bool) -> str: ...
+
+    @abstractmethod
+    def _host_join(self, entry: ListEntry, now: float) -> None: ...
 
     @abstractmethod
     def _host_now(self, now: float) -> None: ...
@@ -321,6 +466,9 @@ class Base(ABC):
 
     @abstractmethod
     def _proceed(self, now: float) -> None: ...
+
+    @abstractmethod
+    def _repeat_requests(self, now: float) -> None: ...
 
     @abstractmethod
     def _say_again(self) -> None: ...
@@ -340,6 +488,17 @@ class Base(ABC):
 
     @abstractmethod
     def _stop_full(self, error: Full) -> None: ...
+
+    @abstractmethod
+    def rest(self, on: bool, now: float) -> None: ...
+
+    @abstractmethod
+    def _spread(self, vote: Poll) -> None: ...
+
+    @abstractmethod
+    def _tell_entry(
+        self, entry: ListEntry, was: Sequence[tuple[int, Answer]] | None = None
+    ) -> None: ...
 
     @abstractmethod
     def _welcome(self, link: Link, seat: int, start: int) -> None: ...

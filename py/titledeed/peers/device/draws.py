@@ -1,80 +1,132 @@
-"""Draws dice and cards from the hash chains of all seats (``chains.py``).
+"""Draws dice and cards from the values of all persons at the table (``chains.py``).
 
-The host reveals its own value first and asks the others for theirs; then it appends the draw to the list.
+The host tells its own values first and asks the others for theirs; then it appends the draw to the list. A
+draw waits until every value has come: nobody is left out of it. What the host lacks it says, so that those
+seats send their values to everybody: whoever gets one hands it on to the host.
 """
 
 from __future__ import annotations
 
-from ..chains import text_of
 from ..messages import Message
 from .base import (
-    DRAW_WAITS,
-    LOW,
+    ASKED_AGAIN,
+    MOST_OPENINGS,
     Base,
     Drawing,
     Link,
+    opening,
 )
 
 
 class Draws(Base):
-    """The part of a device for draws and commitments to chains."""
+    """The part of a device for draws."""
 
-    def _values(self, k: int) -> dict[str, str]:
-        """The values that this device reveals for draw number ``k``, by seat."""
+    def _values(self) -> dict[str, str]:
+        """The values of this device's seats for the open draw. They count as told from here on."""
         ledger = self.ledger
         assert ledger is not None
-        values = {}
+        k, at, values = ledger.draw, ledger.at, {}
         for seat in ledger.awaited():
-            chain = ledger.chains[seat]
-            own = self.mine.get(seat)
-            held = own.chains.get(chain.anchor) if own is not None else None
-            if held is not None and k - chain.start <= held.links:
-                values[str(seat)] = text_of(held.value(k - chain.start))
+            own, chain = self.mine.get(seat), ledger.chains.get(seat)
+            if own is None or chain is None or ledger.places[seat].device != self.id:
+                continue
+            index = k - chain.start
+            value = own.value(chain.anchor, index, k, at)
+            if value:
+                if own.told.get(chain.anchor) != (index, k, at):
+                    own.told[chain.anchor] = (index, k, at)
+                    self._note_opening(k, at)
+                values[str(seat)] = value
         return values
 
-    def _ask_draw(self, link: Link) -> None:
+    def _note_opening(self, k: int, at: str) -> None:
+        """Remember for which draw this device tells its values now."""
+        self.must_store = True
+        self._openings[opening(k, at)] = None
+        for old in list(self._openings)[:-MOST_OPENINGS]:
+            del self._openings[old]
+
+    def _open_draw(self, now: float) -> Drawing | None:
+        """The draw that is open in this device's list; None if there is none."""
         ledger, drawing = self.ledger, self._drawing
-        assert ledger is not None
-        assert drawing is not None
-        values = self._values(drawing.k)
-        count = ledger.count
-        self._send(link, "draw", epoch=ledger.epoch, k=drawing.k, n=count, reveals=values)
+        if ledger is None or not ledger.waits_for_chance or ledger.paused or self.stopped:
+            return None
+        if drawing is None or (drawing.k, drawing.at) != (ledger.draw, ledger.at):
+            drawing = self._drawing = Drawing(ledger.draw, ledger.at, now)
+        return drawing
+
+    def _ask_draw(self, link: Link, now: float) -> None:
+        ledger, drawing = self.ledger, self._open_draw(now)
+        if ledger is not None and drawing is not None:
+            values = self._values()
+            self._send(link, "draw", epoch=ledger.epoch, k=drawing.k, at=drawing.at, reveals=values)
 
     def _on_draw(self, link: Link, m: Message, now: float) -> None:
-        ledger = self.ledger
+        ledger, drawing = self.ledger, self._open_draw(now)
         if ledger is None or link is not self._host_link() or m["epoch"] != ledger.epoch:
             return
-        if m["k"] != ledger.draw or not ledger.waits_for_chance or self.stopped:
+        if drawing is None or (m["k"], m["at"]) != (drawing.k, drawing.at):
             return
-        # Reveal nothing before the host has revealed its own value: else it could see the result first
-        # and then decide whether to go on.
-        shown = {int(seat): value for seat, value in m["reveals"].items()}
-        awaited = [seat for seat in ledger.awaited() if seat in ledger.seats_of(link.device)]
-        if any(seat not in shown or not ledger.holds(seat, shown[seat]) for seat in awaited):
-            self._stop("What the host revealed does not fit its chain.", ledger.host, "", m["k"])
+        for seat in ledger.awaited():
+            value = m["reveals"].get(str(seat), "")
+            if value and ledger.holds(seat, value):
+                drawing.reveals[seat] = value
+            elif value and seat in ledger.seats_of(link.device):
+                why = "What the host revealed does not fit its chain."
+                self._stop(why, ledger.host, "", m["k"])
+                return
+        self._reveal([link], now)
+
+    def _reveal(self, links: list[Link], now: float) -> None:
+        """Tell this device's values for the open draw, but not before the host has told its own: else it
+        could see the result first and then decide whether to go on."""
+        ledger, drawing = self.ledger, self._open_draw(now)
+        if ledger is None or drawing is None:
             return
-        values = self._values(m["k"])
+        host = ledger.seats_of(ledger.places[ledger.host].device)
+        if any(seat in host and seat not in drawing.reveals for seat in ledger.awaited()):
+            return
+        values = self._values()
         if values:
-            self._revealed = (m["k"], m["epoch"])
-            self._send(link, "reveal", epoch=m["epoch"], k=m["k"], reveals=values)
+            for link in links:
+                drawing.told.setdefault(link.device, now)
+                self._send(link, "reveal", k=drawing.k, at=drawing.at, reveals=values)
 
     def _on_reveal(self, link: Link, m: Message, now: float) -> None:
-        ledger, drawing = self.ledger, self._drawing
-        if ledger is None or drawing is None or not self.hosting:
+        ledger, drawing = self.ledger, self._open_draw(now)
+        if ledger is None or drawing is None or not link.trusted:
             return
-        if m["k"] != drawing.k or m["epoch"] != ledger.epoch:
+        if (m["k"], m["at"]) != (drawing.k, drawing.at):
             return
-        seats = self._seats_at(link)
+        seats, came = self._seats_at(link), {}
         for word, value in m["reveals"].items():
             seat = int(word)
-            if seat not in seats or seat not in ledger.awaited() or seat in drawing.refused:
+            if seat not in ledger.awaited() or seat in drawing.reveals:
                 continue
-            if ledger.holds(seat, value):
-                drawing.reveals[seat] = value
-            else:
+            if ledger.holds(seat, value):  # it proves itself, whoever hands it on
+                came[word] = drawing.reveals[seat] = value
+            elif self.hosting and seat in seats and seat not in drawing.refused:
                 drawing.refused.add(seat)
                 self._tell("liar", draw=drawing.k, seat=seat)
                 self._send_all("object", k=drawing.k, seat=seat)
+        host = self._host_link()
+        if came and host is not None and host is not link:
+            self._send(host, "reveal", k=drawing.k, at=drawing.at, reveals=came)
+
+    def _on_lacks(self, link: Link, m: Message, now: float) -> None:
+        """The host has not got these seats' values."""
+        ledger, drawing = self.ledger, self._open_draw(now)
+        if ledger is None or link is not self._host_link() or m["epoch"] != ledger.epoch:
+            return
+        if drawing is None or (m["k"], m["at"]) != (drawing.k, drawing.at):
+            return
+        lacked = set(m["seats"]) & set(ledger.awaited())
+        drawing.lacks = {seat: drawing.lacks.get(seat, now) for seat in lacked}
+        if lacked & set(ledger.seats_of(self.id)):
+            self._reveal([k for k in self.links.values() if k.trusted and not k.apart], now)
+        had = {str(seat): drawing.reveals[seat] for seat in lacked if seat in drawing.reveals}
+        if had:
+            self._send(link, "reveal", k=drawing.k, at=drawing.at, reveals=had)
 
     def _on_object(self, link: Link, m: Message, now: float) -> None:
         ledger, by = self.ledger, self._seats_at(link)
@@ -82,64 +134,27 @@ class Draws(Base):
             self._tell("objects", by=by, draw=m["k"], seat=m["seat"])
 
     def _advance_draw(self, now: float) -> None:
-        ledger = self.ledger
+        """As the host, ask for the values of the open draw, and make it once all have come."""
+        ledger, drawing = self.ledger, self._open_draw(now)
         assert ledger is not None
-        if not ledger.waits_for_chance or ledger.paused:
+        if drawing is None:
             return
-        if self._drawing is None:
-            own = {int(seat): value for seat, value in self._values(ledger.draw).items()}
-            self._drawing = Drawing(ledger.draw, now, own)
-            for link in self.links.values():
-                if link.joined and not link.apart:
-                    self._ask_draw(link)
-        drawing = self._drawing
+        drawing.reveals |= {int(seat): value for seat, value in self._values().items()}
         awaited = ledger.awaited()
-        missing = [seat for seat in awaited if seat not in drawing.reveals]
-        if set(missing) - drawing.refused and now - drawing.since < DRAW_WAITS:
-            return
-        if not drawing.reveals:
-            return
-        line = ledger.outcome(drawing.reveals)
-        reveals = {str(seat): value for seat, value in drawing.reveals.items()}
-        if missing:
-            self._tell("missing", draw=drawing.k, seats=missing)
-        entry = {"e": "draw", "k": drawing.k, "reveals": reveals, "missing": missing, "line": line}
-        self._append(entry, now)
-
-    def _on_commit(self, link: Link, m: Message, now: float) -> None:
-        if self.hosting and m["seat"] in self._seats_at(link):
-            self._commits[m["seat"]] = m["anchor"]
-
-    def _renew_chains(self, now: float) -> None:
-        """Commit to a new chain for each seat of this device whose chain is missing, was left out of a
-        draw, is burnt, or is nearly used up."""
-        ledger = self.ledger
-        assert ledger is not None
-        for seat in ledger.seats_of(self.id):
-            own, chain = self.mine.get(seat), ledger.chains.get(seat)
-            if own is None:
-                continue
-            held = own.chains.get(chain.anchor) if chain is not None else None
-            if chain is not None and chain.anchor == own.offered:
-                own.offered = ""
-            left = held.links - (ledger.draw - chain.start) if held and chain else 0
-            fresh = chain is not None and chain.heard and chain.anchor not in own.burnt
-            if fresh and left > LOW:
-                continue
-            if own.offered:
-                continue
-            anchor = own.commit(self.chain_links)
-            if self.hosting:
-                self._commits[seat] = anchor
-            else:
-                self._send_commits(seat)
-        if self.hosting and not ledger.waits_for_chance:
-            for seat, anchor in list(self._commits.items()):
-                del self._commits[seat]
-                if ledger.places[seat].device and not ledger.places[seat].bot:
-                    self._append({"e": "chain", "seat": seat, "anchor": anchor}, now)
-
-    def _send_commits(self, seat: int) -> None:
-        link, own = self._host_link(), self.mine[seat]
-        if link is not None:
-            self._send(link, "commit", seat=seat, anchor=own.offered)
+        lacked = [seat for seat in awaited if seat not in drawing.reveals]
+        if awaited and not lacked:
+            reveals = {seat: drawing.reveals[seat] for seat in awaited}
+            named = {str(seat): value for seat, value in reveals.items()}
+            line, missing = ledger.outcome(reveals), ledger.missing()
+            entry = {"e": "draw", "k": drawing.k, "reveals": named, "missing": missing}
+            self._append({**entry, "line": line}, now)
+        elif lacked and now - drawing.asked >= ASKED_AGAIN:
+            again = drawing.asked >= drawing.since
+            drawing.asked = now
+            for link in self.links.values():
+                asks = not again or set(self._seats_at(link)) & set(lacked)
+                if asks and link.joined and not link.apart:
+                    self._ask_draw(link, now)
+            if again:
+                epoch, k, at = ledger.epoch, drawing.k, drawing.at
+                self._send_all("lacks", epoch=epoch, k=k, at=at, seats=lacked)

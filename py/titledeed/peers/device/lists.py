@@ -7,11 +7,13 @@ from .. import messages
 from ..ledger import GAME, Ledger, Wrong, replayed
 from ..messages import Message
 from .base import (
+    BOT_AFTER,
     HOST_LOST,
     MOST_KEPT,
     Base,
     Coming,
     Link,
+    opening,
 )
 
 
@@ -51,8 +53,9 @@ class Lists(Base):
                 if size > messages.LARGEST_PART and end > at:
                     break
                 end += 1
-            entries, digest = ledger.entries[at:end], ledger.digests[end]
-            self._send(link, "lines", epoch=ledger.epoch, start=at, entries=entries, digest=digest)
+            digests = {"before": ledger.digests[at], "digest": ledger.digests[end]}
+            entries = ledger.entries[at:end]
+            self._send(link, "lines", epoch=ledger.epoch, start=at, entries=entries, **digests)
             at = end
             if at >= ledger.count:
                 return
@@ -82,7 +85,8 @@ class Lists(Base):
         if m["start"] != at or at + len(m["entries"]) > total:
             self._drop(link, "Entries that do not follow one another.")
             return
-        coming.start = coming.start if coming.start >= 0 else at
+        if coming.start < 0:
+            coming.start, coming.before = at, m["before"]
         coming.entries += m["entries"]
         coming.size += sum(len(repr(entry)) for entry in m["entries"])
         if coming.size > messages.LARGEST_LIST:
@@ -98,27 +102,34 @@ class Lists(Base):
         assert ledger is not None
         if not (m["start"] <= ledger.count <= m["start"] + len(m["entries"])):
             return
-        entries = m["entries"][ledger.count - m["start"] :]
+        theirs = ledger.twin()
         try:
-            if forged := self._forged_in(entries, ledger.count):
+            for entry in m["entries"][ledger.count - m["start"] :]:
+                theirs.add(entry)
+            if forged := self._forged_in(theirs, ledger.count, now, host=False):
                 raise Wrong(forged)
-            for entry in entries:
-                ledger.add(entry)
-                self._added(now)
         except (Wrong, Refused, Malformed):
             self._tell("other-list", seats=self._seats_at(link))
+            return
+        if theirs.count > ledger.count:
+            self._take_over(theirs, now)
 
     def _received(self, link: Link, coming: Coming, now: float) -> None:
         """A whole list has been received: adopt it, or keep it as the other half of a split table."""
         welcome, mine = coming.welcome, self.ledger
-        if self._is_foreign(link, coming):
-            return
         if mine is not None and welcome["count"] > mine.count and self._only_watches(link):
             return
-        elsewhere = self._ordered_elsewhere(link, welcome, now)
-        if elsewhere and mine is not None and coming.start == mine.count and coming.entries:
+        shorter = mine is not None and welcome["count"] < mine.count and bool(self.mine)
+        if mine is not None and shorter and mine.digests[welcome["count"]] == welcome["digest"]:
+            return  # a device that has slept answers old questions, one after the other
+        if len(coming.parts) < welcome["parts"]:  # some got lost on the way
+            self._again(link, now)
             return
-        head = "".join(coming.parts.get(n, "") for n in range(welcome["parts"]))
+        start = coming.start
+        if start and (mine is None or start > mine.count or mine.digests[start] != coming.before):
+            self._again(link, now)  # it follows a list that this device has left meanwhile
+            return
+        head = "".join(coming.parts[n] for n in range(welcome["parts"]))
         try:
             held = self._held(welcome)
             if held is not None:
@@ -134,8 +145,6 @@ class Lists(Base):
                 theirs = replayed(mine.head(), mine.id, mine.entries[: coming.start])
                 for entry in coming.entries:
                     theirs.add(entry)
-            elif coming.start:
-                raise Wrong("The beginning of the list is missing.")
             else:
                 theirs = replayed(head, welcome["game"], coming.entries)
             if theirs.digest != welcome["digest"]:
@@ -144,6 +153,9 @@ class Lists(Base):
             self._tell("refused-list", why=str(error)[:300], seats=self._seats_at(link))
             self._drop(link, "The list of this table does not hold.")
             return
+        if self._is_foreign(link, theirs, coming, now):
+            return
+        elsewhere = self._ordered_elsewhere(link, welcome, now)
         seat = welcome["seat"]
         if 0 <= seat < theirs.seats and not self.mine and theirs.places[seat].device == self.id:
             self.mine[seat] = self._secret
@@ -163,7 +175,7 @@ class Lists(Base):
         link.joined = True
         if link is self._host_link():
             self._host_heard = now
-            self._recalls = True
+            self._recalls, self._overruled = True, False
         self._say_again()
 
     def _ordered_elsewhere(self, link: Link, welcome: Message, now: float) -> bool:
@@ -187,19 +199,20 @@ class Lists(Base):
         announced = (welcome["count"], welcome["digest"])
         return next((k for k in own if k is not None and (k.count, k.digest) == announced), None)
 
-    def _is_foreign(self, link: Link, coming: Coming) -> bool:
+    def _is_foreign(self, link: Link, theirs: Ledger, coming: Coming, now: float) -> bool:
         """Whether a list holds what its sender cannot have: then the sender is refused. The host stops the
         table by that, anybody else is shut out."""
         mine, welcome = self.ledger, coming.welcome
         if mine is None:
             return False
-        forged = self._forged_in(coming.entries, coming.start)
+        start, host = mine.common(theirs), link is self._host_link()
+        forged = self._forged_in(theirs, start, now, host)
         more = welcome["count"] > mine.count and welcome["epoch"] <= mine.epoch
         if self.hosting and more and coming.start == mine.count:
             forged = "Only the host adds to the list."
         if not forged:
             return False
-        if link is self._host_link():
+        if host:
             self._stop(forged, mine.host, welcome["digest"])
         else:
             self._tell("refused-list", why=forged, seats=self._seats_at(link))
@@ -207,43 +220,54 @@ class Lists(Base):
         return True
 
     def _adopt(self, theirs: Ledger, now: float) -> None:
-        self._tell_without(theirs)
-        self._tell_undone(theirs)
+        self._take_over(theirs, now)
         self._claims.clear()
-        self.ledger = theirs
         self.hosting = False
         self._gathering = -1.0
-        self._drawing = None
         for seat in list(self.mine):
             if theirs.places[seat].device != self.id:
                 self._tell("seat-lost", seat=seat)
-        self._added(now)
         self._tell("caught-up", count=theirs.count)
 
+    def _take_over(self, theirs: Ledger, now: float) -> None:
+        """Go on with another list, and tell people what is new in it."""
+        mine = self.ledger
+        self._tell_without(theirs)
+        self.ledger = theirs
+        if mine is not None:
+            known = {*mine.digests, *self._told}
+            for n, entry in enumerate(theirs.entries, 1):
+                if theirs.digests[n] in known or entry["e"] == "rest":
+                    continue
+                if entry["e"] == "replace":
+                    why = "away" if now - self._woke_at < BOT_AFTER else "cut-off"
+                    self._whys |= {s: why for s in entry["seats"] if s in self.mine}
+                if entry["e"] != "host":
+                    self._told.add(theirs.digests[n])
+                    self._tell_entry(entry)
+            if theirs.epoch > mine.epoch:
+                self._tell("host", seat=theirs.host, mine=False)
+        self._added(now)
+
     def _tell_without(self, theirs: Ledger) -> None:
-        """Tell of the draws in a list that this device does not know yet and that went on without it."""
+        """Note the draws in a list that this device does not know yet and that went on without it."""
         known = set(self.ledger.draws) if self.ledger is not None else set()
         came = [drawn for drawn in theirs.draws if drawn not in known]
-        draws = [drawn.draw for drawn in came if set(drawn.missing) & set(self.mine)]
-        if draws:
-            self._tell("without", draws=draws)
+        self._without += [drawn.draw for drawn in came if drawn.line and self._lacks_own(drawn)]
 
-    def _tell_undone(self, theirs: Ledger) -> None:
-        """Tell of what was taken back in a list that this device does not know yet, without a yes from its
-        people."""
-        mine = self.ledger
-        if mine is None:
-            return
-        seats = [s for s in theirs.seats_of(self.id) if theirs.state.playing[s]]
-        known = {digest for half in (mine, *self.kept) for digest in half.digests}
-        host, mark = 0, 0
+    def _remakes(self, theirs: Ledger) -> list[int]:
+        """The draws of another list that follow other entries than those at which this device told its value
+        for them: whoever had that value could choose what comes before."""
+        ledger = self.ledger
+        assert ledger is not None
+        known, mark, draws = set(ledger.digests), 0, []
         for n, entry in enumerate(theirs.entries, 1):
-            was, mark = mark, n if entry["e"] in GAME else mark
-            if entry["e"] == "host":
-                host = entry["seat"]
-            asked = entry["e"] == "undo" and self._agreed != (entry["to"], was)
-            if asked and seats and theirs.digests[n] not in known:
-                self._tell("undone-unasked", by=host, to=entry["to"], seats=seats)
+            mine = entry["e"] == "draw" and any(str(seat) in entry["reveals"] for seat in self.mine)
+            told = mine and opening(entry["k"], theirs.digests[mark]) in self._openings
+            if mine and not told and theirs.digests[n] not in known:
+                draws.append(entry["k"])
+            mark = n if entry["e"] in GAME else mark
+        return draws
 
     def _apart(self, link: Link, theirs: Ledger, now: float) -> None:
         """Two halves of a split table have met. The half that has played more keeps its list. The other
@@ -264,19 +288,20 @@ class Lists(Base):
             if mine.host in self.mine and mine.places[mine.host].device == self.id:
                 self._lead(theirs.epoch, now)
             return
-        if not played[0]:
+        remade = self._remakes(theirs)
+        if not played[0] and not remade:
             self.follow(theirs, now)
             return
-        self._tell("split", common=common, mine=played[0], theirs=other[0], digest=theirs.digest)
+        facts = {"common": common, "mine": played[0], "theirs": other[0], "remade": remade}
+        self._tell("split", **facts, digest=theirs.digest)
 
     def follow(self, theirs: Ledger, now: float) -> None:
-        """Go on with the list of the other half. This device keeps a copy of its own list."""
+        """Go on with the list of the other half. This device keeps a copy of its own list. Of its chains it
+        tells no value that it has told in its own half."""
         assert self.ledger is not None
         if self.ledger.played_since(self.ledger.common(theirs)):
             self.kept = [*self.kept, self.ledger][-MOST_KEPT:]
         self.pending.clear()
-        for own in self.mine.values():
-            own.burnt |= set(own.chains)
         self._adopt(theirs.twin(), now)
         for link in self.links.values():
             link.apart = False
@@ -287,6 +312,5 @@ class Lists(Base):
         newest = min(max(epoch, self.ledger.epoch), self.ledger.last_epoch - 1)
         if not self.hosting or newest > self.ledger.epoch:
             self.hosting = True
-            self._drawing = None
             self._append({"e": "host", "epoch": newest + 1, "seat": self.ledger.host}, now)
             self._host_now(now)

@@ -3,18 +3,29 @@ compares digests."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from ...engine.door import STANDING
-from ...engine.words import Malformed, Refused
-from ..ledger import GAME, Full, ListEntry, Wrong
+from ...engine.words import Answer, Malformed, Refused
+from ..ledger import GAME, Full, Ledger, ListEntry, Wrong
 from ..messages import Message
+from ..signing import poll
 from .base import (
     BEAT,
+    BOT_AFTER,
+    MARGIN,
     MOST_PENDING,
     SAID_AGAIN,
+    UNASKED_AFTER,
     Base,
     Link,
+    Own,
     Said,
+    opening,
 )
+
+_SURE: Final = 10.0  # seconds, in which what a device sends arrives, also where some of it is lost
 
 
 class Order(Base):
@@ -25,10 +36,12 @@ class Order(Base):
         ledger = self.ledger
         assert ledger is not None
         n, before = ledger.count, ledger.digest
+        was = ledger.answers[:] if entry["e"] == "undo" else []
         clean = ledger.add(entry)
         self._send_all(
             "line", epoch=ledger.epoch, n=n, before=before, entry=clean, digest=ledger.digest
         )
+        self._tell_entry(clean, was)
         self._added(now)
 
     def _added(self, now: float) -> None:
@@ -38,9 +51,17 @@ class Order(Base):
         self.pending = [
             answer for answer in self.pending if answer.id > ledger.last_ids[answer.seat]
         ]
-        if self.vote is not None and self.vote.mark != ledger.mark:
-            self.vote = None
-        if self._drawing is not None and self._drawing.k != ledger.draw:
+        if self._without and not ledger.resting & set(self.mine):
+            self._tell("without", draws=self._without)
+            self._without = []
+        for kind, vote in list(self.votes.items()):
+            over = kind == "join" and not ledger.places[vote.entry["seat"]].bot
+            if over or (kind != "join" and vote.mark != ledger.mark):
+                del self.votes[kind]
+        if self._drawing is not None and (self._drawing.k, self._drawing.at) != (
+            ledger.draw,
+            ledger.at,
+        ):
             self._drawing = None
 
     def _on_line(self, link: Link, m: Message, now: float) -> None:
@@ -58,8 +79,10 @@ class Order(Base):
             return
         if self.stopped:
             return
-        forged = self._forged(entry)
-        before, mark = ledger.draw, ledger.mark
+        forged, replaced = self._forged(entry, now), self._replaced(entry)
+        if replaced:
+            forged = forged or self._forged_bot(entry, ledger.count, now)
+        was = ledger.answers[:] if entry["e"] == "undo" else []
         try:
             if forged:
                 raise Wrong(forged, ledger.host)
@@ -72,18 +95,63 @@ class Order(Base):
             self._stop("The devices no longer agree.", ledger.host, m["digest"])
             return
         self._recalls = True  # the list before this entry is the host's
-        if entry["e"] == "undo" and self._agreed != (entry["to"], mark):
-            seats = [s for s in ledger.seats_of(self.id) if ledger.state.playing[s]]
-            if seats:
-                self._tell("undone-unasked", by=ledger.host, to=entry["to"], seats=seats)
-        if entry["e"] == "draw":
-            for seat in entry["missing"]:
-                if seat in self.mine and self._revealed == (before, ledger.epoch):
-                    self._tell("left-out", draw=before, seat=seat)
-                    self._send_all("object", k=before, seat=seat)
+        self._overruled = False
+        if entry["e"] == "join" and entry["device"] == self.id:
+            self.mine.setdefault(entry["seat"], self._secret)
+        for seat in replaced:
+            self._whys[seat] = "away" if now - self._woke_at < BOT_AFTER else "cut-off"
+        self._tell_entry(entry, was)
+        if entry["e"] == "draw" and self._lacks_own(ledger.draws[-1]):
+            self._without.append(entry["k"])
         self._added(now)
         if entry["e"] == "host":
             self._say_again()
+
+    def _tell_entry(
+        self, entry: ListEntry, was: Sequence[tuple[int, Answer]] | None = None
+    ) -> None:
+        """Tell people of an entry about the table. ``was``: the answers before an undo, if they are known."""
+        match entry["e"]:
+            case "undo":
+                draws = -1 if was is None else sum(seat < 0 for seat, _ in was[entry["to"] :])
+                yes = [int(seat) for seat in entry["yes"]]
+                facts = {"by": entry["by"], "to": entry["to"], "yes": yes, "draws": draws}
+                mine = set(self.mine) & set(yes)
+                self._tell("undone", **facts, unasked=entry["unasked"], agreed=bool(mine))
+            case "replace":
+                self._tell("replaced", seats=entry["seats"], draw=entry["k"], bot=entry["bot"])
+            case "join":
+                mine = entry["device"] == self.id
+                self._tell("sat-down", seat=entry["seat"], why=entry["why"], mine=mine)
+            case "rest":
+                self._tell("rests", seat=entry["seat"], on=entry["on"])
+            case "host":
+                self._tell("host", seat=entry["seat"], mine=self.hosting)
+
+    def _replaced(self, entry: ListEntry) -> list[int]:
+        """The own seats that an entry gives to a bot."""
+        assert self.ledger is not None
+        mine = self.ledger.seats_of(self.id)
+        return [seat for seat in entry["seats"] if seat in mine] if entry["e"] == "replace" else []
+
+    def _forged_bot(self, entry: ListEntry, count: int, now: float) -> str:
+        """Why a bot on an own seat is wrong, or "". The host has heard this device: it has answered a message
+        that was sent lately and, where a draw is open, long after this device's value for it; and it has
+        added the entry later. ``count``: the number of entries before it."""
+        ledger, drawing = self.ledger, self._drawing
+        assert ledger is not None
+        sent, have = self._host_answered
+        since = now - BOT_AFTER + _SURE
+        if entry["k"]:  # one that is heard may have told no value
+            if drawing is None or drawing.k != entry["k"]:
+                return ""
+            host = ledger.places[ledger.host].device
+            since = max(since, drawing.told.get(host, now) + _SURE)
+        if have <= count and sent >= since and not self._overruled:
+            for seat in self._replaced(entry):
+                self._whys[seat] = "left-out"
+            return "The host has put a bot on a seat whose device is here."
+        return ""
 
     def _orders(self, link: Link, m: Message) -> bool:
         """Whether a link may add this entry: it is the host's, or the entry makes its device the host."""
@@ -100,11 +168,18 @@ class Order(Base):
             return newer
         return not self.hosting and ledger.host in seats and m["epoch"] == ledger.epoch
 
-    def _forged(self, entry: ListEntry) -> str:
-        """The reason why an entry is forged, or "": it has an answer or a chain of a seat of this device
-        that the device did not send."""
+    def _forged(self, entry: ListEntry, now: float) -> str:
+        """The reason why an entry is forged, or "": it has an answer, a chain, a rest or an agreement of a
+        seat of this device that the device did not send."""
         ledger = self.ledger
         assert ledger is not None
+        if self._unasked(entry, ledger.count, now):
+            return "The host has taken something back without asking everybody."
+        others = entry["unasked"] if entry["e"] == "undo" else []
+        others = [seat for seat in others if seat < ledger.seats and seat not in self.mine]
+        heard = any(self.silent_for(seat, now) < UNASKED_AFTER - MARGIN for seat in others)
+        if heard and not self._overruled:
+            return "The host has taken something back without asking everybody."
         if entry["e"] == "line" and entry["id"]:
             parsed = ledger.game.notation.parse(entry["line"], ledger.state)
             if parsed is not None and parsed[0] in ledger.seats_of(self.id):
@@ -115,28 +190,39 @@ class Order(Base):
                     for s in self.pending
                 ):
                     return "The host has answered for a seat that has not spoken."
-        if entry["e"] != "chain" or entry["seat"] not in ledger.seats_of(self.id):
-            return ""
-        own = self.mine.get(entry["seat"])
-        if own is None or entry["anchor"] in own.chains:
-            return ""
-        return "The host has committed for a seat that has not."
+        digest = ledger.digests[min(entry["n"], ledger.count)] if "n" in entry else ledger.at
+        return self._forged_for_us(entry, digest)
 
-    def _forged_in(self, entries: list[ListEntry], start: int) -> str:
-        """As :meth:`_forged`, for entries from index ``start`` on in the list of another device: of what it
-        holds of this device's seats, this device knows all answers and chains."""
+    def _unasked(self, entry: ListEntry, count: int, now: float) -> bool:
+        """Whether an undo names an own seat as not asked, though the host has heard it in the last minutes
+        before. ``count``: the number of entries before it."""
+        sent, have = self._host_answered
+        named = entry["e"] == "undo" and set(entry["unasked"]) & set(self.mine)
+        heard = have <= count and now - sent < UNASKED_AFTER - MARGIN
+        return bool(named) and heard and not self._overruled
+
+    def _forged_in(self, theirs: Ledger, start: int, now: float, host: bool) -> str:
+        """As :meth:`_forged`, for the entries of another list from index ``start`` on: of what it holds of
+        this device's seats, this device knows all. ``host``: the list is the host's."""
         ledger = self.ledger
-        if ledger is None or not self._recalls:
+        if ledger is None:
             return ""
-        own = [e for half in (ledger, *self.kept) for e in half.entries]
-        lines = {(e["id"], e["line"]) for e in own if e["e"] == "line"}
+        for n, entry in enumerate(theirs.entries[start:], start):
+            if host and self._unasked(entry, n, now):
+                return "The host has taken something back without asking everybody."
+            if host and self._replaced(entry) and (why := self._forged_bot(entry, n, now)):
+                return why
+        known = {digest for half in (ledger, *self.kept) for digest in half.digests}
+        own = [e for half in (ledger, *self.kept) for e in half.entries if e["e"] == "line"]
+        lines = {(e["id"], e["line"]) for e in own}
         marks = {(id, line): mark for (_seat, id, line), mark in self._given.items()}
-        before = [n for n, e in enumerate(ledger.entries[:start], 1) if e["e"] in GAME]
-        mark = before[-1] if before else 0
-        anchors = {e["anchor"] for e in own if e["e"] == "chain"}
-        for n, entry in enumerate(entries, start + 1):
+        mark = ledger.mark_at(start)
+        for n, entry in enumerate(theirs.entries[start:], start + 1):
             was, mark = mark, n if entry["e"] in GAME else mark
-            answer = (entry["id"], entry["line"]) if entry["e"] == "line" else (0, "")
+            if theirs.digests[n] in known:
+                continue
+            known_line = entry["e"] == "line" and self._recalls
+            answer = (entry["id"], entry["line"]) if known_line else (0, "")
             if answer[0] and answer not in lines and marks.get(answer) not in (was, -1):
                 word = entry["line"].partition(" ")[0]
                 if any(
@@ -145,10 +231,35 @@ class Order(Base):
                     for seat in self.mine
                 ):
                     return "The host has answered for a seat that has not spoken."
-            if entry["e"] == "chain" and entry["seat"] in self.mine:
-                own_chains = self.mine[entry["seat"]].chains
-                if entry["anchor"] not in own_chains and entry["anchor"] not in anchors:
-                    return "The host has committed for a seat that has not."
+            if why := self._forged_for_us(entry, theirs.digests[entry.get("n", was)]):
+                return why
+        return ""
+
+    def _forged_for_us(self, entry: ListEntry, digest: str) -> str:
+        """The reason why an entry about the own seats is forged, or "". ``digest``: of the list when it was
+        asked for."""
+        ledger = self.ledger
+        assert ledger is not None
+        kind, mine = entry["e"], [s for s in self.mine if ledger.places[s].device == self.id]
+        drawn = kind == "draw" and any(str(seat) in entry["reveals"] for seat in mine)
+        if drawn and not self._overruled and opening(entry["k"], digest) not in self._openings:
+            return "The host has drawn with a value that this device told for another draw."
+        counted = "yes" in entry and any(str(seat) in entry["yes"] for seat in mine)
+        counted = counted and not self._overruled
+        if counted and poll(digest, entry) not in self._agreed:
+            return "The host has counted an agreement that this device has not given."
+        seat = entry.get("seat", -1)
+        if kind == "join" and entry["device"] == self.id and seat not in self.mine:
+            own: Own | None = self._secret
+        else:
+            own = self.mine.get(seat) if seat in mine else None
+        if own is None:
+            return ""
+        if kind in ("chain", "join") and entry["anchor"] and entry["anchor"] not in own.anchors:
+            return "The host has committed for a seat that has not."
+        rests = kind == "rest" and entry["on"] and not self._overruled
+        if rests and entry["n"] not in self._rests:
+            return "The host says that this device rests, which it does not."
         return ""
 
     def _may_have_given(self, seat: int, id: int) -> bool:
@@ -191,9 +302,11 @@ class Order(Base):
             self.stopped = self.stopped or m["why"]
 
     def go_on(self, now: float) -> None:
-        """Go on after a stop, once people have read its reason."""
+        """Go on after a stop, once people have read its reason. This device believes its host until the next
+        entry, but for chains: nobody else commits for its seats."""
         self.stopped = ""
         self._recalls = False
+        self._overruled = True
         for link in self.links.values():
             self._again(link, now)
 
@@ -219,7 +332,7 @@ class Order(Base):
         self._given[seat, id, answered.line] = -1 if type(answer) in STANDING else ledger.mark
         if self.hosting:
             try:
-                self._append({"e": "line", "line": answered.line, "id": id}, now)
+                self._append(answered.entry(), now)
             except Full as error:
                 self._stop_full(error)
             self._proceed(now)
@@ -233,22 +346,19 @@ class Order(Base):
         assert ledger is not None
         line = f"{ledger.game.notation.seat_word(seat)} {text}"
         try:
-            self._append({"e": "line", "line": line, "id": 0}, now)
+            self._append({"e": "line", "line": line, "id": 0, "n": ledger.mark, "sig": ""}, now)
         except Full as error:
             self._stop_full(error)
         self._proceed(now)
 
     def _say_again(self) -> None:
-        """Send the host again all answers and chains that it has not confirmed."""
+        """Send the host again all answers that it has not confirmed."""
         link = self._host_link()
         if link is not None:
             for answer in self.pending:
-                self._send(
-                    link, "say", seat=answer.seat, id=answer.id, n=answer.mark, line=answer.line
-                )
-            for seat, own in self.mine.items():
-                if own.offered:
-                    self._send(link, "commit", seat=seat, anchor=own.offered)
+                fields = {"seat": answer.seat, "id": answer.id, "n": answer.mark}
+                self._send(link, "say", **fields, line=answer.line, sig=answer.sig)
+            self._asked_for.clear()  # so that requests are told again too
 
     def _repeat_pending(self, now: float) -> None:
         """Say again what the host has not confirmed for ``SAID_AGAIN``: a host that is stopped drops it."""
@@ -282,7 +392,8 @@ class Order(Base):
                 return "not-yours", ""
             if m["n"] != ledger.mark and type(parsed[1]) not in STANDING:
                 return "stale", ""
-            self._append({"e": "line", "line": m["line"], "id": m["id"]}, now)
+            entry = {"e": "line", "line": m["line"], "id": m["id"], "n": m["n"], "sig": m["sig"]}
+            self._append(entry, now)
         except Refused as error:
             return "refused", " ".join(error.because)[:300]
         except (Malformed, Wrong) as error:
@@ -294,3 +405,5 @@ class Order(Base):
         if link is self._host_link() and refused is not None:
             self.pending.remove(refused)
             self._tell("no", why=m["why"], clauses=m["clauses"].split())
+        elif link is self._host_link() and not m["id"]:
+            self._tell(m["why"] if m["why"] in ("not-yet", "too-often") else "refused", why="")

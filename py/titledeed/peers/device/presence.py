@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..messages import Message
 from .base import (
     GATHERING,
@@ -12,6 +14,10 @@ from .base import (
     Link,
 )
 
+_APART: Final = 10.0  # seconds after which the changed list of another half is asked for
+_MOST_BEATS: Final = 100_000
+_MOST_OPEN: Final = 60  # unanswered beats of a link that are remembered
+
 
 class Presence(Base):
     """The part of a device for presence and the change of hosts."""
@@ -20,16 +26,32 @@ class Presence(Base):
         link.here = tuple(m["here"])
         if link is self._host_link():
             self._host_heard = now
+        if self.ledger is not None and link.trusted:
+            for seat in m["here"]:
+                if seat < self.ledger.seats:
+                    self._heard_of[self.ledger.places[seat].device] = now
         if m["ask"]:
-            self._still(link, False, now)
+            self._still(link, m["beat"], now)
+        else:
+            sent = link.beats.pop(m["beat"], None)
+            known = self._answered.get(link.device, (-1e9, 0))
+            if sent is not None and sent > known[0] and set(m["here"]) & set(self.mine):
+                self._answered[link.device] = (sent, m["have"])
         self._compare(link, m, now)
 
-    def _still(self, link: Link, ask: bool, now: float) -> None:
-        ledger = self.ledger
+    def _still(self, link: Link, answers: int, now: float) -> None:
+        """A sign of life: an answer to the other device's beat of this number, or -1: this device asks."""
+        ledger, ask = self.ledger, answers < 0
+        if ask:
+            self._beats = (self._beats + 1) % _MOST_BEATS
+            link.beats[self._beats] = now
+            for old in list(link.beats)[:-_MOST_OPEN]:
+                del link.beats[old]
         self._send(
             link,
             "still",
             ask=ask,
+            beat=self._beats if ask else answers,
             here=self.here(now) if ledger else [],
             have=self.count,
             digest=ledger.digest if ledger else "",
@@ -38,13 +60,14 @@ class Presence(Base):
 
     def _compare(self, link: Link, m: Message, now: float) -> None:
         """Ask for the other device's list if its digest differs for ``SILENT`` seconds. A shorter difference
-        comes from messages in transit."""
-        ledger = self.ledger
+        comes from messages in transit. Another half of the table plays on: its list is asked for less
+        often."""
+        ledger, wait = self.ledger, _APART if link.apart else SILENT
         if ledger is None or m["digest"] in ("", ledger.digest):
             link.odd = -1.0
         elif link.odd < 0:
             link.odd = now
-        elif now - link.odd >= SILENT and link.trusted:
+        elif now - link.odd >= wait and link.trusted:
             link.odd = -1.0
             self._again(link, now)
 
@@ -61,18 +84,18 @@ class Presence(Base):
 
     def _step_down(self, now: float) -> None:
         self.hosting = False
-        self._drawing = None
+        self.votes.clear()
         self._host_heard = now
 
     def _host_now(self, now: float) -> None:
-        """This device has become host: it handles its own chains and answers that waited for a host."""
-        for seat, own in self.mine.items():
-            if own.offered:
-                self._commits[seat] = own.offered
+        """This device has become host: it handles its own answers that waited for a host. An open draw goes
+        on with the values that have come already, also that of the lost host."""
+        self.votes.clear()
+        if self._drawing is not None:
+            self._drawing.asked = -1e9
         waiting, self.pending = self.pending, []
         for answer in waiting:
-            fields = {"seat": answer.seat, "id": answer.id, "n": answer.mark, "line": answer.line}
-            why, clauses = self._say_for({"m": "say", **fields}, now)
+            why, clauses = self._say_for({**answer.entry(), "seat": answer.seat}, now)
             if why:
                 self._tell("no", why=why, clauses=clauses.split())
 
@@ -90,7 +113,6 @@ class Presence(Base):
                 self._gathering = -1.0
                 self.hosting = True
                 self._append({"e": "host", "epoch": ledger.epoch + 1, "seat": seat}, now)
-                self._tell("host", seat=seat)
                 self._host_now(now)
             return
         host = self._host_link()

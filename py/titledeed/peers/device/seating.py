@@ -98,7 +98,9 @@ class Seating(Base):
             seats = self._seats_at(link)
             self._welcome(link, seats[0] if seats else -1, start)
             if self._drawing is not None:
-                self._ask_draw(link)
+                self._ask_draw(link, now)
+            for vote in self.votes.values():
+                self._spread(vote)
 
     def _hear_of_host(self, link: Link, epoch: int, now: float) -> None:
         """As the host, hear of a later one: step down until its list comes. A device whose word no list has
@@ -134,7 +136,7 @@ class Seating(Base):
             seat = own[0] if own else -1
         if 0 <= seat < ledger.seats and (m["game"] or not link.introduced or seat in own):
             place = ledger.places[seat]
-            owns = link.trusted and place.device == link.device and not place.bot
+            owns = link.trusted and place.device == link.device
             if owns and (link.keyed or token in ("", place.key)):
                 self._name(seat, m["name"], now)
                 return
@@ -144,17 +146,15 @@ class Seating(Base):
             try:
                 if token and not ledger.opens(seat, token):
                     raise Wrong("The key does not fit this seat.", seat)
-                self._append(self._sits(seat, link.device, key, ""), now)
+                bot = place.bot if ledger.begun else ""
+                self._append({**self._sits(seat, link.device, key, ""), "bot": bot}, now)
                 link.trusted = link.keyed = True
-                for other, of in enumerate(ledger.places):
-                    if of.device == link.device and of.bot:
-                        self._append(self._sits(other, of.device, of.key, ""), now)
             except Wrong as error:
                 self._drop(link, str(error))
             return
         if not token:
             return
-        free = self._free_seat()
+        free = self._free_seat() if not ledger.begun else None
         if free is None:
             self._tell("full", name=m["name"])
             return
@@ -203,7 +203,7 @@ class Seating(Base):
         assert self.ledger is not None
         places = list(enumerate(self.ledger.places))
         free = [n for n, place in places if not place.device and not place.bot]
-        if not free and not self.ledger.begun:  # a guest takes the place of a bot
+        if not free:  # a guest takes the place of a bot
             free = [n for n, place in places if not place.device]
         return free[:1] or None
 
@@ -217,7 +217,9 @@ class Seating(Base):
         self.lost(link.id, now)
 
     def leave(self, now: float, why: str = "") -> None:
-        """Say goodbye to all devices and close the links."""
+        """Say goodbye to all devices and close the links. Draws go on without this device."""
+        if self._goes_on:
+            self.rest(True, now)
         for link in list(self.links.values()):
             self._send(link, "bye", why=why)
             self.out.append((link.id, None))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
@@ -41,6 +42,7 @@ _BESIDE: Final = 3_000.0  # milliseconds within which another window of this bro
 _KEEP: Final = 1_500.0
 _SEATED: Final = 1.0  # seconds within which a device that has come has its seat
 _TOLD: Final = 2_000.0  # within which a host has told the name of a seat
+_MOST_TOLD: Final = 12  # answers that a question about an undo tells in words
 
 
 class Devices:
@@ -77,7 +79,9 @@ class Devices:
     @device.setter
     def device(self, device: Device | None) -> None:
         self._linked = (
-            Linked(device, self.ways, lambda: self.now, self._tell) if device is not None else None
+            Linked(device, self.ways, lambda: self.now, self._tell, self._keep)
+            if device is not None
+            else None
         )
         if device is not None and device.want == "seat":
             self.ways.known_as(device.id)
@@ -265,7 +269,8 @@ class Devices:
                 self._follow()
                 self.play.open(Sheet("devices"))
                 return
-            self.device = Device.restore(stored, self._engine, os.urandom)
+            away = max(0.0, time.time() - float(stored.get("at", 0)))
+            self.device = Device.restore(stored, self._engine, os.urandom, self.now, away)
         except (ValueError, KeyError, TypeError, AttributeError, Wrong, Unloadable) as trouble:
             self.device = None
             self.ways.keep("")
@@ -464,7 +469,7 @@ class Devices:
         self.play.close("devices")
 
     def do_bot(self, done: Gesture) -> None:
-        """Let a bot play a seat whose device has been silent for long."""
+        """Let a bot take the seat of a device that has been silent for long."""
         if self.device is not None and done.arg.isdecimal():
             self.device.place(int(done.arg), "steady", self.now)
 
@@ -477,14 +482,24 @@ class Devices:
         self.render()
 
     def do_agree(self, done: Gesture) -> None:
-        """Agree, or not, that another device takes its last answer back."""
-        device, desk = self.device, self.desk
+        """Answer a question to all people: an undo, or somebody who would like to sit down."""
+        device, (yes, _space, kind) = self.device, done.arg.partition(" ")
         if device is None or device.ledger is None:
             return
         for seat in device.ledger.seats_of(device.id):
-            device.agree(seat, done.arg == "yes", self.now)
-        desk.notices = [n for n in desk.notices if n.id != "devices-undo"]
-        self.play.render()
+            device.agree(seat, yes == "yes", self.now, kind or "undo")
+        self._show_votes()
+
+    def do_take(self, done: Gesture) -> None:
+        """Ask the others to let this device, which has no seat, play instead of a bot."""
+        if self.device is not None and done.arg.isdecimal():
+            self.device.ask_seat(int(done.arg), self.now)
+            self.page.announce(self.desk.catalogue("The others are asked whether they agree."))
+
+    def do_back(self, done: Gesture) -> None:
+        """Ask the others once more to let this device have its seat back from the bot."""
+        if self.device is not None:
+            self.device.ask_again(self.now)
 
     def do_follow(self, done: Gesture) -> None:
         """After the table has split in two, go on with the other half's list."""
@@ -586,6 +601,7 @@ class Devices:
             device.ask_undo(mine[0], count, self.now)
             self.page.announce(self.desk.catalogue("The others are asked whether they agree."))
             self._carry()
+            self._show_votes()
 
     def leave(self) -> bool:
         if self.on and self._sits:
@@ -697,6 +713,13 @@ class Devices:
             self.shown.stuck = cause in ("apart", "no-places")
             self.warn(views.trouble(self.desk.catalogue, cause, hosting))
 
+    def hidden(self, away: bool) -> None:
+        """The page is hidden, perhaps because a phone is put away, or it is seen again."""
+        device = self.device
+        if device is not None and device.ledger is not None and device.ledger.begun:
+            device.rest(away, self.now)
+            self._carry()
+
     # ------------------------------------------------------------ what goes on
 
     def tick(self) -> None:
@@ -714,6 +737,9 @@ class Devices:
         self._linked.tick()
         self._carry()
         self._invite_next()
+        asked = {n.id for n in self.desk.notices if n.lasts} & set(views.VOTES.values())
+        if not asked <= {views.VOTES[kind] for kind in self.device.votes}:
+            self._show_votes()  # one of them has lapsed
         here = views.here(self.device, self.now)
         self.shown.gone -= {seat for seat, (state, _tens) in enumerate(here) if state == "here"}
         letters, held = dict(self._linked.letters), set(self._linked.held)
@@ -769,10 +795,9 @@ class Devices:
 
     def _keep(self) -> None:
         device = self.device
-        if device is not None and device.ledger is not None:
+        if device is not None and device.ledger is not None and self._linked is not None:
             over = isinstance(device.ledger.state.ask, Over)
-            back = self._linked.ready if self._linked is not None else {}
-            more = {"back": back, "desk": self._desk()}
+            more = {"back": self._linked.ready, "desk": self._desk(), "at": time.time()}
             self.ways.keep("" if over else json.dumps(device.stored() | more))
 
     def _tell(self, news: News) -> None:
@@ -782,10 +807,11 @@ class Devices:
             self.play.go_on()  # the program may bid again for a person with a ceiling
         if news.what == "bye" and not facts["why"]:
             self.shown.gone |= set(facts["seats"])
+        if news.what == "vote":
+            self._show_votes(announce=True)
+            return
         notice = views.notice(self.desk.catalogue, self.device, news)
         if notice is not None:
-            if news.what == "undo?" and self._mine(facts["by"]):
-                return
             if news.what == "split":  # the devices say so again and again
                 if facts["digest"] == self.shown.split:
                     return
@@ -798,6 +824,34 @@ class Devices:
             self.page.announce(f"{notice.text} {notice.more}")
             self.play.render()
         self.render()
+
+    def _show_votes(self, announce: bool = False) -> None:
+        """Show the questions that are open, each with who has agreed, and drop the notices of others."""
+        device, desk = self.device, self.desk
+        votes = device.votes if device is not None else {}
+        shown = {n.id: str(n.text) for n in desk.notices}
+        desk.notices = [n for n in desk.notices if n.id not in views.VOTES.values() or not n.lasts]
+        for vote in votes.values():
+            undone = self._taken_back(vote.entry["to"]) if vote.kind == "undo" else ""
+            assert device is not None
+            notice = views.question(desk.catalogue, device, vote, undone)
+            if notice is not None:
+                desk.notice(notice)
+                if announce and shown.get(notice.id) != str(notice.text):
+                    self.page.announce(f"{notice.text} {notice.more}")
+        self.play.render()
+        self.render()
+
+    def _taken_back(self, to: int) -> str:
+        """What going back to the first ``to`` answers would take back, in words."""
+        session, teller = self.desk.session, self.desk.teller
+        if session is None or teller is None:
+            return ""
+        text = teller.announce(session.entries[to:][-_MOST_TOLD:])
+        more = max(0, len(session.entries) - to - _MOST_TOLD)
+        count = self.desk.catalogue.count
+        before = count("{n} earlier move.", "{n} earlier moves.", more) + " " if more else ""
+        return before + text
 
     def _mine(self, seat: int) -> bool:
         device = self.device
@@ -858,6 +912,7 @@ class Devices:
             self.letters.keep()
             if self._sits:
                 self._keep()
+                self.ways.stay_awake()
 
     def warn(self, text: str) -> None:
         self.shown.trouble = text

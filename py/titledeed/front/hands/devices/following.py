@@ -14,6 +14,7 @@ from ....session import Session
 from ...desk import Desk
 from ...page import Page
 from ...playing.play import Play
+from ...views.devices.remarks import remark
 
 _BUSY: Final = 40.0  # milliseconds between two checks whether the motions are over
 
@@ -35,6 +36,8 @@ class Following:
         self._session: Session | None = None
         self._later = False
         self._rested: list[Callable[[], None]] = []
+        self._remarked = 0  # entries of the list that the journal has
+        self._after = 0  # answers of the game after these entries
 
     def plays(self, session: Session) -> bool:
         return session is self._session
@@ -43,6 +46,7 @@ class Following:
         """Stop following: the game on the desk no longer belongs to this table."""
         self.on, self._session = False, None
         self._rested.clear()
+        self.desk.remarks = []
 
     def follow(self) -> None:
         """Take back or add answers until the game on the desk is where the list is."""
@@ -70,6 +74,7 @@ class Following:
             session.go_back_to(same)
             session.undone.clear()
             self.play.went_back(desk.catalogue("At this table it was taken back."))
+        self._remark(ledger)
         if same < len(lines):
             self.play.show_arrived(_give(session, lines[same:]))
             if isinstance(session.ask, Over):
@@ -108,7 +113,26 @@ class Following:
         self.on, self._session = True, session
         self.play.close_all()
         title = ", ".join(seat.name for seat in record.seats)[:60]
+        self.desk.remarks = []
+        self._remarked = self._after = 0
+        self._remark(ledger, at_once=False)
         self.play.begin_new(session, title)
+
+    def _remark(self, ledger: Ledger, at_once: bool = True) -> None:
+        """Bring what the list has beside the answers into the journal."""
+        remarks = []
+        for entry in ledger.entries[self._remarked :]:
+            if entry["e"] in ("line", "draw"):
+                self._after += 1
+            elif entry["e"] == "undo":
+                self._after = entry["to"]
+            line = remark(entry, self._after)
+            remarks += [line] if line is not None else []
+        self._remarked = ledger.count
+        if at_once and remarks:
+            self.play.remark(remarks)
+        else:
+            self.desk.remarks += remarks
 
 
 def _elsewhere(ledger: Ledger, mine: frozenset[int]) -> frozenset[int]:

@@ -36,9 +36,12 @@ class Linked:
         ways: Ways,
         now: Callable[[], float],
         told: Callable[[News], None],
+        store: Callable[[], None] = lambda: None,
     ) -> None:
-        """``told`` is called with each piece of news for people."""
+        """``told`` is called with each piece of news for people, ``store`` when the device has to be stored
+        before its messages are sent."""
         self.device, self.ways, self._now, self._told = device, ways, now, told
+        self._store = store
         self.own: set[int] = set()  # ways opened by people of this device
         self._finding: dict[str, int] = {}  # ways to devices that a third one introduces
         self._through: dict[int, tuple[int, str]] = {}  # introducing link, device
@@ -119,6 +122,9 @@ class Linked:
     def carry(self) -> None:
         """Send the device's messages and report its news."""
         device = self.device
+        if device.must_store:
+            device.must_store = False
+            self._store()
         out, device.out = device.out, []
         for way, text in out:
             if text is None:

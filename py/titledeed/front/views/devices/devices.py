@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from ....language.catalogue import Catalogue
-from ....peers.device.base import BOT_AFTER, News
+from ....peers.device.base import News, Poll
 from ....peers.ledger import Ledger
 from ....peers.table import Device
 from ...desk import Desk, Notice, act
@@ -47,7 +47,8 @@ class Shown:
 
 
 def here(device: Device, now: float) -> tuple[tuple[str, int], ...]:
-    """For each seat "here", "away", "bot" or "free", and for how many tens of seconds it has been away."""
+    """For each seat "here", "rests", "away", "bot" or "free", and for how many tens of seconds it has been
+    away."""
     ledger = device.ledger
     if ledger is None:
         return ()
@@ -58,6 +59,8 @@ def here(device: Device, now: float) -> tuple[tuple[str, int], ...]:
             out.append(("bot", 0))
         elif not place.device:
             out.append(("free", 0))
+        elif seat in ledger.resting:
+            out.append(("rests", 0))
         elif seat in present:
             out.append(("here", 0))
         else:
@@ -124,16 +127,18 @@ def _seats(_: Catalogue, device: Device, shown: Shown, now: float) -> list[Data]
     rows: list[Data] = []
     for seat, (heard, _tens) in enumerate(here(device, now)):
         state = "left" if heard == "away" and seat in shown.gone else heard
-        away = state in ("away", "left")
+        own = ledger.places[seat].device == device.id
         rows.append(
             {
                 "n": seat,
                 "name": ledger.game.record.seats[seat].name,
                 "state": state,
                 "says": _state(_, state),
-                "mine": ledger.places[seat].device == device.id and state != "bot",
+                "mine": own and state != "bot",
                 "host": seat == ledger.host and state != "free",
-                "bot": away and device.silent_for(seat, now) >= BOT_AFTER,
+                "bot": device.bot_may_sit(seat, now),
+                "back": own and state == "bot" and seat in device.declined,
+                "take": ledger.begun and state == "bot" and _may_take(device, seat),
             }
         )
     return rows
@@ -174,6 +179,8 @@ def _state(_: Catalogue, state: str) -> str:
             return _("away")
         case "left":
             return _("has left")
+        case "rests":
+            return _("asleep")
         case "bot":
             return _("a bot")
     return _("free: waiting for a guest")
@@ -187,18 +194,23 @@ def waits_for(_: Catalogue, device: Device, seat: int, now: float) -> str:
     if ledger.paused:
         return _("The game is paused for everyone.")
     states, seats = here(device, now), ledger.game.record.seats
-    away = [seats[n].name for n, (state, _tens) in enumerate(states) if state == "away"]
-    if seat < 0 and away:
-        waited = _("A draw waits 20 seconds at most.")
-        return _("{name}’s device does not answer.", name=", ".join(away)) + " " + waited
-    if seat < 0:
+    waited = device.lacking(now) if seat < 0 else [seat]
+    if seat < 0 and not ledger.drawing:
+        return _("The dice wait until one of the sleeping devices is awake.")
+    if seat < 0 and not waited:
         return _("All devices draw together.")
-    if states[seat][0] != "away":
+    if seat >= 0 and states[seat][0] not in ("away", "rests"):
         return _("They decide on their own device.")
-    text = _("{name}’s device does not answer.", name=seats[seat].name)
-    if device.silent_for(seat, now) < BOT_AFTER:
+    name = ", ".join(seats[n].name for n in waited)
+    text = _("{name}’s device does not answer.", name=name)
+    if seat < 0:
+        text = _("The dice wait for {name}’s device.", name=name) + " "
+        if any(n in ledger.seats_of(device.id) for n in waited):
+            return text + _("That is this device: reload this page if nothing happens.")
+        text += _("Wake it, or look whether its page is open.")
+    if not any(device.bot_may_sit(n, now) for n in waited):
         return text
-    return text + " " + _("Under “Several devices” you can let a bot play until they’re back.")
+    return text + " " + _("Under “Several devices” you can let a bot play.")
 
 
 def trouble(_: Catalogue, cause: str, hosting: bool) -> str:
@@ -245,6 +257,69 @@ def paused(_: Catalogue, device: Device) -> Notice:
     )
 
 
+# The notices of questions to all people, by kind.
+VOTES: Final = {"undo": "devices-undo", "join": "devices-join", "replace": "devices-replace"}
+
+
+def _may_take(device: Device, seat: int) -> bool:
+    """Whether the people here may ask for the seat of a bot: they have none."""
+    ledger = device.ledger
+    if ledger is None or ledger.places[seat].device == device.id:
+        return False
+    return not device.mine and not any(place.device == device.id for place in ledger.places)
+
+
+def question(_: Catalogue, device: Device, vote: Poll, undone: str) -> Notice | None:
+    """The notice for a question to all people, at a device that has to answer it or waits for others;
+    ``undone``: what an undo would take back, in words."""
+    ledger = device.ledger
+    if ledger is None or vote.kind == "replace":
+        return None
+    names = [seat.name for seat in ledger.game.record.seats]
+    mine = ledger.seats_of(device.id)
+    waits = [seat for seat in device.needed(vote) if seat not in vote.yes]
+    if not mine and vote.entry.get("device") != device.id:
+        return None
+    if vote.kind == "undo":
+        text = _("{name} would like to take something back:", name=names[vote.by]) + " " + undone
+        if vote.by in mine:
+            text = _("You have asked to take something back:") + " " + undone
+        icon = "u-undo"
+    else:
+        seat, own = names[vote.entry["seat"]], vote.entry["device"] == device.id
+        icon = "u-link"
+        if own:
+            text = _("The others are asked whether you may play for {name}.", name=seat)
+        elif vote.entry["why"] == "new":
+            text = _("Somebody new would like to play for {name}, instead of the bot.", name=seat)
+        else:
+            text = _("{name} is back. May {name} play on, instead of the bot?", name=seat)
+    agreed = ", ".join(names[seat] for seat in sorted(vote.yes))
+    more = _("Agreed: {names}.", names=agreed) + " " if agreed else ""
+    if waits:
+        more += _("Still to answer: {names}.", names=", ".join(names[seat] for seat in waits))
+    acts: tuple[dict[str, Any], ...] = ()
+    if set(waits) & set(mine):
+        yes = act("devices-agree", _("I agree"), f"yes {vote.kind}", main=True)
+        acts = (yes, act("devices-agree", _("No"), f"no {vote.kind}"))
+    return Notice(VOTES[vote.kind], text, more=more, icon=icon, acts=acts, lasts=True)
+
+
+def _split(_: Catalogue, mine: int, theirs: int, remade: list[int]) -> tuple[str, str]:
+    """What to say of two halves of a table that have met, and more of it."""
+    text = _("The two halves of the table have met, and both have played on.")
+    more = _("Since then: {n} moves here, {m} there.", n=mine, m=theirs)
+    more += " " + _("Your own record is kept with the saved games.")
+    if remade:
+        first = ", ".join(map(str, remade))
+        text = _("Another list of this game has come in which dice fall again: draw {n}.", n=first)
+        more += " " + _(
+            "This device had opened its value for them already, so whoever made that list could"
+            " choose. Ask the others what has happened before you go on with it."
+        )
+    return text, more
+
+
 def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
     """The notice for a piece of news; None if people need not know it."""
     facts = news.facts
@@ -255,50 +330,65 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
         return ", ".join(record.seats[seat].name for seat in seats if seat >= 0) if record else ""
 
     match news.what:
-        case "undo?":
-            text = _("{name} would like to take something back.", name=names([facts["by"]]))
-            yes = act("devices-agree", _("I agree"), "yes", main=True)
-            no = act("devices-agree", _("No"), "no")
-            return Notice("devices-undo", text, icon="u-undo", acts=(yes, no), lasts=True)
-        case "undone-unasked":
+        case "undone" if not facts["agreed"]:
             text = _(
-                "{name} has taken something back without asking this device.",
-                name=names([facts["by"]]),
+                "{name} took something back while this device was away.", name=names([facts["by"]])
             )
-            return Notice("devices-unasked", text, bad=True, icon="u-undo", lasts=True)
-        case "undo-refused":
+            more = _("Agreed: {names}.", names=names(facts["yes"]))
+            if facts["unasked"]:
+                more += " " + _(
+                    "Not asked, since their devices gave no sign for ten minutes: {names}.",
+                    names=names(facts["unasked"]),
+                )
+            return Notice("devices-undone", text, more=more, icon="u-undo", lasts=True)
+        case "vote-refused":
             text = _("{name} does not agree, so nothing changes.", name=names([facts["by"]]))
-            return Notice("devices-undo", text, icon="u-undo")
-        case "missing":
-            text = _(
-                "Draw {n} went on without {name}.", n=facts["draw"], name=names(facts["seats"])
+            if facts["kind"] == "replace":
+                text = _("{name}’s device still hears that one.", name=names([facts["by"]]))
+            return Notice(VOTES[facts["kind"]], text, icon="u-undo")
+        case "too-often":
+            text = _("Five questions a minute are enough: please wait a moment.")
+            return Notice("devices-often", text, icon="u-undo")
+        case "not-yet":
+            text = _("That device has been heard a moment ago: please wait a little.")
+            return Notice("devices-not-yet", text, icon="u-link")
+        case "replaced":
+            mine = device is not None and set(facts["seats"]) & set(device.mine)
+            if mine:
+                text = _("A bot plays for you: the others had waited for this device.")
+                more = _("You are asked back in as soon as the others agree.")
+                if not facts["draw"]:
+                    more = _("You are back in a moment.")
+                return Notice("devices-bot", text, more=more, icon="u-link", lasts=True)
+            text = _("A bot plays for {name}.", name=names(facts["seats"]))
+            return Notice("devices-bot", text, icon="u-link")
+        case "sat-down":
+            text = _("{name} is back at the table.", name=names([facts["seat"]]))
+            if facts["why"] == "new":
+                text = _("Somebody new plays {name} now.", name=names([facts["seat"]]))
+            if facts["mine"]:
+                text = _("You play {name}.", name=names([facts["seat"]]))
+            return Notice("devices-bot", text, icon="u-link")
+        case "no-return":
+            text = _("The bot plays for {name} to the end.", name=names([facts["seat"]]))
+            more = _(
+                "Draws had to go on without this device before. A device may come back from that"
+                " once, so that nobody gains by keeping back what it would draw."
             )
-            more = _("Until that device is back, no draw waits for it. The record says so too.")
-            return Notice("devices-missing", text, more=more, icon="u-dice", lasts=True)
-        case "objects":
+            return Notice("devices-bot", text, more=more, icon="u-link", lasts=True)
+        case "objects" | "liar":
+            # No honest program does this; the draw waits until the right value has come.
             text = _(
-                "{who} says: something is wrong with draw {n}. What {name} revealed did not fit, or"
-                " was left out.",
-                who=names(facts["by"]),
+                "What {name}’s device sent for draw {n} does not fit what it had committed to.",
                 n=facts["draw"],
                 name=names([facts["seat"]]),
             )
-            return Notice("devices-object", text, bad=True, icon="u-flag", lasts=True)
-        case "liar":
-            text = _(
-                "Something is wrong with draw {n}: what {name} revealed did not fit, or was left out.",
-                n=facts["draw"],
-                name=names([facts["seat"]]),
-            )
-            return Notice("devices-object", text, bad=True, icon="u-flag", lasts=True)
-        case "left-out":
-            text = _("The host has left this device out of draw {n}.", n=facts["draw"])
             return Notice("devices-object", text, bad=True, icon="u-flag", lasts=True)
         case "without":
             first, last = facts["draws"][0], facts["draws"][-1]
             n = f"{first}" if first == last else f"{first}–{last}"
-            text = _("Drawn without this device: {n}.", n=n)
-            more = _("It was away then, or was left out. The record names each of these draws.")
+            text = _("Drawn while this device slept: {n}.", n=n)
+            more = _("The record names each of these draws.")
             return Notice("devices-without", text, more=more, icon="u-dice")
         case "stopped" | "says-stop":
             text = _("The table has stopped: its devices do not agree.")
@@ -308,14 +398,14 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
                 "devices-stopped", text, more=more, bad=True, icon="u-flag", acts=(on,), lasts=True
             )
         case "split":
-            text = _("The two halves of the table have met, and both have played on.")
-            more = _(
-                "The other half has played more. Your own record is kept with the saved games."
-            )
+            text, more = _split(_, facts["mine"], facts["theirs"], facts["remade"])
             on = act("devices-follow", _("Go on with theirs"), facts["digest"], main=True)
-            return Notice(SPLIT, text, more=more, icon="u-link", acts=(on,), lasts=True)
+            bad = bool(facts["remade"])
+            return Notice(SPLIT, text, more=more, bad=bad, icon="u-link", acts=(on,), lasts=True)
         case "host":
-            text = _("This device is now the host.")
+            text = _("{name} is the host now.", name=names([facts["seat"]]))
+            if facts["mine"]:
+                text = _("This device is now the host.")
             return Notice("devices-host", text, icon="u-link")
         case "full":
             name = facts["name"] or _("Someone")

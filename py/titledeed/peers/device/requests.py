@@ -1,0 +1,179 @@
+"""The requests of a device to enter something for its own seats: a chain, its rest, its return. The host
+enters it as soon as no draw is open; until it is in the list, the device asks again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...engine.words import Malformed, Refused
+from ..ledger import RETURNS, ListEntry, Wrong
+from ..messages import Message
+from .base import (
+    ASKED_AGAIN,
+    LOW,
+    Base,
+    Link,
+)
+
+_HEARD: Final = (
+    10.0  # seconds within which the host must have got a request, as it has answered since
+)
+_ENTERED: Final = 10  # answers that the host has entered meanwhile, so that no draw was open
+
+
+class Requests(Base):
+    """The part of a device for what it asks for itself."""
+
+    def rest(self, on: bool, now: float) -> None:
+        """Let draws go on without this device, or not: its people put the phone away, or are back."""
+        self.resting = on
+        if self.ledger is not None and not self.stopped:
+            self._asked_for = {key: at for key, at in self._asked_for.items() if "rest" not in key}
+            self._proceed(now)
+
+    def _requests(self) -> list[ListEntry]:
+        """The entries that this device's seats wait for."""
+        ledger, requests = self.ledger, []
+        assert ledger is not None
+        for seat, own in self.mine.items():
+            place, asked = ledger.places[seat], {"seat": seat, "n": ledger.count, "sig": ""}
+            if place.device != self.id:
+                continue
+            if place.bot:
+                if self._may_return(seat):
+                    why = self._whys.get(seat, "away")
+                    fields = {"device": self.id, "key": place.key, "pub": place.pub, "why": why}
+                    anchor = self._offer(seat) if self._needs_chain(seat) else ""
+                    requests.append({"e": "join", **asked, **fields, "anchor": anchor, "yes": {}})
+                continue
+            if self._needs_chain(seat):
+                anchor = self._offer(seat)
+                requests.append({"e": "chain", **asked, "anchor": anchor, "pub": place.pub})
+            else:
+                own.offered = ""
+            if (seat in ledger.resting) != self.resting:
+                requests.append({"e": "rest", **asked, "on": self.resting})
+        return requests
+
+    def _may_return(self, seat: int) -> bool:
+        """Whether this device may ask for its seat, in which a bot sits."""
+        ledger = self.ledger
+        assert ledger is not None
+        if not ledger.begun or not ledger.state.playing[seat] or seat in self.declined:
+            return False
+        if seat in ledger.held and ledger.returns.get(seat, 0) >= RETURNS:
+            self.declined.add(seat)
+            self._tell("no-return", seat=seat)
+            return False
+        return True
+
+    def ask_again(self, now: float) -> None:
+        """Ask once more for the own seats, after somebody has declined."""
+        self.declined.clear()
+        self._proceed(now)
+
+    def _needs_chain(self, seat: int) -> bool:
+        """Whether a seat of this device has no chain for the draws to come: none yet, one that is nearly used
+        up, or one whose next value was told for another draw."""
+        ledger, own = self.ledger, self.mine[seat]
+        assert ledger is not None
+        chain = ledger.chains.get(seat)
+        held = own.chains.get(chain.anchor) if chain is not None else None
+        if chain is None or held is None:
+            return True
+        index = ledger.draw - chain.start
+        told = own.may_tell(chain.anchor, index, ledger.draw, ledger.at)
+        return held.links - index <= LOW or not told
+
+    def _offer(self, seat: int) -> str:
+        own = self.mine[seat]
+        if not own.offered:
+            self.must_store = True
+            own.commit(self.chain_links)
+        return own.offered
+
+    def _repeat_requests(self, now: float) -> None:
+        """Ask the host for what is still missing; as the host, enter it."""
+        requests = {_key(entry): entry for entry in self._requests()}
+        self._requested = {key: at for key, at in self._requested.items() if key in requests}
+        self._asked_for = {key: at for key, at in self._asked_for.items() if key in requests}
+        link = self._host_link()
+        for key, entry in requests.items():
+            if entry["e"] == "rest" and entry["n"] not in self._rests:
+                self._rests.add(entry["n"])
+                self.must_store = True
+            if self.hosting:
+                self._waiting[entry["e"], entry["seat"]] = entry
+            elif link is not None and now - self._asked_for.get(key, -1e9) >= ASKED_AGAIN:
+                self._asked_for[key] = now
+                self._requested.setdefault(key, now)
+                kind = "commit" if entry["e"] == "chain" else str(entry["e"])
+                plain = {f: v for f, v in entry.items() if f not in ("e", "device", "yes")}
+                self._send(link, kind, **plain)
+        if link is not None:
+            self._notice_kept_back(list(requests.values()))
+
+    def _notice_kept_back(self, requests: list[ListEntry]) -> None:
+        """Stop if the host keeps back what this device has asked for, though it has got it: it has answered
+        messages sent much later, and has entered answers since, when no draw was open."""
+        ledger = self.ledger
+        assert ledger is not None
+        sent, have = self._host_answered
+        for entry in requests:
+            since = self._requested.get(_key(entry))
+            asks = entry["e"] == "join" and (entry["why"] == "new" or entry["seat"] in ledger.held)
+            leaves = entry["e"] == "rest" and entry["on"]
+            if since is None or sent < since + _HEARD or asks or leaves or self.stopped:
+                continue
+            later = ledger.entries[have:]
+            if sum(e["e"] == "line" for e in later) >= _ENTERED:
+                self._stop(
+                    "The host does not enter what this device has asked for.", ledger.host, ""
+                )
+
+    # ------------------------------------------------------------ the host
+
+    def _on_commit(self, link: Link, m: Message, now: float) -> None:
+        self._requested_by(link, {"e": "chain", **m})
+
+    def _on_rest(self, link: Link, m: Message, now: float) -> None:
+        self._requested_by(link, {"e": "rest", **m})
+
+    def _requested_by(self, link: Link, m: Message) -> None:
+        if self.hosting and m["seat"] in self._seats_at(link):
+            entry = {name: value for name, value in m.items() if name != "m"}
+            self._waiting[entry["e"], entry["seat"]] = entry
+
+    def _on_join(self, link: Link, m: Message, now: float) -> None:
+        ledger = self.ledger
+        if not self.hosting or ledger is None or m["seat"] >= ledger.seats or not link.joined:
+            return
+        place, mine = ledger.places[m["seat"]], [p.device for p in ledger.places]
+        returns = place.device == link.device and link.trusted
+        if not place.bot or not (returns or (link.device not in mine and m["why"] == "new")):
+            return
+        asks = not returns or m["seat"] in ledger.held
+        if asks and ("join" in self.votes or not link.asks.takes(now)):
+            return
+        fields = {name: value for name, value in m.items() if name != "m"}
+        self._waiting["join", m["seat"]] = {**fields, "e": "join", "device": link.device, "yes": {}}
+
+    def _enter_requests(self, now: float) -> None:
+        """As the host, enter what devices have asked for themselves, while no draw is open."""
+        ledger = self.ledger
+        assert ledger is not None
+        if ledger.drawing:
+            return
+        waiting, self._waiting = self._waiting, {}
+        for entry in waiting.values():
+            try:
+                if entry["e"] == "join":
+                    self._host_join(entry, now)
+                else:
+                    self._append(entry, now)
+            except (Wrong, Refused, Malformed):
+                continue  # the list has gone on; the device asks again
+
+
+def _key(entry: ListEntry) -> str:
+    return f"{entry['e']} {entry['seat']} {entry.get('on', '')}"

@@ -1,0 +1,43 @@
+"""The bytes that a device signs, and the form of keys and signatures (ECDSA over P-256).
+
+A device signs what only its people decide: answers, chains, its rest and its return, and its agreement to
+what others ask. ``digest`` is that of the list when it did so, at the entry's "n" or, for an agreement, after
+the last entry of the game: so what was signed counts at this place of this game alone. An entry without
+signatures has "" in their place, and the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from .chains import bytes_of
+
+TABLE: Final = "title-deed-table/2"
+SIGNATURE: Final = 64  # bytes of a signature: r and s
+PUBLIC: Final = 33  # bytes of a public key: a compressed point
+# Fields that are no part of what is signed: signatures, and who else has agreed.
+UNSIGNED: Final = frozenset({"sig", "yes", "unasked"})
+
+
+def is_signed_text(value: object, size: int) -> bool:
+    """Whether a value is so many bytes in base64url, in their canonical encoding."""
+    return isinstance(value, str) and bytes_of(value, size) is not None
+
+
+def asked(entry: Mapping[str, Any]) -> str:
+    """What people are asked to agree to, as canonical JSON: an entry without who has agreed."""
+    plain = {name: value for name, value in entry.items() if name not in UNSIGNED}
+    return json.dumps(plain, sort_keys=True, separators=(",", ":"))
+
+
+def signed(game: str, seat: int, digest: str, entry: Mapping[str, Any]) -> bytes:
+    """The bytes that a seat's device signs for an entry."""
+    return "\n".join([TABLE, game, str(seat), digest, asked(entry)]).encode()
+
+
+def poll(digest: str, entry: Mapping[str, Any]) -> str:
+    """The name of a question to all people: 32 hexadecimal digits. ``digest`` as above."""
+    return hashlib.sha256(f"{digest}\n{asked(entry)}".encode()).hexdigest()[:32]

@@ -1,0 +1,94 @@
+"""The tables, formulas and names in docs/TABLE-PROTOCOL.md are those of the program."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+from titledeed.peers import ledger, messages, proof, signing
+from titledeed.peers.chains import drawn, first_beacon, hashed
+from titledeed.peers.device import base
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "docs" / "TABLE-PROTOCOL.md").read_text("utf-8")
+WORDS = " ".join(TEXT.split())
+
+
+def table(head: str) -> dict[str, str]:
+    """The rows of the table with this head: the names in the first column, and the second column."""
+    rows = TEXT.split(head, 1)[1].split("\n\n", 1)[0].splitlines()[2:]
+    out: dict[str, str] = {}
+    for row in rows:
+        names, fields = row.split("|")[1:3]
+        for name in re.findall(r"`([^`]+)`", names):
+            out[name] = fields
+    return out
+
+
+def fields(text: str) -> set[str]:
+    """The names of fields in a cell; what stands in brackets are values."""
+    return set(re.findall(r"`([^`]+)`", re.sub(r"\([^)]*\)", "", text)))
+
+
+def test_every_entry_has_the_fields_that_the_document_names() -> None:
+    rows = table("| `e` | fields | holds when |")
+    assert {kind: fields(cell) for kind, cell in rows.items()} == {
+        kind: set(names) for kind, names in ledger.FIELDS.items()
+    }
+
+
+def test_every_message_has_the_fields_that_the_document_names() -> None:
+    rows = table("| `m` | fields | from, and what for |")
+    assert {kind: fields(cell) for kind, cell in rows.items()} == {
+        kind: set(checks) for kind, checks in messages.KINDS.items()
+    }
+
+
+def test_a_draw_is_worked_out_as_the_document_writes() -> None:
+    first = re.search(r"B₀ = SHA-256 of `([^`]+)\|DIGEST`", WORDS)
+    later = re.search(r"B = SHA-256 of `([^`]+)\|GAME\|K\|BEFORE\|SEAT=VALUE\|SEAT=VALUE…`", WORDS)
+    assert first is not None
+    assert later is not None
+    digest, game = "0123456789abcdef" * 2, "00112233445566ff"
+    begin = hashlib.sha256(f"{first[1]}|{digest}".encode()).digest()
+    assert begin == first_beacon(digest)
+    values = {2: hashed(b"two"), 0: hashed(b"zero")}
+    text = f"{later[1]}|{game}|7|".encode() + begin + b"|0=" + values[0] + b"|2=" + values[2]
+    assert hashlib.sha256(text).digest() == drawn(game, 7, begin, values)
+    given_up = hashlib.sha256(f"{later[1]}|{game}|8|".encode() + begin).digest()
+    assert given_up == drawn(game, 8, begin, {})
+
+
+def test_names_numbers_and_files_of_the_document_are_those_of_the_program() -> None:
+    assert TEXT.startswith("# One table, several devices, no server: `title-deed-table/2`")
+    assert messages.PROTOCOL == signing.TABLE == "title-deed-table/2"
+    assert f'"format": "{proof.FORMAT}"' in TEXT
+    assert all(f"`{old}`" in TEXT or f'"{old}"' in TEXT for old in proof.LEDGERS)
+    assert ledger.RETURNS == 1
+    assert "to have it back, and that once (`ledger.RETURNS`)" in WORDS
+    assert f"| questions to all people a minute, from one device | {messages.MOST_POLLS} |" in TEXT
+    for seconds, sentence in (
+        (base.BOT_AFTER, "Once a seat has given no sign for {} s"),
+        (base.BOT_AFTER, "its value has been missing for {} s"),
+        (base.BOT_AFTER - base.MARGIN / 2, "if it has not heard that seat for {} s"),
+        (base.BOT_AFTER - base.MARGIN / 2, "has not got the value for {} s"),
+        (base.ASKED_AGAIN, "After {} s it asks again"),
+        (base.SILENT, "A device whose last message is {} s old is away"),
+        (base.HOST_LOST, "not heard the host for {} s"),
+    ):
+        assert sentence.format(int(seconds)) in WORDS, sentence
+    assert base.UNASKED_AFTER == 600
+    assert "nobody has heard for ten minutes" in WORDS
+    for file in re.findall(r"`((?:peers|tests)/[\w/.]+\.py)`", TEXT):
+        assert (ROOT / file).exists() or (ROOT / "py/titledeed" / file).exists(), file
+
+
+def test_each_step_of_the_argument_has_its_attackers() -> None:
+    argument = TEXT.split("## Why nobody steers the dice", 1)[1].split("\n## ", 1)[0]
+    cited = set(re.findall(r"\[([A-F])\]", argument))
+    rows = set(re.findall(r"^\| ([A-F]) \|", argument, re.MULTILINE))
+    assert cited == rows == set("ABCDEF")
+    steering = (ROOT / "tests/peers/test_steering.py").read_text("utf-8")
+    marked = set(re.findall(r"^# -+ ([A-F]): ", steering, re.MULTILINE))
+    assert marked == rows

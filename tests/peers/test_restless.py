@@ -1,0 +1,49 @@
+"""Games on poor connections, with phones that sleep: nobody honest is accused, no answer is lost, and all
+devices end with one list."""
+
+from __future__ import annotations
+
+import pytest
+
+from simulated_tables import World, restless_game
+from titledeed import referee
+from titledeed.peers import proof
+
+# What a device says of another one, or of the host, when something is wrong.
+ACCUSES = frozenset({"stopped", "says-stop", "liar", "objects", "refused-list", "other-list"})
+
+
+def lost_lines(world: World) -> list[str]:
+    """Answers that their device has seen confirmed, and that are in no list any more."""
+    have = {
+        (entry["id"], entry["line"])
+        for ledger in world.everything()
+        for entry in ledger.entries
+        if entry["e"] == "line"
+    }
+    return [line for key, line in world.confirmed.items() if (key[2], line) not in have]
+
+
+def check(seed: int) -> None:
+    world = restless_game(seed)
+    assert world.over(), seed  # with one digest
+    assert [news for news in world.told if news[1] in ACCUSES] == [], seed
+    left_out = [facts for _, kind, facts in world.told if kind == "sat-down"]
+    assert not [facts for facts in left_out if facts["why"] == "left-out"], seed
+    assert lost_lines(world) == [], seed
+    ended = proof.to_dict(world.everything()[0])
+    assert referee.check_table(ended) == [], seed
+    assert proof.check(ended) == [], seed
+
+
+@pytest.mark.parametrize("seed", [1, 28, 62, 111, 265])
+def test_a_game_of_sleeping_devices_and_lost_messages(seed: int) -> None:
+    """In these games an honest device was once accused, or stuck."""
+    check(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("fifty", range(10))
+def test_five_hundred_such_games(fifty: int) -> None:
+    for seed in range(fifty * 50, fifty * 50 + 50):
+        check(seed)

@@ -1,0 +1,830 @@
+"""Attackers against the dice. Each tries to choose a throw before it is opened, or after, by another way than
+keeping its own value back; each is refused, changes nothing, or is said at the other devices. The argument in
+docs/TABLE-PROTOCOL.md names the class of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from simulated_tables import (
+    LINKS,
+    World,
+    agreed,
+    at_rest,
+    ledger_of,
+    line,
+    link_to,
+    longer,
+    news,
+    own_values,
+    record,
+    say,
+    undo,
+)
+from titledeed.engine.words import CHANCE, Refused
+from titledeed.peers import messages, proof
+from titledeed.peers.chains import Chain, text_of
+from titledeed.peers.device.base import ASKED_AGAIN, BOT_AFTER, UNASKED_AFTER
+from titledeed.peers.ledger import RETURNS, Ledger, Wrong, replayed
+from titledeed.peers.table import Device
+
+NAMES = ("Ada", "Ben", "Cleo")
+SIXES = "chance dice 6 6"
+
+
+def opened(world: World, who: str, after: int = 1) -> Ledger:
+    """The host's list with a draw open, for which this device gives no value yet."""
+    for name in NAMES[: after - 1]:
+        say(world, name, "roll")
+    world.devices[who]._values = dict  # type: ignore[method-assign]
+    say(world, NAMES[after - 1], "roll")
+    ledger = ledger_of(world, "Ada")
+    assert ledger.waits_for_chance
+    return ledger
+
+
+def awakes(world: World, who: str) -> None:
+    """The device gives its values again."""
+    del world.devices[who]._values  # type: ignore[method-assign]
+
+
+def append(world: World, entry: dict[str, Any]) -> None:
+    """The host adds an entry, whatever its guests think of it."""
+    world.devices["Ada"]._append(entry, world.now)
+    world._carry("Ada")
+    world.run(0.3)
+
+
+def chain_of(seat: int, secret: bytes, n: int, links: int = LINKS) -> tuple[Chain, dict[str, Any]]:
+    chain = Chain(secret, links)
+    entry = {"e": "chain", "seat": seat, "anchor": text_of(chain.anchor), "pub": "", "n": n}
+    return chain, {**entry, "sig": ""}
+
+
+def play(world: World, name: str) -> None:
+    """The person at a device gives the first answer that a bot would give."""
+    world._thought.pop(name, None)
+    World._act(world, name)
+    world._carry(name)
+
+
+def played(world: World, draws: int, before: Callable[[], None] = lambda: None) -> list[str]:
+    """Let all play on until so many more draws are made; returns their lines."""
+    ledger = ledger_of(world, "Ada")
+    first = len(ledger.draws)
+    for _ in range(4000):
+        ledger = ledger_of(world, "Ada")
+        if len(ledger.draws) >= first + draws:
+            break
+        if ledger.state.ask.seat != CHANCE:
+            before()
+        for name in sorted(world.devices):
+            play(world, name)
+        world.run(0.1)
+    return [drawn.line for drawn in ledger.draws[first:]]
+
+
+# ---------------------------------------------------------------- A: everybody's value is in a draw
+
+
+def test_a_host_that_enters_no_chain_of_a_guest_begins_no_game() -> None:
+    """With its own chain alone it would choose every throw."""
+    world = World(7, list(NAMES), record(3, 20))
+    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
+    host = world.device("Ada")
+    host._on_commit = lambda link, m, now: None  # type: ignore[method-assign]
+    host.open(world.record, [0], world.now)
+    for name in NAMES[1:]:
+        world.device(name)
+        world.link(name, "Ada", chosen=True)
+        world.run(1)
+    host.begin(world.now)
+    world._carry("Ada")
+    world.run(5)
+    assert not ledger_of(world, "Ada").begun
+    with pytest.raises(Wrong, match="and its chain"):
+        append(world, {"e": "begin"})
+    # A program that leaves this rule out is alone with its list.
+    own = ledger_of(world, "Ada")
+    fields = {"epoch": 1, "n": own.count, "before": own.digest, "digest": "0" * 32}
+    text = messages.write("line", entry={"e": "begin"}, **fields)
+    ben = world.devices["Ben"]
+    ben.receive(link_to(world, "Ben", "Ada").id, text, world.now)
+    assert ben.stopped == "A game begins when each seat has a bot, or a device and its chain."
+
+
+def test_a_host_that_begins_before_the_chains_are_there_waits_for_them() -> None:
+    world = World(7, ["Ada", "Ben"], record(2, 20))
+    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
+    host = world.device("Ada")
+    host.open(world.record, [0], world.now)
+    world.device("Ben")
+    world.link("Ben", "Ada", chosen=True)
+    host.begin(world.now)  # nobody has answered yet
+    assert not ledger_of(world, "Ada").begun
+    world._carry("Ada")
+    world.run(1)
+    assert ledger_of(world, "Ben").begun
+    assert set(ledger_of(world, "Ben").chains) == {0, 1}
+
+
+def test_a_draw_has_the_value_of_every_person_that_does_not_rest() -> None:
+    world = at_rest()
+    ledger = opened(world, "Cleo")
+    k, values = ledger.draw, own_values(world, "Ada", 1) | own_values(world, "Ben", 1)
+    line_ = ledger.outcome({int(seat): value for seat, value in values.items()})
+    entry = {"e": "draw", "k": k, "reveals": values, "line": line_}
+    for missing in ([], [2], [1, 2]):
+        with pytest.raises(Wrong):
+            ledger.twin().add({**entry, "missing": missing})
+    awakes(world, "Cleo")
+    world.run(2 * ASKED_AGAIN)
+    assert ledger.draws[0].seats == (0, 1, 2)
+
+
+@pytest.mark.parametrize("how", ["line", "list", "reload"])
+def test_a_chain_of_a_guest_that_has_served_does_not_serve_again(how: str) -> None:
+    """Its first values are known: whoever entered it once more would know the next ones."""
+    world = at_rest(2)
+    for name in ("Ada", "Ben"):
+        say(world, name, "roll")
+    ledger, ben = ledger_of(world, "Ada"), world.devices["Ben"]
+    old = {"e": "chain", "seat": 1, "anchor": ledger.chains[1].anchor, "pub": "", "sig": ""}
+    with pytest.raises(Wrong, match="serves once"):
+        ledger.add({**old, "n": ledger.count})
+    # Nor does one whose values are the host's.
+    entry = {**old, "anchor": text_of(Chain(b"z" * 32, LINKS).anchor), "n": ledger.count}
+    if how == "line":
+        append(world, entry)
+    elif how == "list":
+        longer(world, "Ada", "Ben", [entry])
+    else:
+        world.devices["Ada"]._append(entry, world.now)
+        world.kill("Ben")
+        world.run(1)
+        world.wake("Ben")
+        world.run(1)
+        ben = world.devices["Ben"]
+    assert ben.stopped == "The host has committed for a seat that has not."
+    ben.go_on(world.now)  # its people may say what they like
+    world._carry("Ben")
+    world.run(3)
+    assert bool(ben.stopped) == (how != "list")  # that list was for Ben alone
+    assert ledger_of(world, "Ben").chains[1].anchor == old["anchor"]
+
+
+def test_a_host_that_says_of_a_guest_that_it_rests_stops_it() -> None:
+    for how in ("line", "list", "reload"):
+        world = at_rest(2)
+        say(world, "Ada", "roll")
+        entry = {"e": "rest", "seat": 1, "on": True, "n": ledger_of(world, "Ada").count, "sig": ""}
+        if how == "line":
+            append(world, entry)
+        elif how == "list":
+            longer(world, "Ada", "Ben", [entry])
+        else:
+            world.kill("Ben")
+            append(world, entry)
+            world.wake("Ben")
+            world.run(1)
+        assert world.devices["Ben"].stopped == (
+            "The host says that this device rests, which it does not."
+        )
+        assert ledger_of(world, "Ben").resting == set()
+
+
+@pytest.mark.parametrize("kind", ["rest", "chain"])
+def test_a_host_that_keeps_a_guest_out_of_the_draws_is_said_at_the_guest(kind: str) -> None:
+    """The guest has slept, or needs a new chain, and the host does not enter it."""
+    world = at_rest(2, rounds=60)
+    say(world, "Ada", "roll")
+    ada, ben = world.devices["Ada"], world.devices["Ben"]
+    ben.rest(True, world.now)
+    world._carry("Ben")
+    world.run(1)
+    ada._on_rest = ada._on_commit = lambda link, m, now: None  # type: ignore[method-assign]
+    if kind == "rest":
+        ben.rest(False, world.now)
+    else:
+        ben.mine[1].told[ledger_of(world, "Ben").chains[1].anchor] = (LINKS, 0, "")
+    world._carry("Ben")
+    for _ in range(400):
+        if ben.stopped:
+            break
+        played(world, 1)
+        world.run(0.5)
+    assert ben.stopped == "The host does not enter what this device has asked for."
+    assert [name for name, _ in news(world, "says-stop")] == ["Ada"]
+
+
+@pytest.mark.parametrize("seconds", [4, 12, 25, 39])
+def test_a_phone_that_sleeps_during_a_draw_is_waited_for_and_accuses_nobody(seconds: float) -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.freeze("Cleo", rests=False)
+    world.run(1)
+    say(world, "Ben", "roll", then=seconds)
+    assert len(ledger_of(world, "Ada").draws) == 1
+    if seconds > ASKED_AGAIN:
+        assert world.devices["Ben"].lacking(world.now) == [2]
+    world.thaw("Cleo")
+    world.run(5)
+    assert [drawn.seats for drawn in ledger_of(world, "Ben").draws] == [(0, 1, 2)] * 2
+    for kind in ("left-out", "liar", "objects", "stopped", "says-stop", "replaced", "without"):
+        assert news(world, kind) == []
+
+
+def test_a_phone_that_says_that_it_sleeps_holds_nobody_up() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.freeze("Cleo")
+    world.run(0.3)
+    say(world, "Ben", "roll")
+    assert ledger_of(world, "Ada").draws[-1].missing == (2,)
+    gap = "draw 2 was made without Cleo"
+    assert proof.gaps(proof.to_dict(ledger_of(world, "Ada"))) == [gap]
+    world.thaw("Cleo")
+    world.run(1)
+    say(world, "Cleo", "roll")
+    assert ledger_of(world, "Ada").draws[-1].seats == (0, 1, 2)
+    assert news(world, "stopped") == []
+
+
+# ---------------------------------------------------------------- B: a value is told for one draw of one list
+
+
+def revealed_and_forked(world: World) -> tuple[Ledger, Chain, str]:
+    """Ben has told its value for the open draw. The host makes another list in which that draw comes after a
+    chain of its own that it has ground to two sixes with Ben's value."""
+    ada = world.devices["Ada"]
+    before = ledger_of(world, "Ada").twin()
+    real, ada._on_reveal = ada._on_reveal, lambda link, m, now: None  # type: ignore[method-assign]
+    say(world, "Ada", "roll")
+    assert ledger_of(world, "Ben").waits_for_chance
+    k = before.draw
+    value = own_values(world, "Ben", k)["1"]
+    for n in range(4000):
+        fork = before.twin()
+        chain, entry = chain_of(0, b"%32d" % n, fork.count)
+        fork.add(entry)
+        fork.add({**line(world, "Ada roll", 1), "n": fork.mark})
+        values = {0: text_of(chain.value(1)), 1: value}
+        if fork.outcome(values) == SIXES:
+            break
+    ada._on_reveal = real  # type: ignore[method-assign]
+    ada.mine[0].chains[text_of(chain.anchor)] = chain
+    return fork, chain, value
+
+
+def offer(world: World, fork: Ledger) -> None:
+    """The host goes on with the other list, and offers it to Ben."""
+    ada = world.devices["Ada"]
+    ada.ledger = fork
+    ada._drawing = None
+    ada._welcome(link_to(world, "Ada", "Ben"), -1, 0)
+    world._carry("Ada")
+    world.run(1)
+
+
+@pytest.mark.parametrize("reloaded", [False, True])
+def test_a_fork_with_a_ground_chain_gets_no_value_a_second_time(reloaded: bool) -> None:
+    """Ben tells a value for one draw of one list, and for no draw of another one: also after a reload in the
+    moment after, and after its people have said to go on with the other list."""
+    world = at_rest(2)
+    fork, chain, value = revealed_and_forked(world)
+    if reloaded:
+        world.kill("Ben")
+        world.run(1)
+        world.wake("Ben")
+        world.run(0.05)
+    k = fork.draw
+    fork.add({"e": "pause", "on": True, "seat": 0})  # longer, so that it counts more
+    fork.add({"e": "pause", "on": False, "seat": 0})
+    told: list[str] = []
+    arrive = world._arrive
+    world._arrive = lambda end, text: (told.append(text), arrive(end, text))[1]  # type: ignore[method-assign]
+    offer(world, fork)
+    ben = world.devices["Ben"]
+    for ledger in ben.kept:
+        ben.follow(ledger, world.now)
+    world._carry("Ben")
+    told.clear()
+    world.run(30)
+    assert ledger_of(world, "Ben").digest == ledger_of(world, "Ada").digest == fork.digest
+    assert fork.waits_for_chance
+    assert not any(value in text for text in told)
+    assert world.devices["Ada"].lacking(world.now) == [1]
+    values = {"0": text_of(chain.value(k - fork.chains[0].start))}
+    entry = {"e": "draw", "k": k, "reveals": values, "missing": [1], "line": SIXES}
+    with pytest.raises(Wrong):  # nor can the host draw without it
+        fork.twin().add(entry)
+
+
+def test_a_fork_that_makes_a_draw_once_more_is_not_followed_without_its_people() -> None:
+    """Also where the device has played nothing since, in which case it follows by itself otherwise."""
+    world = at_rest(2)
+    before = ledger_of(world, "Ben").twin()
+    fork, chain, value = revealed_and_forked(world)
+    k = fork.draw
+    values = {"0": text_of(chain.value(k - fork.chains[0].start)), "1": value}
+    entry = {"e": "draw", "k": k, "reveals": values, "missing": [], "line": SIXES}
+    fork.add(entry)
+    ben = world.devices["Ben"]
+    ben.ledger = before  # Ben has not even its own list of the draw: it knows what it told
+    offer(world, fork)
+    assert ledger_of(world, "Ben").digest != fork.digest
+    told = [facts for name, facts in news(world, "split") if name == "Ben"]
+    assert told == [] or told[0]["remade"] == [k]
+    assert told or ben.stopped
+
+
+def test_two_halves_say_true_numbers() -> None:
+    world = at_rest(2)
+    say(world, "Ada", "roll")
+    fork = ledger_of(world, "Ada").twin()
+    fork.add({"e": "host", "epoch": 2, "seat": 0})
+    fork.add(line(world, "Ben roll", 1))
+    say(world, "Ben", "roll")
+    mine = ledger_of(world, "Ben").played_since(fork.common(ledger_of(world, "Ben")))
+    offer(world, fork)
+    told = [facts for name, facts in news(world, "split") if name in ("Ada", "Ben")]
+    assert all((f["mine"], f["theirs"]) in ((mine, 1), (1, mine)) for f in told)
+
+
+# ---------------------------------------------------------------- C: while a draw is open nothing changes it
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        chain_of(0, b"z" * 32, 0)[1],
+        {"e": "rest", "seat": 0, "on": True, "sig": ""},
+        {"e": "undo", "to": 0, "by": 0, "yes": {"0": "", "1": "", "2": ""}, "unasked": []},
+        {"e": "line", "line": "Ada roll", "id": 9, "sig": ""},
+        {
+            "e": "join",
+            "seat": 3,
+            "device": "f" * 16,
+            "key": "A" * 43,
+            "pub": "",
+            "sig": "",
+            "anchor": "A" * 43,
+            "why": "new",
+            "yes": {"0": "", "1": "", "2": ""},
+        },
+        {"e": "seat", "seat": 3, "device": "f" * 16, "key": "", "name": "", "bot": ""},
+        {"e": "seat", "seat": 2, "device": "", "key": "", "name": "", "bot": "simple"},
+        {"e": "replace", "seats": [2], "bot": "simple", "k": 0, "yes": {"0": "", "1": ""}},
+        {"e": "replace", "seats": [2], "bot": "simple", "k": 1, "yes": {"0": ""}},
+        {"e": "replace", "seats": [2], "bot": "simple", "k": 1, "yes": {}},
+        {"e": "replace", "seats": [0], "bot": "simple", "k": 1, "yes": {"1": "", "2": ""}},
+        {"e": "begin"},
+    ],
+    ids=lambda entry: entry["e"],
+)
+def test_while_a_draw_is_open_nothing_changes_who_is_in_it_and_what_it_means(
+    entry: dict[str, Any],
+) -> None:
+    """A device that knows all values could choose among the changes."""
+    world = World(7, list(NAMES), record(4, 20, 1))
+    world.lay()
+    for name in NAMES:
+        world._minds.pop(name, None)
+    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
+    for _ in range(40):
+        world.run(0.1)
+        ledger = ledger_of(world, "Ada")
+        if ledger.state.ask.seat == 0:
+            break
+        if ledger.state.ask.seat == 3:
+            world.devices["Ada"].say_for_bot(3, "roll", world.now)
+            world._carry("Ada")
+    ledger = opened(world, "Cleo")
+    entry = {**entry, "n": ledger.count} if entry["e"] in ("chain", "rest", "join") else entry
+    entry = {**entry, "n": ledger.mark} if entry["e"] == "line" else entry
+    for trial in (ledger, ledger_of(world, "Ben")):
+        before = trial.digest, list(trial.places), trial.awaited(), trial.draw
+        with pytest.raises((Wrong, Refused)):
+            trial.twin().add(entry)
+        assert (trial.digest, list(trial.places), trial.awaited(), trial.draw) == before
+
+
+def test_a_host_that_commits_anew_before_each_draw_steers_none_and_the_proof_says_so() -> None:
+    """It grinds each chain for a throw of two sixes, with all that it knows."""
+    world = at_rest(2, rounds=60)
+    say(world, "Ada", "roll")
+    ada, chains = world.devices["Ada"], [0]
+
+    def recommit() -> None:
+        ledger = ledger_of(world, "Ada")
+        known = {1: text_of(ledger.chains[1].known)}
+        for n in range(20):
+            chains[0] += 1
+            chain, entry = chain_of(0, b"%32d" % chains[0], ledger.count, 9)
+            if n == 19 or ledger.state.ask.kind != "roll":
+                break
+            trial = ledger.twin()
+            trial.add(entry)
+            trial.add(line(world, f"{NAMES[ledger.state.ask.seat]} roll", 10**6))
+            if trial.outcome({0: text_of(chain.value(1)), **known}) == SIXES:
+                break
+        append(world, entry)
+        ada.mine[0].chains[text_of(chain.anchor)] = chain
+
+    lines = played(world, 80, recommit)
+    dice = [line for line in lines if "dice" in line]
+    assert len(dice) > 50
+    assert dice.count(SIXES) <= 6  # two are to be expected; of its own chain alone it would be most
+    assert news(world, "stopped") == []
+    gaps = proof.gaps(proof.to_dict(ledger_of(world, "Ben")))
+    assert len([gap for gap in gaps if gap.endswith("Ada committed to a new chain")]) > 50
+
+
+def test_nobody_rests_to_make_the_open_draw_another_one() -> None:
+    world = at_rest()
+    opened(world, "Cleo")
+    world.devices["Cleo"].rest(True, world.now)
+    world._carry("Cleo")
+    world.run(10)
+    assert ledger_of(world, "Ada").resting == set()
+    assert ledger_of(world, "Ada").draws == []
+    awakes(world, "Cleo")
+    world.run(10)
+    assert ledger_of(world, "Ada").draws[0].seats == (0, 1, 2)
+    assert ledger_of(world, "Ada").resting == {2}  # from the next draw on
+
+
+# ---------------------------------------------------------------- D: taking back
+
+
+def test_no_undo_while_another_device_sleeps_for_a_moment() -> None:
+    """Four and a half seconds after a phone had stalled, an undo was carried out without it."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    lines = ledger_of(world, "Ada").lines[:]
+    world.freeze("Cleo", rests=False)
+    world.run(4.5)
+    ada = world.devices["Ada"]
+    ada.ask_undo(0, 0, world.now)
+    world._carry("Ada")
+    world.run(0.3)
+    world.devices["Ben"].agree(1, True, world.now)
+    world._carry("Ben")
+    world.run(60)
+    assert ledger_of(world, "Ada").lines == lines
+    facts = [facts for name, facts in news(world, "vote") if name == "Ada"]
+    assert (facts[-1]["yes"], facts[-1]["waits"]) == ([0, 1], [2])  # the one who asks sees this
+    world.thaw("Cleo")
+    world.run(2)
+    assert [f["by"] for name, f in news(world, "vote") if name == "Cleo"]  # and is asked now
+    world.devices["Cleo"].agree(2, True, world.now)
+    world._carry("Cleo")
+    world.run(0.5)
+    assert ledger_of(world, "Ben").lines == []
+
+
+@pytest.mark.parametrize("rests", [False, True])
+def test_a_resting_device_is_asked_before_an_undo_too(rests: bool) -> None:
+    world = at_rest(2)
+    say(world, "Ada", "roll")
+    world.freeze("Ben", rests)
+    world.run(20)
+    world.devices["Ada"].ask_undo(0, 0, world.now)
+    world._carry("Ada")
+    world.run(UNASKED_AFTER - 30)
+    assert ledger_of(world, "Ada").lines
+    world.run(40)
+    world.devices["Ada"].ask_undo(0, 0, world.now)
+    world._carry("Ada")
+    world.run(1)
+    assert ledger_of(world, "Ada").lines == []
+    entry = ledger_of(world, "Ada").entries[-1]
+    assert (entry["yes"], entry["unasked"]) == ({"0": ""}, [1])
+    gaps = proof.gaps(proof.to_dict(ledger_of(world, "Ada")))
+    assert gaps[-1].endswith("Ada took something back; agreed: Ada; not asked: Ben")
+
+
+def test_who_is_out_of_the_game_since_must_agree_to_come_back_into_it() -> None:
+    world = at_rest()
+    for name in NAMES:
+        say(world, name, "roll")
+    while ledger_of(world, "Ada").state.ask.kind != "roll":
+        played(world, 1)
+    to = len(ledger_of(world, "Ada").answers)
+    say(world, "Cleo", "resign", then=1)
+    ledger = ledger_of(world, "Ada")
+    assert not ledger.state.playing[2]
+    assert ledger.persons() == [0, 1]
+    assert ledger.concerned(to) == [0, 1, 2]
+    assert ledger.concerned(len(ledger.answers)) == [0, 1]
+    with pytest.raises(Wrong):
+        ledger.twin().add(undo(world, to, 0, [0, 1]) | {"unasked": []})
+    append(world, agreed(world, undo(world, to, 0, [0, 1, 2])))
+    assert ledger_of(world, "Cleo").state.playing[2]
+    assert news(world, "stopped") == []
+
+
+def test_a_guest_that_others_hear_is_not_named_as_not_asked() -> None:
+    """A host that pretends not to hear Cleo: both guests stop."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.run(5)
+    lines = ledger_of(world, "Ben").lines[:]
+    append(world, agreed(world, undo(world, 0, 0, [0, 1])))
+    for name in ("Ben", "Cleo"):
+        why = "The host has taken something back without asking everybody."
+        assert world.devices[name].stopped == why
+        assert ledger_of(world, name).lines == lines
+
+
+def test_at_most_five_questions_a_minute_come_from_one_device() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    for name in ("Ben", "Cleo"):
+        say(world, name, "roll")
+    ben = world.devices["Ben"]
+    world.told.clear()
+    for n in range(100):
+        ben.ask_undo(1, n % 6, world.now)
+        world._carry("Ben")
+        world.run(0.3)
+    asked = [facts for name, facts in news(world, "vote") if name == "Cleo" and facts["by"] == 1]
+    assert 5 <= len(asked) <= 8
+    assert ("Ben", {"why": ""}) in news(world, "too-often")
+    # A host that passes on more: the other guests count too.
+    world = at_rest()
+    for name in NAMES:
+        say(world, name, "roll")
+    world.told.clear()
+    for n in range(100):
+        world.devices["Ada"].ask_undo(0, n % 6, world.now)
+        world._carry("Ada")
+        world.run(0.1)
+    assert 5 <= len([name for name, _ in news(world, "vote") if name == "Cleo"]) <= 8
+
+
+# ---------------------------------------------------------------- E: another host
+
+
+def test_a_host_that_closes_its_page_on_a_bad_throw_gets_no_other_dice() -> None:
+    """Its guests hold its value, and the next host makes the draw with it."""
+    same = 0
+    for seed in range(20):
+        world = at_rest(seed=seed)
+        ada = world.devices["Ada"]
+        seen: list[str] = []
+
+        def looks(
+            entry: dict[str, Any], now: float, ada: Device = ada, seen: list[str] = seen
+        ) -> None:
+            if entry["e"] == "draw":  # it knows the throw, and adds nothing
+                seen.append(entry["line"])
+                ada.stopped = "closed"
+                return
+            type(ada)._append(ada, entry, now)
+
+        ada._append = looks  # type: ignore[method-assign]
+        say(world, "Ada", "roll")
+        world.kill("Ada")
+        world.run(20)
+        ledger = ledger_of(world, "Ben")
+        assert world.devices["Ben"].hosting
+        same += ledger.draws[0].line == seen[0]
+    assert same == 20
+
+
+def test_all_devices_hear_who_is_host_now() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.told.clear()
+    world.kill("Ada")
+    world.run(12)
+    told = sorted(news(world, "host"), key=lambda told: told[0])
+    assert told == [("Ben", {"seat": 1, "mine": True}), ("Cleo", {"seat": 1, "mine": False})]
+
+
+# ---------------------------------------------------------------- F: keeping a value back, and bots instead
+
+
+@pytest.mark.parametrize("opens", [False, True])
+@pytest.mark.parametrize("how", ["line", "list"])
+def test_a_host_that_puts_a_bot_on_a_present_guest_stops_all(opens: bool, how: str) -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.run(3)
+    k = 0
+    if opens:
+        ada = world.devices["Ada"]
+        ada._on_reveal = lambda link, m, now: None  # type: ignore[method-assign]
+        say(world, "Ben", "roll", then=20)
+        k = ledger_of(world, "Ada").draw
+    entry = {"e": "replace", "seats": [2], "bot": "simple", "k": k, "yes": {"0": "", "1": ""}}
+    if how == "line":
+        append(world, entry)
+    else:
+        for name in ("Ben", "Cleo"):
+            longer(world, "Ada", name, [entry])
+    ben, cleo = world.devices["Ben"], world.devices["Cleo"]
+    assert ben.stopped == "The host has counted an agreement that this device has not given."
+    assert cleo.stopped == "The host has put a bot on a seat whose device is here."
+    for name in ("Ben", "Cleo"):
+        assert ledger_of(world, name).places[2].bot == ""
+
+
+def test_two_devices_a_host_that_puts_a_bot_on_the_other_one_is_not_believed() -> None:
+    world = at_rest(2)
+    say(world, "Ada", "roll")
+    world.run(3)
+    append(world, {"e": "replace", "seats": [1], "bot": "simple", "k": 0, "yes": {"0": ""}})
+    assert world.devices["Ben"].stopped == "The host has put a bot on a seat whose device is here."
+
+
+def test_a_value_that_the_host_does_not_take_reaches_the_others() -> None:
+    """A host that drops what Cleo tells it finds no other device that agrees to a bot."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ada, ben = world.devices["Ada"], world.devices["Ben"]
+    real = ada._on_reveal
+
+    def deaf(link: Any, m: dict[str, Any], now: float) -> None:
+        m["reveals"].pop("2", None)
+        real(link, m, now)
+
+    ada._on_reveal = deaf  # type: ignore[method-assign]
+    say(world, "Ben", "roll", then=BOT_AFTER + 10)
+    assert ben._drawing is not None
+    assert 2 in ben._drawing.reveals
+    ada.place(2, "simple", world.now)
+    world._carry("Ada")
+    world.run(1)
+    assert ledger_of(world, "Ben").places[2].bot == ""
+    assert [f["by"] for _, f in news(world, "vote-refused") if f["kind"] == "replace"]
+
+
+def test_a_guest_that_reaches_the_host_by_others_only_is_in_the_draw() -> None:
+    """Cleo's messages to the host are lost on the way; Ben hands the value on."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ada, cleo = world.devices["Ada"], world.devices["Cleo"].id
+    real = ada._on_reveal
+    ada._on_reveal = lambda link, m, now: link.device != cleo and real(link, m, now)  # type: ignore[method-assign,func-returns-value]
+    say(world, "Ben", "roll", then=3 * ASKED_AGAIN)
+    assert ledger_of(world, "Ada").draws[-1].seats == (0, 1, 2)
+
+
+def withheld(world: World, who: str = "Cleo", by: str = "Ben") -> None:
+    """A device keeps its value back, and the others let a bot take its seat."""
+    world.devices[who]._values = dict  # type: ignore[method-assign]
+    while ledger_of(world, "Ada").state.ask.seat != CHANCE:
+        for name in NAMES:
+            if name in world.devices:
+                play(world, name)
+        world.run(0.2)
+    world.run(BOT_AFTER + 5)
+    world.devices[by].place(NAMES.index(who), "simple", world.now)
+    world._carry(by)
+    world.run(1)
+    awakes(world, who)
+
+
+def test_who_keeps_its_value_back_gets_a_draw_that_it_does_not_know() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ledger, k = ledger_of(world, "Ada"), ledger_of(world, "Ada").draw
+    withheld(world)
+    assert [(d.line == "", d.seats, d.missing) for d in ledger.draws[k - 1 : k + 1]] == [
+        (True, (), (2,)),
+        (False, (0, 1), ()),
+    ]
+    assert set(ledger.entries[-1]["reveals"]) == {"0", "1"}
+    assert ledger.entries[-1]["k"] == k + 1  # the values of draw k, known by then, are in no draw
+
+
+def test_who_comes_back_to_such_a_seat_needs_all_others_and_may_only_so_often() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    for back in range(RETURNS + 1):
+        withheld(world)
+        assert ledger_of(world, "Ada").places[2].bot == "simple"
+        world.run(5)
+        asked = [f for name, f in news(world, "vote") if f["kind"] == "join" and name == "Ben"]
+        assert len(asked) >= back + (back < RETURNS)
+        if back == RETURNS:
+            break
+        world.devices["Ada"].agree(0, True, world.now, "join")
+        world._carry("Ada")
+        world.run(2)
+        assert ledger_of(world, "Ada").places[2].bot == "simple"  # Ben has not agreed
+        world.devices["Ben"].agree(1, True, world.now, "join")
+        world._carry("Ben")
+        world.run(4)
+        assert ledger_of(world, "Ada").places[2].bot == ""
+        assert ("Ada", {"seat": 2, "why": "cut-off", "mine": False}) in news(world, "sat-down")
+    world.run(30)
+    assert ledger_of(world, "Cleo").places[2].bot == "simple"
+    assert ("Cleo", {"seat": 2}) in news(world, "no-return")
+    assert news(world, "stopped") == []
+    ledger = ledger_of(world, "Ada")
+    place = ledger.places[2]
+    entry = {"e": "join", "seat": 2, "device": place.device, "key": place.key, "pub": ""}
+    entry |= {"anchor": "", "why": "away", "n": ledger.count, "sig": ""}
+    with pytest.raises(Wrong, match="as often as it may"):
+        ledger.twin().add({**entry, "yes": {"0": "", "1": ""}})
+
+
+def test_what_was_kept_back_becomes_known() -> None:
+    """The device goes on with the same chain: anybody can work out what the draw would have been."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ledger, k = ledger_of(world, "Ada"), ledger_of(world, "Ada").draw
+    chain = world.devices["Cleo"].mine[2].chains[ledger.chains[2].anchor]
+    secret = text_of(chain.value(k - ledger.chains[2].start))
+    withheld(world)
+    world.run(5)
+    for name, seat in (("Ada", 0), ("Ben", 1)):
+        world.devices[name].agree(seat, True, world.now, "join")
+        world._carry(name)
+    world.run(4)
+    played(world, 1)
+    reveal = ledger.entries[-1] if ledger.entries[-1]["e"] == "draw" else ledger.entries[-2]
+    last = next(e for e in reversed(ledger.entries) if e["e"] == "draw")
+    assert "2" in last["reveals"], reveal
+    from titledeed.peers.chains import SIZE, bytes_of, hashed  # noqa: PLC0415 - what a reader does
+
+    value = bytes_of(last["reveals"]["2"], SIZE)
+    assert value is not None
+    assert text_of(hashed(value, last["k"] - k)) == secret
+
+
+def test_nobody_lets_itself_in_again() -> None:
+    """The host is one of two that keep values back: without Ben it does not bring Cleo back."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    withheld(world)
+    world.run(4)
+    ada = world.devices["Ada"]
+    vote = ada.votes["join"]
+    entry = {**vote.entry, "yes": {"0": "", "1": ""}}
+    append(world, entry)
+    why = "The host has counted an agreement that this device has not given."
+    assert world.devices["Ben"].stopped == why
+
+
+def test_somebody_new_takes_over_the_seat_of_a_bot_if_all_agree() -> None:
+    world = World(7, list(NAMES), record(4, 20, 1))
+    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
+    world.lay()
+    world.run(0.3)
+    say(world, "Ada", "roll")
+    eve = world.device("Eve")
+    world.link("Eve", "Ben", chosen=True)
+    world.run(1)
+    world.link_all()
+    world.run(1)
+    assert ledger_of(world, "Eve").seats_of(eve.id) == []
+    eve.ask_seat(3, world.now)
+    world._carry("Eve")
+    world.run(1)
+    for name, seat in (("Ada", 0), ("Ben", 1)):
+        world.devices[name].agree(seat, True, world.now, "join")
+        world._carry(name)
+    world.run(1)
+    assert ledger_of(world, "Ada").places[3].bot == "steady"
+    say(world, "Ben", "roll")  # the question outlasts the moves of the others
+    world.devices["Cleo"].agree(2, True, world.now, "join")
+    world._carry("Cleo")
+    world.run(1)
+    assert ledger_of(world, "Ada").seats_of(eve.id) == [3]
+    assert set(eve.mine) == {3}
+    assert ("Eve", {"seat": 3, "why": "new", "mine": True}) in news(world, "sat-down")
+    say(world, "Cleo", "roll")
+    assert ledger_of(world, "Eve").draws[-1].seats == (0, 1, 2, 3)
+    say(world, "Eve", "roll")
+    assert "Dora roll" in ledger_of(world, "Ada").lines
+    assert news(world, "stopped") == []
+    again = replayed(
+        ledger_of(world, "Eve").head(), ledger_of(world, "Eve").id, ledger_of(world, "Eve").entries
+    )
+    assert again.digest == ledger_of(world, "Ada").digest
+
+
+def test_one_who_declines_keeps_somebody_new_from_the_seat() -> None:
+    world = World(7, list(NAMES), record(4, 20, 1))
+    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
+    world.lay()
+    world.run(0.3)
+    eve = world.device("Eve")
+    world.link("Eve", "Ada", chosen=True)
+    world.run(1)
+    eve.ask_seat(3, world.now)
+    world._carry("Eve")
+    world.run(1)
+    world.devices["Ben"].agree(1, False, world.now, "join")
+    world._carry("Ben")
+    world.run(1)
+    told = {name for name, facts in news(world, "vote-refused") if facts["kind"] == "join"}
+    assert told == {"Ada", "Ben", "Cleo", "Eve"}
+    assert ledger_of(world, "Ada").seats_of(eve.id) == []
