@@ -66,11 +66,9 @@ class Language:
             self.spaces.setdefault(space.name, []).append(space.index)
         self.groups = {group.name: g for g, group in enumerate(rules.edition.groups)}
         self.decks = {self.words[deck.replace("-", "_")]: d for d, deck in enumerate(DECKS)}
-        self.cards = [[self._said(card) for card in deck] for deck in rules.decks]
         self._sum = self._pattern_of_sums()
         self._jail_card = f"the {re.escape(self.words['jail_card'])} from {_one_of(self.decks)}"
         self._others = [name for seat, name in enumerate(names) if seat != you]
-        self._slots = self._patterns_of_slots()
         self._readers: dict[str, Callable[[str], Any]] = {
             **dict.fromkeys(("seat", "other"), self._seat),
             "seats": self._seats,
@@ -91,6 +89,11 @@ class Language:
         self._shapes = _SHAPES[key]
 
     # ------------------------------------------------------------ sentences
+
+    @cached_property
+    def cards(self) -> list[list[str]]:
+        """The printed texts of the cards of each deck."""
+        return [[self._said(card) for card in deck] for deck in self.rules.decks]
 
     def read(self, sentence: str) -> Read | None:
         """The sentence by its form; None if there is no such form. A sentence has one form only."""
@@ -140,7 +143,8 @@ class Language:
 
     # ------------------------------------------------------------ what stands in a sentence
 
-    def _patterns_of_slots(self) -> dict[str, str]:
+    @cached_property
+    def _slots(self) -> dict[str, str]:
         name = _one_of(self._others)
         item = f"(?:{_one_of(self.spaces)}|{self._sum}|{self._jail_card})"
         goods = f"{item}(?:, {item})*(?: and {item})?"

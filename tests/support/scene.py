@@ -7,9 +7,14 @@
         ...
 
 ``@clause`` is a promise that is checked: the scene runs once per rulebook, and fails unless an event
-or a refusal in it cited every clause that is named. After each line the invariants are checked, and
-a line that is refused must leave the table exactly as it was. What a scene expects is written out in
-it; nothing is read from the tables under test.
+or a refusal in it cited every clause that is named. What a scene expects is written out in it;
+nothing is read from the tables under test.
+
+Every line of every scene is judged besides. The invariants hold, and events tell all that changed
+(``invariants``). Each event cites the clauses that are due and no others (``due_citations``), and so does
+each refusal, which names a true cause (``due_refusals``) and leaves the table exactly as it was. What every
+seat may answer is what is offered to it (``all_options``), and the journal is true (``journal_checker``).
+``is_silent_on`` says of a single scene what must not be cited.
 """
 
 from __future__ import annotations
@@ -21,22 +26,42 @@ from typing import Any
 
 import pytest
 
+import all_options
+import due_citations
+import due_refusals
 import invariants
+import true_causes
+from cited_clauses import Cited, beside_the_point, misfits
+from journal_checker import Checker
 from titledeed.engine import chance
+from titledeed.engine.door import ANSWERS, asked_by, bar, play_in_place
 from titledeed.engine.record import Game, read
+from titledeed.engine.rules import rent, turn
+from titledeed.engine.why import why
 from titledeed.engine.words import (
     BANK,
     CHANCE,
     DECKS,
     FREE,
     POT,
+    Answer,
+    AskRoll,
     AskShuffle,
+    Because,
+    End,
     Event,
     Malformed,
     Over,
     Refused,
+    Roll,
+    State,
+    TimeUp,
     Unloadable,
 )
+from titledeed.language.catalogue import Catalogue
+from titledeed.language.pieces import plain
+from titledeed.language.teller import Teller
+from true_causes import Refusal
 
 BOOKS = ("classic", "australian", "modern", "wikibooks", "parker1973")
 # The books that differ most often, by what they have in common.
@@ -99,6 +124,27 @@ def shown(*ids: str, by: str, books: tuple[str, ...] = BOOKS) -> Callable[[Any],
         return pytest.mark.parametrize("book", books)(test)
 
     return mark
+
+
+def foretold(before: State, seat: int, answer: Answer, after: State) -> None:
+    """Check what the rules say of things to come, and the count of changes that caches go by."""
+    moved = any(
+        getattr(before, name) != getattr(after, name) for name in ("owner", "level", "mortgaged")
+    )
+    assert after.changes > before.changes or not moved, "a change was not counted"
+    if isinstance(before.ask, AskRoll) and isinstance(answer, Roll) and not before.thrown:
+        still_open = {(claim.space, claim.by, claim.of, claim.turn) for claim in after.claims}
+        for claim in before.claims:
+            lapsed = (claim.space, claim.by, claim.of, claim.turn) not in still_open
+            lapses = rent.lapses_by(before, claim) == seat
+            assert lapsed == lapses, f"it was said of {claim} whether it lapses: {lapses}"
+    if isinstance(answer, End):
+        assert turn.is_last(before, seat) == isinstance(after.ask, Over)
+
+
+@functools.cache
+def _english(words: tuple[tuple[str, str], ...]) -> Catalogue:
+    return Catalogue("en", dict(words))
 
 
 # ---------------------------------------------------------------- the table
@@ -183,25 +229,73 @@ class Scene:
     def __init__(self, record: Mapping[str, Any]) -> None:
         self.game = Game(read(record))
         self.last: list[Event] = []  # the events of the last ``play``
+        self.refused: Because | None = None  # what a refusal since then has cited
+        self._teller: Teller | None = None
+        start = self.game.state
+        self._strange = bool(start.claims) or start.rules.edition.sign_after
         invariants.check(self.game.state)
 
     # ------------------------------------------------------------ doing
 
     def play(self, *lines: str) -> Scene:
         """Give these lines, one answer each; every one must be accepted."""
-        self.last = []
+        self.last, self.refused = [], None
         for line in lines:
-            before = self.game.state
             try:
-                events = self.game.line(line)
+                parsed = self.game.notation.parse(line, self.game.state)
+                wanted = type(parsed[1]) if parsed and parsed[0] == CHANCE else None
+                while self._chance_first(wanted):
+                    state = self.game.state
+                    self._give(CHANCE, chance.answer(state, self.game.record.seed))
+                parsed = self.game.notation.parse(line, self.game.state)
+                assert parsed is not None
+                self._give(*parsed)
             except (Refused, Malformed) as error:
                 raise AssertionError(f"“{line}”: {error}") from None
-            invariants.check(self.game.state)
-            invariants.explained(before, self.game.state, events)
-            self.last += events
-            for event in events:
-                _hear(event.because)
         return self
+
+    def _chance_first(self, wanted: object) -> bool:
+        """Whether the next line leaves out what chance answers before it."""
+        state = self.game.state
+        ask = state.ask
+        return not state.by_hand and ask.seat == CHANCE and wanted not in ANSWERS[type(ask)]
+
+    def _give(self, seat: int, answer: Answer) -> None:
+        """Give one answer, and look at all that comes of it."""
+        before = self.game.state
+        events = self.game.line(self.game.notation.line(seat, answer, before))
+        after = self.game.state
+        invariants.check(after)
+        invariants.explained(before, after, events)
+        all_options.check(after)
+        self._read_the_journal(before, answer, events)
+        faults = due_citations.all_faults(before, seat, answer, after, events)
+        assert not faults, faults
+        assert set(asked_by(after)) == due_refusals.asked_by(after)
+        unheard = before.copy()
+        play_in_place(unheard, seat, answer)
+        assert unheard == after, "it does something else where nobody wants its events"
+        foretold(before, seat, answer, after)
+        for event in events:
+            cited = Cited(event, before, after, events, answer)
+            wrong = [*misfits(after.rules, event.because), *beside_the_point(cited)]
+            assert not wrong, f"{event}: {wrong}"
+            _hear(event.because)
+        self.last += events
+
+    def _read_the_journal(self, before: State, answer: Answer, events: list[Event]) -> None:
+        """Whether the sentences about an answer are true of the states before and after it. The reader does
+        not know how a claim arose that was there at the start, nor a sign behind a sum."""
+        if self._strange:
+            return
+        if self._teller is None:
+            rules, names = before.rules, self.game.names
+            english = _english(tuple(rules.edition.words.items()))
+            self._teller = Teller(rules, names, english)
+            self._reader = Checker(rules, names)
+        told = [plain(line["text"]) for line in self._teller.events(events, answer)]
+        faults = self._reader.faults(before, answer, self.game.state, told)
+        assert not faults, faults
 
     def throw(self, who: str, a: int, b: int) -> Scene:
         """Roll, and what the dice show."""
@@ -216,10 +310,34 @@ class Scene:
         because = caught.value.because
         missing = [id for id in clauses if id not in because]
         assert not missing, f"“{line}” is refused by {because}, not by {missing}"
+        self._ask_why(line, because)
         _hear(clauses)
+        self.refused = because
         assert self.game.state == before, f"“{line}” was refused but changed the table"
         assert len(self.game.lines) == count
         return self
+
+    def _ask_why(self, line: str, because: Because) -> None:
+        """Whether the cause that is named for a refusal is true, and what it cites to the point."""
+        game = self.game
+        state = game.state.copy()
+        try:
+            parsed = game.notation.parse(line, state)
+            game.fill(state, [], [], type(parsed[1]) if parsed and parsed[0] == CHANCE else None)
+            parsed = game.notation.parse(line, state)
+        except Refused:
+            return  # not even an answer of this game: no seat, no card, two sums
+        assert parsed is not None
+        seat, answer = parsed
+        if isinstance(answer, TimeUp):
+            return  # the clause that bars it is the one that would allow it
+        assert bar(state, seat, answer) == because
+        cause = why(state, seat, answer, because)
+        refusal = Refusal(state, seat, answer, because, cause[0].facts if cause else {})
+        assert cause is None or true_causes.TRUE[cause[0].what](refusal), f"{cause} is false"
+        wrong = [*misfits(state.rules, because), *true_causes.beside_the_point(refusal)]
+        wrong += due_refusals.faults(refusal, cause[0].what if cause else "")
+        assert not wrong, f"“{line}” is refused by {because}: {wrong}"
 
     def malformed(self, line: str) -> Scene:
         """The line is no answer at all, and changes nothing."""
@@ -363,10 +481,14 @@ class Scene:
         return self
 
     def is_silent_on(self, *clauses: str) -> Scene:
-        """None was cited by an event of the last ``play``."""
-        cited = {id for event in self.last for id in event.because}
+        """None was cited by an event of the last ``play``, or by the refusal after it."""
+        if self.refused is None:
+            cited = {id for event in self.last for id in event.because}
+        else:
+            cited = set(self.refused)
+        assert cited, "nothing has happened that could cite a clause"
         wrong = [id for id in clauses if id in cited]
-        assert not wrong, f"an event cites {wrong}"
+        assert not wrong, f"{wrong} is cited"
         return self
 
     def payments(self) -> list[tuple[str, str, int]]:

@@ -38,6 +38,8 @@ class Refusal(NamedTuple):
 
     @property
     def piece(self) -> int:
+        if isinstance(self.ask, w.AskPlace):
+            return self.ask.piece
         return HOTEL if self.state.level[self.space] == self.state.rules.top - 1 else HOUSE
 
     def mine(self) -> bool:
@@ -80,10 +82,14 @@ def _spaces(r: Refusal, wanted: Callable[[int], bool]) -> bool:
     return list(r.facts["spaces"]) == [i for i in r.group if wanted(i)] != []
 
 
+def _interest_due(s: State, gets: w.Bundle) -> int:
+    return sum(s.rules.transfer_interest[i] for i in gets.deeds if s.mortgaged[i])
+
+
 def _interest(r: Refusal) -> bool:
     s, seat = r.state, r.facts["seat"]
     gets = _received(r)[seat]
-    due = sum(s.rules.transfer_interest[i] for i in gets.deeds if s.mortgaged[i])
+    due = _interest_due(s, gets)
     have = s.cash[seat] + gets.cash - _sides(r)[seat].cash
     return due == r.facts["amount"] > have
 

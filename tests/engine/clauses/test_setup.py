@@ -409,3 +409,34 @@ def test_cards_by_hand_come_as_they_lie_on_the_table(book: str) -> None:
 def test_nothing_is_filled_in_when_people_throw_real_dice(book: str) -> None:
     t = table(book, chance="by-hand").play("Ada roll")
     t.refuses("Ada buy").ask("chance dice")
+
+
+SHUFFLED = (
+    "dividend advance-to-go advance-to-24 advance-to-39 small-fine advance-to-5 nearest-railroad-2 "
+    "advance-to-11 general-repairs go-to-jail back-three nearest-utility building-loan jail-free "
+    "nearest-railroad chairman"
+)
+
+
+@clause("setup.shuffle", "setup.dice")
+def test_the_seed_decides_how_the_decks_lie_and_the_dice_fall(book: str) -> None:
+    """The numbers belong to the format of records: a record leaves out what they decide."""
+    t = table(book, decks="us-1936", shuffled=False, seed=20261124, seats={"Ada": {"at": "@37"}})
+    t.play("Ada roll").top("chance", *SHUFFLED.split())
+    t.top("community-chest", "consultancy", "bank-error", "inheritance", "hospital", "jail-free")
+    t.play("Ada end").at(Ada="go").cites("setup.dice")
+    t.play("Ben roll", "Ben buy").at(Ben="oriental-avenue")
+    t.play("Ben end", "Cleo roll", "Cleo buy").at(Cleo="connecticut-avenue")
+
+
+@clause("setup.starting-player")
+@pytest.mark.parametrize(
+    ("seed", "ada", "ben"),
+    [(0, (1, 3), (2, 6)), (1, (2, 1), (4, 3)), (2**63 - 1, (6, 4), (2, 3))],
+)
+def test_every_seed_has_throws_of_its_own(
+    book: str, seed: int, ada: tuple[int, int], ben: tuple[int, int]
+) -> None:
+    t = table(book, turn=None, seed=seed).play("Ada roll", "Ben roll", "Cleo roll")
+    throws = [(e.facts["a"], e.facts["b"]) for e in t.last if e.kind == "throw"]
+    assert throws == [ada, ben]

@@ -142,7 +142,9 @@ def place(t: Table, ask: AskPlace, seat: int, answer: Place) -> None:
     price."""
     t.pop()
     price = 0 if ask.paid else t.rules.cost[answer.space]
-    why: Because = ("shortage.auction", "shortage.bid-is-price") if ask.paid else _SCARCE
+    why: Because = ("shortage.auction",)
+    if ask.paid:
+        why += ("shortage.bid-is-price",)
     houses.put(t, seat, answer.space, price, why)
 
 

@@ -1,0 +1,148 @@
+"""Says what a seat may answer, as RECORD.md has it: the kinds of answer, and of each kind those that can
+be listed. Compares with it what the program offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from titledeed.engine import words as w
+from titledeed.engine.door import Options, bar, options
+from titledeed.engine.words import BANK, CHANCE, FREE, QUIET, State
+
+# The answers to each question, then those by which its seat may raise cash first.
+ASKED: Final[dict[str, tuple[str, ...]]] = {
+    "order": ("roll",),
+    "roll": ("roll",),
+    "rent-roll": ("roll",),
+    "dice": ("dice",),
+    "card": ("card",),
+    "shuffle": (),
+    "deal": ("deal",),
+    "buy": ("buy", "decline", "sell", "sell-down", "mortgage"),
+    "bid": ("bid", "pass", "sell", "sell-down", "mortgage"),
+    "tax": ("flat", "percent"),
+    "card-choice": ("pay", "take-chance"),
+    "debt": ("pay", "bankrupt", "sell", "sell-down", "mortgage", "offer"),
+    "transfer": ("redeem", "keep"),
+    "answer": ("accept", "reject"),
+    "claim": ("claim", "pass"),
+    "place": ("place",),
+    "end": ("end",),
+    "over": (),
+}
+AT_ANY_TIME: Final = (
+    *("build", "sell", "sell-down", "mortgage", "redeem", "ask-rent", "resign", "offer"),
+)
+NOT_ASKED: Final = {*AT_ANY_TIME, "bid", "roll", "pass"}  # of whom it is not asked
+PLAIN: Final = {
+    answer.kind: answer
+    for answer in (
+        *(w.Roll(), w.Fine(), w.Buy(), w.Decline(), w.Pass(), w.Flat(), w.Percent(), w.Pay()),
+        *(w.TakeChance(), w.GiveUp(), w.Accept(), w.Reject(), w.ClaimIt(), w.End(), w.Resign()),
+    )
+}
+
+
+def kinds(s: State, seat: int) -> list[str]:
+    """The kinds of answer that the seat may think of."""
+    ask = s.ask
+    names = list(ASKED[ask.kind]) if ask.seat == seat else []
+    if ask.kind == "roll" and ask.seat == seat and s.jail[seat] != FREE:
+        names += ["fine", "use-card"]
+    if isinstance(ask, QUIET) and seat >= 0 and s.playing[seat]:
+        names += AT_ANY_TIME
+    return names
+
+
+def of_kind(s: State, seat: int, kind: str) -> Iterator[w.Answer]:
+    """The answers of a kind that the seat may think of, allowed or not; without bids and offers."""
+    ask, rules = s.ask, s.rules
+    mine = [i for i in rules.ownable if s.owner[i] == seat]
+    held = [deck for deck in (0, 1) if s.held[deck] == seat]
+    match kind:
+        case "build":
+            yield from (w.Build(i) for i in mine if rules.kind[i] == "street")
+        case "sell":
+            yield from (w.Sell(i) for i in mine if s.level[i])
+        case "sell-down":
+            for n, group in enumerate(rules.edition.groups):
+                highest = max(s.level[i] for i in group.members)
+                if s.owner[group.members[0]] == seat:
+                    yield from (w.SellDown(n, level) for level in range(highest))
+        case "mortgage":
+            yield from (w.Mortgage(i) for i in mine if not s.mortgaged[i])
+        case "redeem" if isinstance(ask, w.AskTransfer):
+            yield w.Redeem(ask.space)
+        case "redeem":
+            yield from (w.Redeem(i) for i in mine if s.mortgaged[i])
+        case "keep":
+            assert isinstance(ask, w.AskTransfer)
+            yield w.Keep(ask.space)
+        case "ask-rent":
+            claims = dict.fromkeys((c.space, c.of) for c in s.claims if c.by == seat)
+            yield from (w.DemandRent(*claim) for claim in claims)
+        case "use-card":
+            yield from (w.UseCard(n) for n in held) if len(held) > 1 else [w.UseCard()] * len(held)
+        case "dice":
+            yield from (w.Dice(a, b) for a in range(1, 7) for b in range(1, 7))
+        case "card":
+            assert isinstance(ask, w.AskCard)
+            there = s.decks[ask.deck]
+            yield from (w.CardIs(n) for n in (sorted(there) if s.by_hand else there[:1]))
+        case "deal":
+            assert isinstance(ask, w.AskDeal)
+            free = [i for i in rules.ownable if s.owner[i] == BANK]
+            yield from (w.Deal(ask.receiver, i) for i in free)
+        case "place":
+            assert isinstance(ask, w.AskPlace)
+            places = (w.Place(i) for i in mine if rules.kind[i] == "street")
+            yield from (answer for answer in places if _fits(s, ask, seat, answer))
+        case _:
+            yield PLAIN[kind]
+
+
+def _fits(s: State, ask: w.AskPlace, seat: int, answer: w.Place) -> bool:
+    """Whether the building may stand there, money apart."""
+    paid = w.AskPlace(ask.seat, ask.piece, True)
+    look = s.copy()
+    look.agenda[-1] = paid
+    return not bar(look, seat, answer)
+
+
+def check(s: State) -> None:
+    """Compare what is offered to chance and to the seats; at a busy table to the one that is asked, and two
+    others. Raises AssertionError."""
+    ask = s.ask
+    busy = not isinstance(ask, QUIET)
+    seats = sorted({ask.seat, 0, s.seats - 1}) if busy else range(s.seats)
+    for seat in (CHANCE, *(seat for seat in seats if seat != CHANCE)):
+        seen = options(s, seat)
+        wanted = kinds(s, seat)
+        assert set(seen.kinds()) == set(wanted), f"seat {seat} may think of {seen.kinds()}"
+        for kind in wanted:
+            _check_kind(s, seat, kind, seen)
+        for kind in NOT_ASKED - set(wanted):
+            assert seen.of(kind) == seen.barred(kind) == [], f"seat {seat} is offered {kind}"
+
+
+def _check_kind(s: State, seat: int, kind: str, seen: Options) -> None:
+    ask = s.ask
+    if kind == "offer":
+        others = [o for o in range(s.seats) if o != seat and s.playing[o]]
+        assert seen.of(kind) == [w.Terms(o) for o in others]
+        assert seen.barred(kind) == []
+    elif kind == "bid":
+        assert isinstance(ask, w.AskBid)
+        rules = s.rules
+        low = rules.opening_bid if ask.lot >= 0 else rules.building_opening_bid
+        low = low if ask.leader < 0 else ask.bid + 1
+        because = bar(s, seat, w.Bid(low))
+        assert seen.of(kind) == ([] if because else [w.Amount(low, s.cash[seat])])
+        assert seen.barred(kind) == ([w.Barred(w.Bid(low), because)] if because else [])
+    else:
+        answers = [(answer, bar(s, seat, answer)) for answer in of_kind(s, seat, kind)]
+        barred = [(w.Barred(answer, because)) for answer, because in answers if because]
+        assert seen.of(kind) == [answer for answer, because in answers if not because], kind
+        assert seen.barred(kind) == barred, kind
+        assert all(seen.allows(answer) == because for answer, because in answers[:1])

@@ -1,0 +1,541 @@
+"""Says once more, apart from the rules, which clauses bar an answer, all of them and no others, and which
+cause is to be named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from due_citations import some
+from titledeed.engine import words as w
+from titledeed.engine.words import BANK, CHANCE, FREE, HOTEL, HOUSE, NOBODY, QUIET, State
+from true_causes import Refusal, _interest_due, _lowest, _may_place, _need_for_sale
+
+TURN: Final = {"turn.completion", "turn.order"}
+# The clauses behind an answer that is not asked for.
+OWN: Final[dict[str, set[str]]] = {
+    "roll": TURN,
+    "fine": {"jail.fine-window", "jail.failed-throw", "jail.third-turn"},
+    "use-card": {"jail.exit-card", "jail.failed-throw", "jail.third-turn-card"},
+    "buy": {"purchase.only-on-landing", "purchase.option"},
+    "decline": {"purchase.option"},
+    "bid": {"auction.bidders"},
+    "pass": {"auction.winner-pays"},
+    "flat": {"tax.income", "tax.income-commit"},
+    "percent": {"tax.income", "tax.income-commit"},
+    "pay": {"debt.raise-cash"},
+    "take-chance": {"cards.obey"},
+    "bankrupt": {"bankruptcy.condition"},
+    "keep": {"mortgage.transfer-choice"},
+    "accept": {"trading.private-sale"},
+    "reject": {"trading.private-sale"},
+    "claim": {"shortage.auction"},
+    "place": {"shortage.auction"},
+    "end": {"turn.completion", "doubles.extra-throw"},
+    "dice": {"setup.dice"},
+    "card": {"cards.draw"},
+    "shuffle": {"setup.shuffle"},
+    "deal": {"short-game.deal"},
+}
+# The clauses behind a question.
+ASKED: Final[dict[str, set[str]]] = {
+    "shuffle": {"setup.shuffle"},
+    "deal": {"short-game.deal"},
+    "order": {"setup.starting-player"},
+    "roll": {"turn.throw-and-move", "turn.order"},
+    "dice": {"setup.dice", "turn.throw-and-move"},
+    "rent-roll": {"rent.utility-dice"},
+    "card": {"cards.draw", "cards.obey"},
+    "card-choice": {"cards.obey"},
+    "buy": {"purchase.option", "purchase.only-on-landing"},
+    "tax": {"tax.income", "tax.income-commit"},
+    "answer": {"trading.private-sale", "trading.assets"},
+    "claim": {"shortage.auction"},
+    "end": TURN,
+}
+# The clauses that bar a standing answer at a busy table.
+ANY_TIME: Final[dict[str, set[str]]] = {
+    "build": {"houses.any-time"},
+    "sell": {"selling-buildings.any-time"},
+    "sell-down": {"selling-buildings.any-time"},
+    "mortgage": {"mortgage.any-time"},
+    "redeem": {"mortgage.any-time"},
+    "offer": {"trading.any-time"},
+    "ask-rent": {"rent.claim-deadline", "rent.due"},
+    "resign": {"bankruptcy.condition", "bankruptcy.retire"},
+}
+RAISES: Final = {
+    "buy": ("sell", "sell-down", "mortgage"),
+    "bid": ("sell", "sell-down", "mortgage"),
+    "debt": ("sell", "sell-down", "mortgage", "offer"),
+}
+FITS: Final = {
+    "shuffle": ("shuffle",),
+    "deal": ("deal",),
+    "order": ("roll",),
+    "roll": ("roll", "fine", "use-card"),
+    "dice": ("dice",),
+    "rent-roll": ("roll",),
+    "card": ("card",),
+    "card-choice": ("pay", "take-chance"),
+    "buy": ("buy", "decline"),
+    "bid": ("bid", "pass"),
+    "tax": ("flat", "percent"),
+    "debt": ("pay", "bankrupt"),
+    "transfer": ("redeem", "keep"),
+    "answer": ("accept", "reject"),
+    "claim": ("claim", "pass"),
+    "place": ("place",),
+    "end": ("end",),
+    "over": (),
+}
+
+
+def own(s: State, kind: str) -> set[str]:
+    rules = s.rules
+    if not rules.auctions and kind in ("bid", "pass", "claim", "place"):
+        return {"house.auctions"}
+    if rules.values["shortage.auction"] == "not applicable" and kind in ("claim", "place"):
+        return {"shortage.supply"}
+    agreed = "tax.income" in rules.house_rules and rules.income_tax != "choice"
+    if agreed and kind in ("flat", "percent"):
+        return {"tax.income"}
+    return OWN.get(kind, set())
+
+
+def asked_by(s: State) -> set[str]:
+    """The clauses behind the pending question."""
+    ask = s.ask
+    match ask:
+        case w.Over():
+            return set(ask.because)
+        case w.AskBid(lot=-1):
+            return {"shortage.auction", "shortage.opening-bid", "auction.winner-pays"}
+        case w.AskBid():
+            trigger = "auction.trigger" if s.playing[ask.about] else "bankruptcy.bank-auction"
+            return {trigger, "auction.bidders", "auction.winner-pays"} | some(
+                ("house.lap-first", s.rules.lap_first)
+            )
+        case w.AskPlace():
+            return {"shortage.auction", "houses.even" if s.rules.even else "house.build-evenly"}
+        case w.AskTransfer():
+            return transfer(ask)
+        case w.AskDebt():
+            due = set(ask.because) - ({"bank.collects"} if ask.creditor == w.POT else set())
+            return {"debt.raise-cash", "bankruptcy.condition"} | due
+    return ASKED[ask.kind]
+
+
+def transfer(ask: w.AskTransfer) -> set[str]:
+    because = {"mortgage.transfer-choice", "mortgage.transfer-interest"}
+    if ask.estate:
+        return because | {"bankruptcy.mortgaged-interest", "bankruptcy.mortgage-later"}
+    return because | {"trading.mortgaged"}
+
+
+# ---------------------------------------------------------------- by the answer
+
+
+def site(r: Refusal) -> set[str]:
+    s, rules, space = r.state, r.state.rules, r.space
+    kind = rules.kind[space]
+    if kind != "street":
+        return {"houses.streets-only"} | some(
+            ("setup.transport-spaces", kind == "railroad"),
+            ("setup.utility-spaces", kind == "utility"),
+        )
+    here, group = s.level[space], r.group
+    fewer = any(s.level[i] < here for i in group)
+    hotel = here == rules.top - 1
+    return some(
+        ("houses.full-group", not r.mine()),
+        ("houses.unmortgaged-group", any(s.mortgaged[i] for i in group)),
+        ("hotels.one-per-street", here == rules.top),
+        ("hotels.prerequisite", hotel and fewer),
+        ("houses.max-four", hotel and fewer),
+        ("short-game.hotel-at-three", hotel and fewer and rules.short),
+        ("houses.even", here < rules.top and fewer and rules.even),
+    )
+
+
+def build(r: Refusal) -> set[str]:
+    s, rules = r.state, r.state.rules
+    because = site(r)
+    if rules.kind[r.space] != "street" or s.level[r.space] == rules.top:
+        return because
+    hotel = r.piece == HOTEL
+    gone = not s.stock[r.piece]
+    poor = s.cash[r.seat] < rules.cost[r.space]
+    return because | some(
+        ("shortage.wait", gone),
+        ("shortage.supply", gone),
+        ("house.stock", gone and "stock" in rules.house_rules),
+        ("hotels.no-skipping", gone and not hotel),
+        ("houses.max-four", gone and hotel),
+        ("hotels.price", poor and hotel),
+        ("houses.price", poor and not hotel),
+        ("houses.quantity", poor and not hotel),
+    )
+
+
+def place(r: Refusal) -> set[str]:
+    because = site(r)
+    if because:
+        return because
+    s, ask = r.state, r.ask
+    if (s.level[r.space] == s.rules.top - 1) != (ask.piece == HOTEL):
+        return {"shortage.auction", "hotels.prerequisite" if ask.piece else "houses.max-four"}
+    return {"hotels.price" if ask.piece else "houses.price"}
+
+
+def sell(r: Refusal) -> set[str]:
+    s, rules, space = r.state, r.state.rules, r.space
+    if rules.kind[space] != "street":
+        return {"houses.streets-only", "selling-buildings.half-price"}
+    if s.owner[space] != r.seat:
+        return {"selling-buildings.half-price", "selling-buildings.bank-only"}
+    level = s.level[space]
+    if not level:
+        return {"selling-buildings.half-price"}
+    short = level == rules.top and s.stock[HOUSE] < rules.top - 1
+    because = some(
+        ("selling-buildings.even", rules.even and any(s.level[i] > level for i in r.group)),
+        ("selling-buildings.downgrade-stock", short),
+        ("selling-buildings.hotel-method", short),
+    )
+    return because or {"selling-buildings.downgrade-stock", "shortage.auction"}
+
+
+def sell_down(r: Refusal) -> set[str]:
+    s = r.state
+    if not r.mine() or max(s.level[i] for i in r.group) <= r.answer.level:
+        return {"selling-buildings.half-price", "selling-buildings.hotel-method"}
+    if _need_for_sale(r) > s.stock[HOUSE]:
+        return {"selling-buildings.downgrade-stock", "selling-buildings.hotel-method"}
+    return {"selling-buildings.downgrade-stock", "shortage.auction"}
+
+
+def mortgage(r: Refusal) -> set[str]:
+    s, space = r.state, r.space
+    if s.owner[space] != r.seat:
+        return {"mortgage.owner-keeps", "mortgage.property-only", "mortgage.value"}
+    street = s.rules.kind[space] == "street"
+    beside = street and s.rules.bare_group and any(s.level[i] for i in r.group)
+    return some(
+        ("mortgage.value", s.mortgaged[space]),
+        ("mortgage.deed-face-down", s.mortgaged[space]),
+        ("mortgage.bare-group", s.level[space] or beside),
+        ("mortgage.property-only", s.level[space]),
+    )
+
+
+def redeem(r: Refusal) -> set[str]:
+    s, ask, space = r.state, r.ask, r.answer.space
+    if r.asked(w.AskTransfer):
+        other = space not in (-1, ask.space)
+        return transfer(ask) if other else {"mortgage.lift"} | transfer(ask)
+    if space < 0:
+        return {"mortgage.lift", "mortgage.transfer-choice"}
+    if s.owner[space] != r.seat:
+        return {"mortgage.owner-keeps", "mortgage.lift"}
+    return {"mortgage.lift"} | some(
+        ("mortgage.interest-base", s.cash[r.seat] < s.rules.lift_cost[space])
+    )
+
+
+def terms(r: Refusal, by: int, to: int, give: w.Bundle, get: w.Bundle) -> set[str]:
+    s, rules = r.state, r.state.rules
+    because: set[str] = set()
+    if not give and not get:
+        because |= {"trading.assets"}
+    if give.cash and get.cash:
+        because |= {"trading.assets", "trading.free-price"}
+    for giver, side in ((by, give), (to, get)):
+        if any(s.owner[i] != giver for i in side.deeds):
+            because |= {"trading.private-sale", "trading.assets", "trading.no-shared-ownership"}
+        if any(s.held[deck] != giver for deck in side.cards):
+            because |= {"cards.goojf-trade", "trading.assets"}
+        streets = [i for i in side.deeds if rules.kind[i] == "street"]
+        if any(s.level[k] for i in streets for k in rules.members[i]):
+            because |= {"trading.bare-group", "selling-buildings.bank-only"}
+        if side.cash > s.cash[giver]:
+            because |= {"debt.no-player-loans", "debt.bank-only-lender", "trading.assets"}
+    if because:
+        return because
+    for receiver, gets, gives in ((to, give, get), (by, get, give)):
+        due = _interest_due(s, gets)
+        if due and s.cash[receiver] + gets.cash - gives.cash < due:
+            because |= {"mortgage.transfer-choice", "mortgage.transfer-interest"}
+    return because
+
+
+def offer(r: Refusal) -> set[str]:
+    s, answer = r.state, r.answer
+    if answer.to == r.seat:
+        return {"trading.private-sale", "trading.assets"}
+    if not 0 <= answer.to < s.seats or not s.playing[answer.to]:
+        return {"bankruptcy.retire", "trading.private-sale"}
+    lost = {"debt.raise-cash", "bankruptcy.condition"}
+    return terms(r, r.seat, answer.to, answer.give, answer.get) or lost
+
+
+def accept(r: Refusal) -> set[str]:
+    ask = r.ask
+    return terms(r, ask.by, r.seat, ask.give, ask.get) or {
+        *("debt.raise-cash", "bankruptcy.condition")
+    }
+
+
+def fine(r: Refusal) -> set[str]:
+    s = r.state
+    if s.jail[r.seat] == FREE:
+        return {"jail.fine-window", "jail.fine-amount", "jail.just-visiting"}
+    late = s.jail[r.seat] >= s.rules.fine_turns
+    poor = s.cash[r.seat] < s.rules.jail_fine
+    return some(
+        ("jail.fine-window", late),
+        ("jail.third-turn", late),
+        ("jail.fine-amount", poor),
+        ("debt.bank-only-lender", poor),
+    )
+
+
+def use_card(r: Refusal) -> set[str]:
+    s = r.state
+    if s.jail[r.seat] == FREE:
+        return {"jail.exit-card", "jail.just-visiting"}
+    unnamed = s.held == [r.seat, r.seat] and r.answer.deck < 0
+    return {"jail.exit-card", "cards.goojf-return" if unnamed else "cards.goojf-keep"}
+
+
+def buy(r: Refusal) -> set[str]:
+    s, rules = r.state, r.state.rules
+    poor = s.cash[r.seat] < rules.price[r.ask.space]
+    lent = s.mortgage_money and rules.mortgage_bars_purchase and r.seat == s.turn
+    return some(
+        ("purchase.option", poor),
+        ("debt.bank-only-lender", poor),
+        ("purchase.mortgage-same-move", lent),
+    )
+
+
+def bid(r: Refusal) -> set[str]:
+    s, ask, amount = r.state, r.ask, r.answer.amount
+    low, first = amount < _lowest(r), ask.leader == NOBODY
+    poor = amount > s.cash[r.seat]
+    nowhere = ask.lot < 0 and not r.state.rules.auctions
+    return some(
+        ("auction.minimum-raise", low and not first),
+        ("auction.opening-bid", low and first and ask.lot >= 0),
+        ("shortage.opening-bid", low and first and ask.lot < 0),
+        ("auction.winner-pays", poor),
+        ("debt.bank-only-lender", poor),
+        ("shortage.auction", nowhere or (ask.lot < 0 and not _may_place_one(r))),
+    )
+
+
+def _may_place_one(r: Refusal) -> bool:
+    return any(_may_place(r, i) for i in r.state.rules.streets)
+
+
+def card(r: Refusal) -> set[str]:
+    return {"cards.draw", "cards.goojf-keep" if r.state.by_hand else "setup.decks-placed"}
+
+
+BY_ANSWER: Final[dict[str, Callable[[Refusal], set[str]]]] = {
+    "accept": accept,
+    "ask-rent": lambda r: {"rent.claim-deadline", "rent.due"},
+    "bankrupt": lambda r: {"bankruptcy.condition", "debt.raise-cash"},
+    "bid": bid,
+    "build": build,
+    "buy": buy,
+    "card": card,
+    "deal": lambda r: {"short-game.deal"},
+    "fine": fine,
+    "keep": lambda r: transfer(r.ask),
+    "mortgage": mortgage,
+    "offer": offer,
+    "pay": lambda r: {"debt.raise-cash", "debt.bank-only-lender"},
+    "place": place,
+    "redeem": redeem,
+    "sell": sell,
+    "sell-down": sell_down,
+    "shuffle": lambda r: {"setup.shuffle", "setup.card-decks"},
+    "use-card": use_card,
+}
+
+
+def fits(r: Refusal) -> bool:
+    """Whether this is an answer to the question, or one that this seat may give at this moment."""
+    s, ask, kind = r.state, r.ask, r.answer.kind
+    if ask.seat == r.seat and kind in (*FITS[ask.kind], *RAISES.get(ask.kind, ())):
+        return True
+    return kind in ANY_TIME and r.seat >= 0 and isinstance(ask, QUIET) and s.playing[r.seat]
+
+
+def due(r: Refusal) -> set[str]:
+    """The clauses that bar the answer."""
+    s, ask, kind, seat = r.state, r.ask, r.answer.kind, r.seat
+    if isinstance(ask, w.Over):
+        return set(ask.because)
+    if kind == "time-up":
+        return {"house.limit-minutes", "ending.last-player"}
+    if seat >= 0 and not s.playing[seat]:
+        return {"bankruptcy.retire"} | own(s, kind)
+    if fits(r):
+        return BY_ANSWER[kind](r)
+    if kind in ANY_TIME and seat >= 0:
+        return ANY_TIME[kind]
+    return own(s, kind) | asked_by(s) | _besides(r)
+
+
+def _besides(r: Refusal) -> set[str]:
+    """The clauses against an answer whose moment only looks right."""
+    s, ask, kind, seat, rules = r.state, r.ask, r.answer.kind, r.seat, r.state.rules
+    first_lap = rules.lap_first and seat >= 0 and not s.laps[seat]
+    if kind == "buy" and _stands_on_free(s, seat):
+        if first_lap:
+            return {"house.lap-first"}
+        return {"purchase.no-second-thoughts" if rules.auctions else "house.auctions"}
+    if kind == "roll" and isinstance(ask, w.AskEnd) and ask.seat == seat:
+        if ask.freed:
+            return {"jail.exit-doubles-extra-throw"}
+        turns = s.jail[seat]
+        return {{FREE: "doubles.extra-throw", 0: "jail.ends-turn"}.get(turns, "jail.failed-throw")}
+    if kind == "roll" and s.again and seat == s.turn:
+        return {"doubles.resolve-space"}
+    if kind == "bid" and isinstance(ask, w.AskBid) and seat not in ask.bidders:
+        if ask.lot < 0:
+            return {"shortage.auction"}
+        if first_lap:
+            return {"house.lap-first", "auction.bidders"}
+        return {"auction.bidders", "purchase.no-second-thoughts"}
+    return set()
+
+
+def _stands_on_free(s: State, seat: int) -> bool:
+    if seat != s.turn or not s.thrown or isinstance(s.ask, w.AskDice):
+        return False
+    return s.at[seat] in s.rules.ownable and s.owner[s.at[seat]] == BANK
+
+
+# ---------------------------------------------------------------- the cause
+
+# The causes that may be named for an answer by the clause that comes first.
+CAUSES: Final[dict[tuple[str, str], set[str]]] = {
+    ("accept", "cards.goojf-trade"): {"not-held"},
+    ("accept", "debt.no-player-loans"): {"cash"},
+    ("accept", "debt.raise-cash"): {"debt-after-deal"},
+    ("accept", "mortgage.transfer-choice"): {"interest"},
+    ("accept", "trading.bare-group"): {"group-built-on"},
+    ("accept", "trading.private-sale"): {"deeds-not-owned"},
+    ("ask-rent", "rent.claim-deadline"): {"no-claim"},
+    ("bankrupt", "bankruptcy.condition"): {"can-pay", "can-pay-now"},
+    ("bid", "auction.minimum-raise"): {"bid-too-low"},
+    ("bid", "auction.opening-bid"): {"bid-too-low"},
+    ("bid", "auction.winner-pays"): {"cash"},
+    ("bid", "shortage.auction"): {"no-site"},
+    ("bid", "shortage.opening-bid"): {"bid-too-low"},
+    ("build", "hotels.one-per-street"): {"has-hotel"},
+    ("build", "hotels.prerequisite"): {"hotel-too-early"},
+    ("build", "hotels.price"): {"cash"},
+    ("build", "houses.even"): {"uneven"},
+    ("build", "houses.full-group"): {"group-incomplete"},
+    ("build", "houses.price"): {"cash"},
+    ("build", "houses.streets-only"): {"no-street"},
+    ("build", "houses.unmortgaged-group"): {"group-mortgaged"},
+    ("build", "shortage.wait"): {"no-houses", "no-hotels"},
+    ("buy", "purchase.mortgage-same-move"): {"bought-on-mortgage"},
+    ("buy", "purchase.option"): {"cash"},
+    ("fine", "jail.fine-amount"): {"cash"},
+    ("fine", "jail.fine-window"): {"not-in-jail", "fine-too-late"},
+    ("keep", "bankruptcy.mortgaged-interest"): {"other-deed"},
+    ("keep", "mortgage.transfer-choice"): {"other-deed"},
+    ("mortgage", "mortgage.bare-group"): {"built-on"},
+    ("mortgage", "mortgage.owner-keeps"): {"not-owned", "no-deed"},
+    ("mortgage", "mortgage.value"): {"mortgaged"},
+    ("offer", "bankruptcy.retire"): {"out"},
+    ("offer", "cards.goojf-trade"): {"not-held"},
+    ("offer", "debt.no-player-loans"): {"cash"},
+    ("offer", "debt.raise-cash"): {"debt-after-deal"},
+    ("offer", "mortgage.transfer-choice"): {"interest"},
+    ("offer", "trading.assets"): {"both-cash", "nothing-offered"},
+    ("offer", "trading.bare-group"): {"group-built-on"},
+    ("offer", "trading.private-sale"): {"deeds-not-owned", "to-oneself"},
+    ("pay", "debt.raise-cash"): {"missing"},
+    ("place", "hotels.one-per-street"): {"has-hotel"},
+    ("place", "hotels.prerequisite"): {"hotel-too-early"},
+    ("place", "hotels.price"): {"cash"},
+    ("place", "houses.even"): {"uneven"},
+    ("place", "houses.full-group"): {"group-incomplete"},
+    ("place", "houses.price"): {"cash"},
+    ("place", "houses.streets-only"): {"no-street"},
+    ("place", "houses.unmortgaged-group"): {"group-mortgaged"},
+    ("redeem", "bankruptcy.mortgaged-interest"): {"other-deed"},
+    ("redeem", "mortgage.lift"): {"not-mortgaged", "lift-cost"},
+    ("redeem", "mortgage.owner-keeps"): {"not-owned", "no-deed"},
+    ("redeem", "mortgage.transfer-choice"): {"other-deed"},
+    ("sell", "houses.streets-only"): {"no-street"},
+    ("sell", "selling-buildings.downgrade-stock"): {"few-houses", "house-on-offer"},
+    ("sell", "selling-buildings.even"): {"sell-first"},
+    ("sell", "selling-buildings.half-price"): {"nothing-to-sell", "not-built"},
+    ("sell-down", "selling-buildings.downgrade-stock"): {"few-houses", "house-on-offer"},
+    ("sell-down", "selling-buildings.half-price"): {"nothing-to-sell", "no-more-there"},
+    ("use-card", "jail.exit-card"): {"not-in-jail", "no-jail-card", "not-held", "which-card"},
+}
+
+
+def cause_due(r: Refusal) -> set[str]:
+    """The names of which one has to be that of the cause; "" for no cause."""
+    s, ask, kind, seat = r.state, r.ask, r.answer.kind, r.seat
+    if isinstance(ask, w.Over):
+        return {"over"}
+    if seat < 0:
+        return {""}
+    if not s.playing[seat]:
+        return {"out"}
+    if fits(r):
+        first = r.because[0]
+        if kind == "redeem" and r.answer.space < 0 and ask.kind != "transfer":
+            return {""}  # of no deed in particular, where none is asked about
+        if (kind, first) == ("place", "shortage.auction"):
+            return {"hotel-too-early" if ask.piece == HOTEL else ""}
+        return CAUSES[kind, first]
+    if kind in ANY_TIME:
+        if ask.seat == seat:
+            return {"answer-first"}
+        return {"other-first" if ask.seat >= 0 else "chance-first"}
+    return {_wrong_moment(r)}
+
+
+def _wrong_moment(r: Refusal) -> str:
+    s, ask, kind, seat = r.state, r.ask, r.answer.kind, r.seat
+    first_lap = s.rules.lap_first and not s.laps[seat]
+    if isinstance(ask, w.AskBid) and kind == "bid" and seat not in ask.bidders:
+        return "no-wish" if ask.lot < 0 else "first-lap" if first_lap else "declined"
+    if isinstance(ask, QUIET) and kind == "buy" and first_lap and seat == s.turn and s.thrown:
+        return "first-lap"
+    if ask.seat == seat:
+        match ask.kind, kind:
+            case "roll", "end":
+                return "throw-first"
+            case "end", "roll":
+                return "no-throw-left"
+            case "end", "fine" | "use-card":
+                return "not-in-jail" if s.jail[seat] == FREE else "too-late"
+        return "else-asked"
+    if ask.seat == CHANCE:
+        return "chance-first"
+    return "others-turn" if ask.kind in ("roll", "end", "order") else "other-asked"
+
+
+def faults(r: Refusal, named: str) -> Iterator[str]:
+    """The faults of the clauses that bar an answer, and of the cause ``named`` ("" for none)."""
+    wanted: Any = due(r)
+    cited = set(r.because)
+    if wanted - cited:
+        yield f"{r.answer} is refused without {', '.join(sorted(wanted - cited))}"
+    if cited - wanted:
+        yield f"{r.answer} is refused by {', '.join(sorted(cited - wanted))} too"
+    if cited == wanted and named not in cause_due(r):
+        yield f"{r.answer}, refused by {r.because}, has the cause “{named}”"
