@@ -1,0 +1,176 @@
+"""The tool that plants faults into the rules: what it changes, and that it tells weak tests from strong."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from titledeed.engine.books import make_rules
+from titledeed.engine.rules import houses, tax, turn
+from titledeed.engine.table import Position, SeatAt, lay_out
+from titledeed.engine.words import State
+from tools.mutants import changes, judging
+from tools.mutants.__main__ import EQUIVALENT
+
+EVERY_KIND = '''
+LIMIT = 3
+BECAUSE = ("rent.due", "a text")
+
+
+def rule(s, t) -> bool:
+    """A docstring is left alone."""
+    assert s
+    if s.x < LIMIT and t:
+        t.tell("rent", ("rent.due",))
+        s.y = 1
+    while not t.done:
+        t.next()
+    for i in [i for i in s if i != "go"]:
+        continue
+    match s.kind:
+        case "street" if t:
+            return s.x == 2
+    return True if s.z else False
+
+
+def clauses(s) -> Because:
+    return s.because
+'''
+
+
+def changes_of(source: str, tmp_path: Path) -> list[str]:
+    """The changes of a module, each as ``function: old -> new``."""
+    file = tmp_path / "module.py"
+    file.write_text(source, "utf-8")
+    return [
+        f"{mutant.where}: {mutant.before} -> {mutant.after or 'nothing'}"
+        for mutant in changes.of_file(file, judging.is_clause)
+    ]
+
+
+def test_each_kind_of_change_is_made(tmp_path: Path) -> None:
+    actual = changes_of(EVERY_KIND, tmp_path)
+    condition = "rule: if s.x < LIMIT and t -> if "
+    match = "rule: match s.kind: case 'street' if t -> match s.kind: case "
+    loop = "rule: for i in [i for i in s if i != 'go'] -> for i in [i for i in s if "
+    wanted = [
+        "LIMIT: LIMIT = 3 -> LIMIT = 4",
+        "LIMIT: LIMIT = 3 -> LIMIT = 2",
+        "BECAUSE: BECAUSE = ('rent.due', 'a text') -> BECAUSE = ('a text',)",
+        *(condition + new for new in ("True", "False", "s.x < LIMIT or t", "t", "s.x < LIMIT")),
+        *(condition + new for new in ("s.x <= LIMIT and t", "s.x >= LIMIT and t")),
+        "rule: t.tell('rent', ('rent.due',)) -> nothing",
+        "rule: t.tell('rent', ('rent.due',)) -> t.tell('rent', ())",
+        "rule: s.y = 1 -> nothing",
+        "rule: s.y = 1 -> s.y = 2",
+        "rule: s.y = 1 -> s.y = 0",
+        *(f"rule: if not t.done -> if {new}" for new in ("True", "False", "t.done")),
+        "rule: t.next() -> nothing",
+        *(loop + new for new in ("True]", "i == 'go']", "i != 'go?']")),
+        "rule: continue -> nothing",
+        match + "'street?' if t",
+        match + "'street'",
+        *(f"rule: return s.x == 2 -> return {new}" for new in ("not s.x == 2", "s.x != 2")),
+        *(f"rule: return s.x == 2 -> return s.x == {new}" for new in (3, 1)),
+        "rule: return True if s.z else False -> return not (True if s.z else False)",
+        *(
+            f"rule: return True if s.z else False -> return {new}"
+            for new in (
+                *("True if True else False", "True if False else False"),
+                *("False if s.z else False", "True if s.z else True"),
+            )
+        ),
+        "clauses: return s.because -> return ()",
+    ]
+    assert sorted(actual) == sorted(wanted)
+
+
+def test_a_seed_gives_the_same_mutants_and_another_seed_others() -> None:
+    mutants = [mutant for file in changes.FILES[:3] for mutant in of(file)]
+    first = [mutant.name for mutant in changes.draw(mutants, 5, 40)]
+    assert first == [mutant.name for mutant in changes.draw(mutants, 5, 40)]
+    assert len(set(first)) == 40
+    assert first != [mutant.name for mutant in changes.draw(mutants, 6, 40)]
+    assert len(changes.draw(mutants[:7], 5, 40)) == 7
+
+
+def of(file: Path) -> list[changes.Mutant]:
+    return list(changes.of_file(file, judging.is_clause))
+
+
+def the(file: str, before: str, after: str) -> changes.Mutant:
+    """The mutant of a rule module whose change this is."""
+    mutants = [
+        mutant
+        for mutant in of(changes.ENGINE / "rules" / file)
+        if (mutant.before, mutant.after) == (before, after)
+    ]
+    assert len(mutants) == 1
+    return mutants[0]
+
+
+def killer(mutant: changes.Mutant, *tests: Callable[[], None]) -> str:
+    """Which of these tests notices the mutant, by name."""
+    cases = [judging.Case(test.__name__, test) for test in tests]
+    places = [(str(file), line) for file in changes.FILES for line in range(1, 999)]
+    reach = judging.Reach([0.0] * len(cases), {place: [*range(len(cases))] for place in places})
+    return judging.judge(mutant, cases, reach)
+
+
+def laid_out() -> State:
+    seats = Position(turn=0, seats=[SeatAt(cash=1001), SeatAt()])
+    return lay_out(make_rules("classic"), 2, seats, asked=False, by_hand=False)
+
+
+def weak() -> None:
+    assert tax.tenth(laid_out(), 0) > 0
+
+
+def strong() -> None:
+    assert tax.tenth(laid_out(), 0) == 101
+
+
+@pytest.mark.parametrize(
+    ("tests", "by"), [((weak,), ""), ((strong,), "strong"), ((weak, strong), "strong")]
+)
+def test_a_weak_test_lets_a_mutant_live(tests: tuple[Callable[[], None], ...], by: str) -> None:
+    before = "return -(-worth(s, seat) // 10)"
+    mutant = the("tax.py", before, "return -(-worth(s, seat) // 10) + 1")
+    assert killer(mutant, *tests) == by
+    strong()  # nothing is left of the mutant in this process
+
+
+def test_a_mutant_reaches_the_constants_that_are_made_with_it() -> None:
+    def unlike() -> None:
+        assert "house.build-evenly" in houses._BUILD_UNEVEN
+        assert "houses.price" not in houses._WON
+
+    unlike()
+    before = "_UNEVEN: Final[Because] = ('house.build-evenly',)"
+    assert killer(the("houses.py", before, "_UNEVEN: Final[Because] = ()"), unlike)
+    before = "return tuple((clause for clause in because if clause not in clauses))"
+    after = "return tuple((clause for clause in because if True))"
+    assert killer(the("houses.py", before, after), unlike)
+
+
+def test_a_mutant_that_never_ends_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "LONGEST", 0.2)
+
+    def next_seat() -> None:
+        assert turn.next_seat(laid_out(), 0) == 1
+
+    mutant = the("turn.py", "if not s.playing[following]", "if True")
+    assert killer(mutant, next_seat) == "next_seat"
+
+
+def test_each_mutant_that_is_called_equivalent_says_what_changes_and_why() -> None:
+    rows = tomllib.loads(EQUIVALENT.read_text("utf-8"))["mutant"]
+    for row in rows:
+        assert row.keys() == {"name", "before", "after", "why"}
+        assert row["before"] != row["after"]
+        assert len(row["why"].split()) > 5
+    names = [row["name"] for row in rows]
+    assert len(set(names)) == len(names)
