@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from playing import Player
@@ -42,3 +43,30 @@ def test_without_motion_nothing_moves(player: Come) -> None:
     )
     assert moving == 0
     me.settled()
+
+
+FLOWN = """
+window.flown = 0;
+document.addEventListener("DOMContentLoaded", () => {
+  const count = (changes) => changes.forEach((change) => { flown += change.addedNodes.length });
+  new MutationObserver(count).observe(document.getElementById("flights"), {childList: true});
+});
+"""
+HIDDEN = "Object.defineProperty(document, 'hidden', {get: () => true});"
+NO_ANIMATION = "document.documentElement.dataset.speed = 'instant'"
+
+
+@pytest.mark.parametrize(
+    ("script", "then", "sums"), [("", "", 1), ("", NO_ANIMATION, 1), (HIDDEN, "", 0)]
+)
+def test_money_flies_and_leaves_nothing_behind(
+    player: Come, script: str, then: str, sums: int
+) -> None:
+    """No event tells of the end of an animation that does not run. In a hidden page nothing flies."""
+    me = player(settings={"speed": "normal"}, script=FLOWN + script)
+    me.sit_down(TABLES["buy 0"])
+    me.page.evaluate(then)
+    me.press(re.compile("^Buy Baltic"))
+    me.is_asked("end 0")
+    expect(me.page.locator("#flights > *")).to_have_count(0)
+    assert me.page.evaluate("flown") == sums

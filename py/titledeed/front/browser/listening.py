@@ -56,9 +56,6 @@ class Listening:
         board = document.getElementById("board")
         board.addEventListener("pointerover", pointed)
         board.addEventListener("focusin", pointed)
-        document.getElementById("flights").addEventListener(
-            "animationend", create_proxy(lambda event: event.target.remove())
-        )
 
     def follow_link(self, _event: Any = None) -> None:
         """Report a link in the address's fragment, or the place to which the browser has gone back."""

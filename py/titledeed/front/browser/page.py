@@ -297,6 +297,8 @@ class Browser:
             element.toggleAttribute("data-walking", walking)
 
     def fly(self, sums: list[tuple[str, str, str]]) -> None:
+        if document.hidden:
+            return
         flights = document.getElementById("flights")
         for text, start, end in sums:
             places = [document.getElementById(id) for id in (start, end)]
@@ -310,6 +312,11 @@ class Browser:
                 span.style.setProperty(f"--x{n}", f"{round(box.x + box.width / 2)}px")
                 span.style.setProperty(f"--y{n}", f"{round(box.y)}px")
             flights.append(span)
+            # A timer removes it: no event may tell of an animation's end, where motion has been switched off
+            # or a style has none.
+            moving = span.getAnimations()
+            lasts = float(moving[0].effect.getComputedTiming().endTime) if moving.length else 0.0
+            self.after(lasts, span.remove)
 
     def sound(self, notes: Sequence[Note], volume: float) -> None:
         if self._audio is None:
