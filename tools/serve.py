@@ -8,11 +8,12 @@ from __future__ import annotations
 import argparse
 import gzip
 import http.server
+import socket
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -81,6 +82,12 @@ class Host:
     added: bytes = b""  # bytes added to the end of each page
     line: Line | None = None
     sent: list[tuple[str, int]] = field(default_factory=list)
+    server: _Server | None = None  # while it is being served
+
+    def die(self) -> None:
+        """Stop answering: no connection can be made, and those that a browser keeps open are cut."""
+        assert self.server is not None
+        self.server.stop()
 
     def name(self, address: str) -> str | None:
         """The name of the site's file at an address. A folder without a slash stands for its page."""
@@ -187,6 +194,25 @@ class _Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.open: set[socket.socket] = set()
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self.open.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        self.open.discard(request)
+        super().shutdown_request(request)
+
+    def stop(self) -> None:
+        self.shutdown()
+        self.server_close()
+        for connection in list(self.open):
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Ignore connections that a closed or killed browser has broken off."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
@@ -196,14 +222,13 @@ class _Server(http.server.ThreadingHTTPServer):
 @contextmanager
 def serving(host: Host, address: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
     """Serve in a thread; yields the site's address, with a slash at its end."""
-    server = _Server((address, port), _handler(host))
+    host.server = server = _Server((address, port), _handler(host))
     thread = threading.Thread(target=server.serve_forever, args=(STOPS_WITHIN,), daemon=True)
     thread.start()
     try:
         yield f"http://{address}:{server.server_address[1]}{host.prefix}"
     finally:
-        server.shutdown()
-        server.server_close()
+        server.stop()
         thread.join()
 
 

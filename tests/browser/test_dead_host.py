@@ -1,0 +1,115 @@
+"""After one visit all of the program works though its host is dead: nothing can be connected to, and the
+connections that the browser has kept are cut."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Error, FilePayload, expect
+
+from browsing import Visits
+from playing import Player
+from screens import SCREENS, thrown
+from tables import TABLES
+from tools.serve import Host
+
+pytestmark = pytest.mark.kept
+
+Hosting = Callable[..., tuple[Host, str]]
+PATIENT = 240_000  # ms: a loaded machine plays slowly
+
+
+@pytest.fixture
+def alone(visit: Visits, hosting: Hosting) -> Iterator[Callable[..., Player]]:
+    """A page of a second visit, whose host has died since the first."""
+
+    def come(**context: Any) -> Player:
+        visit.expected("ERR_CONNECTION|ERR_EMPTY|ERR_FAILED|ServiceWorker")
+        host, address = hosting()
+        page = visit(at=address, **context)
+        expect(page.locator("html[data-kept]")).to_have_count(1)
+        host.die()
+        page.reload()
+        visit.state(page, "ready")
+        page.context.on("requestfailed", lambda request: failed.append(request.url))
+        return Player(page)
+
+    failed: list[str] = []
+    yield come
+    # The browser looks for a newer version now and then; nothing else is wanted of the host.
+    assert [address for address in failed if not address.endswith("/sw.js")] == []
+
+
+def test_languages_odds_and_a_review_need_no_host(alone: Callable[..., Player]) -> None:
+    me = alone()
+    page = me.page
+    me.from_menu("Settings")
+    me.dialog("Settings").get_by_label("instant").check(force=True)
+    me.dialog("Settings").locator("[name=odds]").check()
+    me.close_all()
+    me.sit_down(TABLES["buy 0"])
+    expect(page.get_by_label(re.compile("Chances to win: "))).to_be_visible()
+    me.sit_down(TABLES["over"])
+    me.button("Laboratory", "#ask").click()
+    review = page.locator("#lab-review")
+    expect(review).to_be_visible(timeout=PATIENT)
+    expect(review).not_to_contain_text("being weighed", timeout=PATIENT)
+    expect(page.locator("#lab-worth-picture")).to_be_visible(timeout=PATIENT)
+    me.leave()
+    me.from_menu("Settings")
+    me.dialog("Settings").get_by_role("radio", name="Deutsch").check()
+    expect(page.get_by_role("dialog", name="Einstellungen")).to_be_visible()
+
+
+def test_the_laboratory_and_a_worksheet_need_no_host(alone: Callable[..., Player]) -> None:
+    me = alone()
+    page = me.page
+    page.get_by_role("button", name="Laboratory").click()
+    expect(page.get_by_role("heading", name="Laboratory")).to_be_visible(timeout=PATIENT)
+    for side in "ab":
+        page.locator(f"#lab-form-{side} summary").click()
+        page.locator(f"#lab-form-{side} form [name=seats]").select_option("2")
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.get_by_role("heading", name="No verdict yet")).to_be_visible(timeout=PATIENT)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    nav = page.locator("#lab .lab-nav")
+    nav.get_by_role("button", name="Worksheets", exact=True).click()
+    page.get_by_role("button", name=re.compile("Open: Is this die")).click()
+    thrown(me)
+
+
+def test_a_board_of_ones_own_and_a_table_of_several_devices_need_no_host(
+    alone: Callable[..., Player],
+) -> None:
+    me = alone()
+    for name in ("start, house rules", "rules", "several devices, by codes"):
+        next(screen for screen in SCREENS if screen.name == name).open(me)
+        me.close_all()
+    me.leave()
+    town = (Path(__file__).resolve().parents[2] / "docs" / "examples" / "my-town.toml").read_bytes()
+    me.unfold("choice")
+    me.unfold("own-board")
+    with me.page.expect_file_chooser() as chooser:
+        me.page.locator("#load-board").click()
+    chooser.value.set_files(FilePayload(name="town.toml", mimeType="text/plain", buffer=town))
+    expect(me.page.locator("#trial-title")).to_contain_text("is now on the list of boards")
+    me.set_up(("Ada", "Person"), ("Ben", "Person"))
+    me.start()
+    expect(me.page.locator("#board")).to_contain_text("Apple Lane")
+
+
+@pytest.mark.long
+def test_no_screen_needs_the_host(alone: Callable[..., Player]) -> None:
+    me = alone(reduced_motion="reduce")
+    failures = []
+    for screen in SCREENS:
+        me.forget_games()  # so that their list stays short
+        try:
+            screen.open(me)
+        except (Error, AssertionError) as why:
+            failures.append(f"{screen.name}: {why}"[:300])
+    assert failures == []
