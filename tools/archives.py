@@ -3,7 +3,8 @@
 ``stdlib.gz``  the part of the standard library named in stdlib.txt, as bytecode
 ``app.gz``     the program, its templates and data, Jinja2 and PyScript's own package, as bytecode
 ``lab.gz``     the laboratory, as bytecode: fetched when it is first opened
-``tables.gz``  a table over several devices, as bytecode: fetched when it is first opened
+``tables.gz``  a table over several devices, as bytecode, with what it alone needs of the standard library:
+               fetched when it is first opened
 ``odds.gz``    the weights of the odds model: fetched when odds are first needed
 ``de.gz``      the texts of another language: fetched when it is chosen
 ``rest.xz``    the rest of the standard library, as source: fetched only when something asks for it
@@ -53,7 +54,9 @@ COMPILES = {
     "lexer.py": ("Lexer", "TokenStream", "get_lexer"),
     "parser.py": ("Parser",),
 }
-ONLY_COMPILES = {"_identifier.py", "idtracking.py", "optimizer.py"}
+ONLY_COMPILES = {"_identifier.py", "idtracking.py", "optimizer.py", "visitor.py"}
+# Modules of PyScript that this program does not use. PyScript writes them as source, should one be wanted.
+NOT_PYSCRIPT = {"fs.py", "media.py", "web.py"}
 LATE_PATTERN = """class _Late:
     def __init__(self, *pattern):
         self.pattern = pattern
@@ -90,6 +93,7 @@ LATER = (
     "titledeed/lab/commands.py",
     "titledeed/lab/odds.py",
     "titledeed/lab/strangers.py",
+    "titledeed/referee.py",
 )
 # A table over several devices comes in an archive of its own.
 TABLES = (
@@ -103,6 +107,8 @@ TABLES = (
         for part in ("", "-letters", "-hall", "-servers")
     ),
 )
+# Modules of the standard library that only a table over several devices needs: they come with it.
+TABLES_LIBRARY = ("hmac.py", "ipaddress.py")
 # The laboratory, in an archive of its own.
 LAB = (
     "titledeed/lab/",
@@ -146,6 +152,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
     library = stock_library()
     wanted = allowed(library, (ROOT / "tools" / "stdlib.txt").read_text())
     quick = {name: library[name] for name in library if name in wanted}
+    of_tables = {name: library[name] for name in TABLES_LIBRARY}
     quick["sitecustomize.py"] = (ROOT / "static" / "boot" / "sitecustomize.py").read_bytes()
     rest = {name: library[name] for name in library if name not in wanted}
     how = [ROOT / "tools" / "bytecode.mjs", Path(__file__)]
@@ -154,7 +161,7 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
     lab = {name: app.pop(name) for name in sorted(app) if name.startswith(LAB)}
     for name, source in pages.compiled_templates(addresses, later=True).items():
         lab[f"templates/{name}"] = source.encode()
-    tables = {name: app.pop(name) for name in sorted(app) if name.startswith(TABLES)}
+    tables = {name: app.pop(name) for name in sorted(app) if name.startswith(TABLES)} | of_tables
     odds = {ODDS: app.pop(ODDS)}
     spoken = {
         name.removeprefix(LANGUAGES).removesuffix(".json"): {name: app.pop(name)}
@@ -255,7 +262,8 @@ def app_tree(rest: Iterable[str], addresses: pages.Addresses) -> Tree:
     for name, source in pages.compiled_templates(addresses).items():
         tree[f"templates/{name}"] = source.encode()
     for name, source in pyscripts_package().items():
-        tree[f"pyscript/{name}"] = source.encode()
+        if name not in NOT_PYSCRIPT:
+            tree[f"pyscript/{name}"] = source.encode()
     for name in ("rest_of_library.py", "made_dataclasses.py"):
         tree[name] = (ROOT / "static" / "boot" / name).read_bytes()
     tree["rest_of_library.json"] = _json(module_names(rest))

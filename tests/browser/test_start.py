@@ -33,9 +33,10 @@ def test_the_page_is_ready_from_a_sub_path_under_its_policy(visit: Visits) -> No
 
 def test_nothing_is_fetched_that_is_not_needed(visit: Visits, hosting: Hosting) -> None:
     visit.expected(BLOCKED)
-    host, address = hosting()
+    host, address = hosting(compress=True)
     page = visit(at=address, **NO_WORKER)
     fetched = {name for name, _ in host.sent}
+    assert sum(size for _, size in host.sent) <= 6_000_000
     assert "python/rest.xz" not in fetched
     assert not any(name.startswith("vendor/fflate") for name in fetched)
     plugins = [name for name in fetched if re.search(r"codemirror|xterm|mpy|toml|graph", name)]

@@ -25,6 +25,12 @@ TESTS = Path(__file__).resolve().parents[1]
 if __name__ == "__main__":
     sys.path.insert(0, str(TESTS / "support"))
 
+if sys.platform == "emscripten":
+    import titledeed
+
+    # The site leaves out what only the command line has: that is taken from its source.
+    titledeed.__path__.append(str(TESTS.parent / "py" / "titledeed"))
+
 import simulated_tables  # noqa: E402 - the path is set only now
 from titledeed import link, referee  # noqa: E402
 from titledeed.engine import books, edition_file  # noqa: E402
