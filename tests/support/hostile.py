@@ -749,7 +749,7 @@ def world() -> simulated_tables.World:
 
 @cache
 def real_messages() -> list[str]:
-    still = {"ask": True, "here": [0], "have": 0, "digest": "", "epoch": 0}
+    still = {"ask": True, "beat": 1, "here": [0], "have": 0, "digest": "", "epoch": 0}
     hello = {
         "protocol": messages.PROTOCOL,
         "engine": simulated_tables.ENGINE,
@@ -764,7 +764,7 @@ def real_messages() -> list[str]:
         "epoch": 0,
     }
     out = [messages.write("still", **still), messages.write("hello", **hello)]
-    out.append(messages.write("say", seat=1, id=1, n=3, line="Ben roll"))
+    out.append(messages.write("say", seat=1, id=1, n=3, line="Ben roll", sig=""))
     host = world().devices["Ada"]
     assert host.ledger is not None
     for n, entry in enumerate(host.ledger.entries):
