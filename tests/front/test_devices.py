@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from several_pages import Room, goes_on, seated
+from several_pages import Room, comes_late, goes_on, seated
 from tables import TABLES
 from titledeed import referee
 from titledeed.engine.words import CHANCE, Over
@@ -97,6 +97,7 @@ def test_an_undo_is_asked_of_the_other_device_and_stands_in_the_journal() -> Non
     assert 'data-do="devices-agree"' in guest.page.regions["notices"]
     asks = host.page.text("notices")
     assert "You have asked to take something back: Ada throws" in asks
+    assert "The next throw or card is a new one." in asked
     assert "Agreed: Ada." in asks
     assert "Still to answer: Zoë." in asks
     assert 'data-do="devices-agree"' not in host.page.regions["notices"]
@@ -109,6 +110,31 @@ def test_an_undo_is_asked_of_the_other_device_and_stands_in_the_journal() -> Non
         assert "Ada takes something back. Agreed: Ada and Zoë" in journal
         assert journal != throw
         assert "devices-agree" not in table.page.regions["notices"]
+
+
+def test_an_undo_of_an_answer_of_which_nothing_is_told_names_whose_it_was() -> None:
+    room = seated()
+    for n, name in ((0, "Ada L."), (1, "Zoë B.")):
+        room.do(n, "devices-rename", fields={"name": name})
+        room.run(1)
+    room.do(0, "devices-begin")
+    room.run(1)
+    host, guest = room.tables
+    for _ in range(400):
+        lines = host.session.game.lines
+        if lines and lines[-1].endswith(" end") and host.session.ask.seat != CHANCE:
+            break
+        room.run(0.2)
+        answer_all(room)
+    room.do(0, "undo", where="ask")
+    room.run(0.5)
+    whose = host.session.game.record.seats[host.session.entries[-1].seat].name
+    for table in (host, guest):
+        notices = table.page.text("notices")
+        assert f"take something back: the last answer ({whose})." in notices
+        assert "The next throw" not in notices
+        assert "Agreed: Ada L. Still to answer: Zoë B." in notices
+        assert "B.." not in notices
 
 
 def test_what_was_taken_back_is_told_after_a_reload_too() -> None:
@@ -130,6 +156,83 @@ def test_what_was_taken_back_is_told_after_a_reload_too() -> None:
     room.do(1, "devices-again", where="dlg-devices")
     room.run(3)
     assert "Ada takes something back" in guest.page.text("journal")
+
+
+def test_somebody_who_comes_late_plays_on_for_a_bot_once_all_agree() -> None:
+    """They read that they watch and what they can ask for; the others are asked by name."""
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    goes_on(room)
+    late = comes_late(room, "Eve")
+    host, guest, eve = room.tables
+    assert "Eve has come and is watching. They can ask for the seat of a bot." in host.page.text(
+        "notices"
+    )
+    told = eve.page.text("notices")
+    assert "You’re watching: this game has begun already." in told
+    assert "You can ask for the seat of a bot. Everyone who plays has to agree." in told
+    room.do(late, "devices")
+    dialog = eve.page.regions["dlg-devices"]
+    assert dialog.count('data-do="devices-take"') == 1
+    assert "You’re watching. You have no seat in this game." in eve.page.text("dlg-devices")
+    room.do(late, "devices-take", arg="2")
+    room.run(1)
+    asked = "Eve is new here and would like to play for Cleo, instead of the bot."
+    for table in (host, guest):
+        notices = table.page.text("notices")
+        assert asked in notices
+        assert "Still to answer: Ada, Zoë." in notices
+        assert table.page.regions["notices"].count('data-do="devices-agree"') == 2
+    own = eve.page.text("notices")
+    assert "The others are asked whether you may play for Cleo." in own
+    assert "this game has begun already" not in own  # one notice says it all
+    room.do(0, "devices-agree", arg="yes join")
+    room.run(1)
+    assert "Agreed: Ada. Still to answer: Zoë." in eve.page.text("notices")
+    assert eve.session.waiting().who == "elsewhere"
+    room.do(1, "devices-agree", arg="yes join")
+    room.run(1)
+    ledger = room.devices(late).device.ledger  # type: ignore[union-attr]
+    assert ledger is not None
+    assert ledger.seats_of(room.devices(late).device.id) == [2]  # type: ignore[union-attr]
+    assert "You play Cleo." in eve.page.text("notices")
+    for table in (host, guest):
+        assert "Somebody new plays Cleo now." in table.page.text("notices")
+        assert "Another device plays Cleo now." in table.page.text("journal")
+    first = len(ledger.draws)
+    while len(ledger.draws) < first + 8:
+        room.run(0.2)
+        answer_all(room)
+    assert host.session.game.lines == guest.session.game.lines == eve.session.game.lines
+    assert {draw.seats for draw in ledger.draws[first:]} == {(0, 1, 2)}
+    assert any(line.startswith("Cleo ") for line in own_lines(room, "Cleo")[-3:])
+
+
+def test_who_comes_late_reads_that_somebody_declined_or_did_not_answer() -> None:
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    goes_on(room)
+    late = comes_late(room, "Eve", "watch")
+    eve = room.tables[late]
+    assert "You’re watching" not in eve.page.text("notices")  # as they wanted
+    room.do(late, "devices")
+    room.do(late, "devices-take", arg="2")
+    room.run(1)
+    room.do(1, "devices-agree", arg="no join")
+    room.run(1)
+    for table in room.tables:
+        assert "Zoë does not agree, so nothing changes." in table.page.text("notices")
+    room.do(late, "devices-take", arg="2")
+    room.run(1)
+    room.do(0, "devices-agree", arg="yes join")
+    room.run(130)
+    for table in room.tables:
+        text = "Nothing changes: Zoë has not answered for two minutes."
+        assert text in table.page.text("notices")
+        assert "devices-agree" not in table.page.regions["notices"]
+        assert room.tables[0].session.controls[2]
 
 
 def test_a_device_that_falls_silent_is_shown_as_away() -> None:

@@ -773,14 +773,15 @@ def test_nobody_lets_itself_in_again() -> None:
     assert world.devices["Ben"].stopped == why
 
 
-def test_somebody_new_takes_over_the_seat_of_a_bot_if_all_agree() -> None:
+@pytest.mark.parametrize("invited", ["Ada", "Ben"])
+def test_somebody_new_takes_over_the_seat_of_a_bot_if_all_agree(invited: str) -> None:
     world = World(7, list(NAMES), record(4, 20, 1))
     world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
     world.lay()
     world.run(0.3)
     say(world, "Ada", "roll")
     eve = world.device("Eve")
-    world.link("Eve", "Ben", chosen=True)
+    world.link("Eve", invited, chosen=True)
     world.run(1)
     world.link_all()
     world.run(1)
@@ -802,6 +803,7 @@ def test_somebody_new_takes_over_the_seat_of_a_bot_if_all_agree() -> None:
     assert ("Eve", {"seat": 3, "why": "new", "mine": True}) in news(world, "sat-down")
     say(world, "Cleo", "roll")
     assert ledger_of(world, "Eve").draws[-1].seats == (0, 1, 2, 3)
+    assert 3 in world.devices["Ada"].here(world.now)
     say(world, "Eve", "roll")
     assert "Dora roll" in ledger_of(world, "Ada").lines
     assert news(world, "stopped") == []

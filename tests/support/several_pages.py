@@ -239,6 +239,25 @@ def seated(chooses: bool = True, bot: str = "steady") -> Room:
     return room
 
 
+def comes_late(room: Room, name: str, invited: str = "") -> int:
+    """Somebody who comes by a code when the game has begun; returns the number of their device. ``invited``:
+    "watch" for an invitation to watch."""
+    room.tables.append(Table(page=FakePage(network=room.network)))
+    late = len(room.tables) - 1
+    room.tables[late].page.clock = room.tables[0].page.clock
+    room.tables[late].page.run()
+    room.do(0, "devices")
+    room.do(0, "devices-invite", arg=invited)
+    code = room.devices(0).shown.code
+    room.do(late, "devices")
+    room.tables[late].page.fields = {"name": name, "code": code}
+    room.do(late, "devices-join", fields={"name": name, "code": code})
+    room.do(0, "devices-let-in", fields={"code": room.devices(late).shown.code})
+    room.run(1)
+    room.do(0, "close")
+    return late
+
+
 def goes_on(room: Room) -> None:
     """Both throw for the order, and see what the other has thrown."""
     for _ in range(12):

@@ -407,7 +407,7 @@ def waiting(p: Parts, s: State) -> str:
     """The text shown while a bot or chance is asked."""
     seat = s.ask.seat
     if seat < 0:
-        return p._("The dice and cards have the word.")
+        return p._("The throw or the card comes next.")
     return p._("{seat} is thinking.", seat=p.seat(seat))
 
 

@@ -189,6 +189,7 @@ class Device(Seating, Lists, Order, Draws, Agreements, Requests, Presence):
         if self.ledger is not None:
             try:
                 self._watch_host(now)
+                self._lapse_votes(now)
                 self._repeat_pending(now)
                 self._proceed(now)
             except Full as error:

@@ -222,14 +222,19 @@ class Agreements(Base):
             self.declined.update({vote.entry["seat"]} & set(self.mine))
         self._tell("vote-refused", kind=vote.kind, by=by, entry=vote.entry)
 
+    def _lapse_votes(self, now: float) -> None:
+        """Drop the questions that somebody has not answered for ``VOTE_LASTS``."""
+        for vote in list(self.votes.values()):
+            if now - vote.since >= VOTE_LASTS:
+                self.votes.pop(vote.kind)
+                waits = [seat for seat in self.needed(vote) if seat not in vote.yes]
+                self._tell("vote-lapsed", kind=vote.kind, waits=waits, entry=vote.entry)
+
     def _settle_votes(self, now: float) -> None:
         """As the host, do what everybody has agreed to."""
         ledger = self.ledger
         assert ledger is not None
         for vote in list(self.votes.values()):
-            if now - vote.since >= VOTE_LASTS:
-                self.votes.pop(vote.kind)
-                continue
             if vote.kind == "replace":
                 seats = vote.entry["seats"]
                 if not all(self.bot_may_sit(seat, now) for seat in seats):  # one is heard again

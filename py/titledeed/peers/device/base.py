@@ -118,6 +118,7 @@ class Link:
     requests: Rate = field(default_factory=lambda: Rate(messages.MOST_REQUESTS, 60))
     lists: Rate = field(default_factory=lambda: Rate(messages.MOST_LISTS, 60))
     device: str = ""
+    name: str = ""  # what its people call themselves
     shown: bool = False  # it has been shown a key of this device
     keyed: bool = False  # its key has been entered in the list
     trusted: bool = False  # it has proven that its seats are its own
@@ -242,6 +243,7 @@ class Base(ABC):
         self._waiting: dict[
             tuple[str, int], ListEntry
         ] = {}  # guests' requests, until no draw is open
+        self._came_by: dict[str, int] = {}  # by new device: the link over which it asked for a seat
         self._events_at = 0.0  # the time of the last event
         self._woke_at = -1e9  # when this device noticed that it had slept
         self._asks: dict[int, Rate] = {}  # questions of each seat, from the host
@@ -335,6 +337,10 @@ class Base(ABC):
         """Whether the device at a link has a place in the list, also one where a bot sits in for it."""
         places = self.ledger.places if self.ledger is not None else []
         return link.trusted and any(place.device == link.device for place in places)
+
+    def name_of(self, device: str) -> str:
+        """What the people at a device without a seat call themselves; "" if this device does not know."""
+        return next((link.name for link in self.links.values() if link.device == device), "")
 
     @property
     def _at_table(self) -> bool:

@@ -38,6 +38,10 @@ class Order(Base):
         n, before = ledger.count, ledger.digest
         was = ledger.answers[:] if entry["e"] == "undo" else []
         clean = ledger.add(entry)
+        if entry["e"] == "join" and (
+            link := self.links.get(self._came_by.get(entry["device"], -1))
+        ):
+            link.trusted = link.keyed = True  # over this link it has shown the key that is entered
         self._send_all(
             "line", epoch=ledger.epoch, n=n, before=before, entry=clean, digest=ledger.digest
         )
@@ -125,7 +129,7 @@ class Order(Base):
                 self._tell("sat-down", seat=entry["seat"], why=entry["why"], mine=mine)
             case "rest":
                 self._tell("rests", seat=entry["seat"], on=entry["on"])
-            case "host":
+            case "host" if entry["epoch"] > 1:
                 self._tell("host", seat=entry["seat"], mine=self.hosting)
 
     def _replaced(self, entry: ListEntry) -> list[int]:

@@ -156,6 +156,8 @@ class Requests(Base):
         if asks and ("join" in self.votes or not link.asks.takes(now)):
             return
         fields = {name: value for name, value in m.items() if name != "m"}
+        open_links = {device: way for device, way in self._came_by.items() if way in self.links}
+        self._came_by = {**open_links, link.device: link.id}
         self._waiting["join", m["seat"]] = {**fields, "e": "join", "device": link.device, "yes": {}}
 
     def _enter_requests(self, now: float) -> None:

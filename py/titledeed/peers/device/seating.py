@@ -48,7 +48,7 @@ class Seating(Base):
         if m["device"] == self.id:
             self._drop(link, "This is the same device.")
             return
-        link.device = m["device"]
+        link.device, link.name = m["device"], m["name"]
         link.trusted = link.trusted or link.chosen or bool(link.introduced)
         ledger = self.ledger
         if ledger is None:

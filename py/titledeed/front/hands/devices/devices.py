@@ -631,7 +631,7 @@ class Devices:
             return by_codes.waits_for(self.desk.catalogue, post)
         if device is None or device.ledger is None:
             return ""
-        text = views.waits_for(self.desk.catalogue, device, seat, self.now)
+        text = views.waits_for(self.desk.catalogue, device, self.shown, seat, self.now)
         session, teller = self.desk.session, self.desk.teller
         if seat < 0 or session is None or teller is None or device.ledger.paused:
             return text
@@ -836,6 +836,8 @@ class Devices:
             assert device is not None
             notice = views.question(desk.catalogue, device, vote, undone)
             if notice is not None:
+                if vote.entry.get("device") == device.id:  # it says more than that a bot plays
+                    desk.notices = [n for n in desk.notices if n.id not in views.BEFORE_JOIN]
                 desk.notice(notice)
                 if announce and shown.get(notice.id) != str(notice.text):
                     self.page.announce(f"{notice.text} {notice.more}")
@@ -847,7 +849,12 @@ class Devices:
         session, teller = self.desk.session, self.desk.teller
         if session is None or teller is None:
             return ""
-        text = teller.announce(session.entries[to:][-_MOST_TOLD:])
+        last = session.entries[to:][-_MOST_TOLD:]
+        text = teller.announce(last)
+        if not text and last:  # nothing is told of the end of a turn
+            names = session.game.record.seats
+            whose = ", ".join(dict.fromkeys(names[e.seat].name for e in last if e.seat >= 0))
+            text = self.desk.catalogue("the last answer ({name}).", name=whose)
         more = max(0, len(session.entries) - to - _MOST_TOLD)
         count = self.desk.catalogue.count
         before = count("{n} earlier move.", "{n} earlier moves.", more) + " " if more else ""
@@ -913,6 +920,10 @@ class Devices:
             if self._sits:
                 self._keep()
                 self.ways.stay_awake()
+            late = views.came_late(self.desk.catalogue, self.device) if self.device else None
+            if late is not None:
+                self.desk.notice(late)
+                self.play.render()
 
     def warn(self, text: str) -> None:
         self.shown.trouble = text

@@ -73,7 +73,7 @@ class Following:
         if same < len(there):
             session.go_back_to(same)
             session.undone.clear()
-            self.play.went_back(desk.catalogue("At this table it was taken back."))
+            self.play.went_back(desk.catalogue("Taken back. The journal names who agreed."))
         self._remark(ledger)
         if same < len(lines):
             self.play.show_arrived(_give(session, lines[same:]))

@@ -101,14 +101,17 @@ def devices(desk: Desk, device: Device | None, shown: Shown, now: float, stored:
         "guests": sum(row["state"] in ("here", "away") and not row["mine"] for row in seats),
         "joined": ledger is not None,
         "free": any(row["state"] == "free" for row in seats),
-        "room": not begun and any(row["state"] in ("free", "bot") for row in seats),
+        "room": any(row["state"] in ("free", "bot") for row in seats)
+        and not (begun and shown.stage == "letters"),
+        # What a bot for a silent device means now.
+        "drawing": begun and ledger is not None and ledger.drawing,
         "helps": trouble(_, "apart", hosting=False),
         "servers": shown.servers,
         "entered": {"address": "", "user": "", **shown.entered},
         "server_trouble": shown.server_trouble,
         "kept": shown.stage == "start" and _kind_of_stored(stored),
         "stuck": shown.stuck,
-        "alone": device is not None and _alone(device),
+        "alone": device is not None and _alone(device, shown),
         "letters": [
             {"name": _whose(ledger, other), "code": code} for other, code in shown.letters.items()
         ],
@@ -126,7 +129,7 @@ def _seats(_: Catalogue, device: Device, shown: Shown, now: float) -> list[Data]
         return []
     rows: list[Data] = []
     for seat, (heard, _tens) in enumerate(here(device, now)):
-        state = "left" if heard == "away" and seat in shown.gone else heard
+        state = "left" if heard in ("away", "rests") and seat in shown.gone else heard
         own = ledger.places[seat].device == device.id
         rows.append(
             {
@@ -152,12 +155,13 @@ def _watchers(_: Catalogue, device: Device | None) -> str:
     return _.count("{n} person watches", "{n} people watch", count) if count else ""
 
 
-def _alone(device: Device) -> bool:
-    """Whether this device has lost all others of its table."""
+def _alone(device: Device, shown: Shown) -> bool:
+    """Whether this device has lost all others of its table; those who have left are not lost."""
     ledger = device.ledger
     if ledger is None or not ledger.seats_of(device.id):
         return False
-    others = [p for p in ledger.places if p.device and p.device != device.id and not p.bot]
+    people = [place for n, place in enumerate(ledger.places) if n not in shown.gone]
+    others = [p for p in people if p.device and p.device != device.id and not p.bot]
     return bool(others) and not device.links
 
 
@@ -186,7 +190,7 @@ def _state(_: Catalogue, state: str) -> str:
     return _("free: waiting for a guest")
 
 
-def waits_for(_: Catalogue, device: Device, seat: int, now: float) -> str:
+def waits_for(_: Catalogue, device: Device, shown: Shown, seat: int, now: float) -> str:
     """A sentence that says which device a seat's answer is to come from. Seat -1 is chance."""
     ledger = device.ledger
     if ledger is None:
@@ -203,13 +207,19 @@ def waits_for(_: Catalogue, device: Device, seat: int, now: float) -> str:
         return _("They decide on their own device.")
     name = ", ".join(seats[n].name for n in waited)
     text = _("{name}’s device does not answer.", name=name)
+    if seat in shown.gone:
+        text = _("{name} has left the game.", name=name)
+    elif seat >= 0 and states[seat][0] == "rests":
+        text = _("{name}’s device is asleep: wake it.", name=name)
     if seat < 0:
         text = _("The dice wait for {name}’s device.", name=name) + " "
         if any(n in ledger.seats_of(device.id) for n in waited):
             return text + _("That is this device: reload this page if nothing happens.")
         text += _("Wake it, or look whether its page is open.")
-    if not any(device.bot_may_sit(n, now) for n in waited):
+    if not ledger.seats_of(device.id):
         return text
+    if not any(device.bot_may_sit(n, now) for n in waited):
+        return text + " " + _("If nothing happens for 40 seconds, a bot can take over.")
     return text + " " + _("Under “Several devices” you can let a bot play.")
 
 
@@ -257,6 +267,8 @@ def paused(_: Catalogue, device: Device) -> Notice:
     )
 
 
+# Where a device asks for a seat, the question says what these have said.
+BEFORE_JOIN: Final = frozenset({"devices-bot", "devices-joined"})
 # The notices of questions to all people, by kind.
 VOTES: Final = {"undo": "devices-undo", "join": "devices-join", "replace": "devices-replace"}
 
@@ -267,6 +279,11 @@ def _may_take(device: Device, seat: int) -> bool:
     if ledger is None or ledger.places[seat].device == device.id:
         return False
     return not device.mine and not any(place.device == device.id for place in ledger.places)
+
+
+def _ended(text: str) -> str:
+    """A sentence that ends with one full stop, also after a name that ends with one."""
+    return text[:-1] if text.endswith("..") else text
 
 
 def question(_: Catalogue, device: Device, vote: Poll, undone: str) -> Notice | None:
@@ -284,25 +301,49 @@ def question(_: Catalogue, device: Device, vote: Poll, undone: str) -> Notice | 
         text = _("{name} would like to take something back:", name=names[vote.by]) + " " + undone
         if vote.by in mine:
             text = _("You have asked to take something back:") + " " + undone
+        if ledger.takes_back_draws(vote.entry["to"]):
+            text += " " + _("The next throw or card is a new one.")
         icon = "u-undo"
     else:
         seat, own = names[vote.entry["seat"]], vote.entry["device"] == device.id
         icon = "u-link"
-        if own:
+        if own and vote.entry["why"] == "new":
             text = _("The others are asked whether you may play for {name}.", name=seat)
+        elif own:
+            text = _("A bot plays for you. The others are asked whether you may play on.")
         elif vote.entry["why"] == "new":
             text = _("Somebody new would like to play for {name}, instead of the bot.", name=seat)
+            if guest := device.name_of(vote.entry["device"]):
+                text = _(
+                    "{guest} is new here and would like to play for {name}, instead of the bot.",
+                    guest=guest,
+                    name=seat,
+                )
         else:
             text = _("{name} is back. May {name} play on, instead of the bot?", name=seat)
     agreed = ", ".join(names[seat] for seat in sorted(vote.yes))
-    more = _("Agreed: {names}.", names=agreed) + " " if agreed else ""
+    more = _ended(_("Agreed: {names}.", names=agreed)) + " " if agreed else ""
     if waits:
-        more += _("Still to answer: {names}.", names=", ".join(names[seat] for seat in waits))
+        waited = ", ".join(names[seat] for seat in waits)
+        more += _ended(_("Still to answer: {names}.", names=waited))
     acts: tuple[dict[str, Any], ...] = ()
     if set(waits) & set(mine):
         yes = act("devices-agree", _("I agree"), f"yes {vote.kind}", main=True)
         acts = (yes, act("devices-agree", _("No"), f"no {vote.kind}"))
     return Notice(VOTES[vote.kind], text, more=more, icon=icon, acts=acts, lasts=True)
+
+
+def came_late(_: Catalogue, device: Device) -> Notice | None:
+    """The notice for people who wanted to play, at a table whose game has begun."""
+    ledger = device.ledger
+    if ledger is None or device.mine or device.want != "seat":
+        return None
+    if not any(_may_take(device, seat) for seat, p in enumerate(ledger.places) if p.bot):
+        return None
+    text = _("You’re watching: this game has begun already.")
+    more = _("You can ask for the seat of a bot. Everyone who plays has to agree.")
+    ask = act("devices", _("Several devices"))
+    return Notice("devices-joined", text, more=more, icon="u-eye", acts=(ask,), lasts=True)
 
 
 def _split(_: Catalogue, mine: int, theirs: int, remade: list[int]) -> tuple[str, str]:
@@ -334,7 +375,7 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
             text = _(
                 "{name} took something back while this device was away.", name=names([facts["by"]])
             )
-            more = _("Agreed: {names}.", names=names(facts["yes"]))
+            more = _ended(_("Agreed: {names}.", names=names(facts["yes"])))
             if facts["unasked"]:
                 more += " " + _(
                     "Not asked, since their devices gave no sign for ten minutes: {names}.",
@@ -346,6 +387,10 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
             if facts["kind"] == "replace":
                 text = _("{name}’s device still hears that one.", name=names([facts["by"]]))
             return Notice(VOTES[facts["kind"]], text, icon="u-undo")
+        case "vote-lapsed" if facts["kind"] == "undo" or facts["entry"].get("why") == "new":
+            who = names(facts["waits"])
+            text = _("Nothing changes: {name} has not answered for two minutes.", name=who)
+            return Notice(VOTES[facts["kind"]], text, icon="u-undo")
         case "too-often":
             text = _("Five questions a minute are enough: please wait a moment.")
             return Notice("devices-often", text, icon="u-undo")
@@ -356,7 +401,7 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
             mine = device is not None and set(facts["seats"]) & set(device.mine)
             if mine:
                 text = _("A bot plays for you: the others had waited for this device.")
-                more = _("You are asked back in as soon as the others agree.")
+                more = _("You can play on as soon as the others agree.")
                 if not facts["draw"]:
                     more = _("You are back in a moment.")
                 return Notice("devices-bot", text, more=more, icon="u-link", lasts=True)
@@ -387,7 +432,7 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
         case "without":
             first, last = facts["draws"][0], facts["draws"][-1]
             n = f"{first}" if first == last else f"{first}–{last}"
-            text = _("Drawn while this device slept: {n}.", n=n)
+            text = _("Draws made while this device was away: {n}.", n=n)
             more = _("The record names each of these draws.")
             return Notice("devices-without", text, more=more, icon="u-dice")
         case "stopped" | "says-stop":
@@ -410,6 +455,10 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
         case "full":
             name = facts["name"] or _("Someone")
             text = _("{name} came to play, but every seat is taken. They’re watching.", name=name)
+            if device is not None and device.ledger is not None and device.ledger.begun:
+                text = _("{name} has come and is watching.", name=name)
+                if any(place.bot for place in device.ledger.places):
+                    text += " " + _("They can ask for the seat of a bot.")
             return Notice("devices-full", text, icon="u-eye")
         case "no":
             text = _("The game had moved on. Please decide again.")
