@@ -31,9 +31,20 @@ def test_the_published_key_and_signatures_come_out() -> None:
     key = ecdsa.public_key(secret)
     assert ecdsa.read_key(key) == (X, Y)
     for message, (r, s) in VECTORS.items():
-        signature = text_of(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+        low = min(s, ecdsa.N - s)
+        signature = text_of(r.to_bytes(32, "big") + low.to_bytes(32, "big"))
         assert ecdsa.sign(secret, message) == signature
         assert ecdsa.verify(key, message, signature)
+
+
+def test_the_other_form_of_a_signature_is_refused() -> None:
+    """Whoever has a signature (r, s) can work out (r, N − s). Both fit by the standard; here only one does,
+    so that nobody without the key changes a signed list."""
+    key = ecdsa.public_key(SECRETS[0])
+    for message, (r, s) in VECTORS.items():
+        high = max(s, ecdsa.N - s)
+        signature = text_of(r.to_bytes(32, "big") + high.to_bytes(32, "big"))
+        assert not ecdsa.verify(key, message, signature)
 
 
 @pytest.mark.parametrize("secret", SECRETS, ids=range(len(SECRETS)))

@@ -2,9 +2,9 @@
 
 Keys and signatures are those of FIPS 186-5, so any other implementation can check them; the nonce of a
 signature is derived from key and message (RFC 6979), so signing needs no randomness. Browsers offer the
-same signatures, but only on https and only later than asked; this module serves pages on plain http and the
-command line as well. It does not run in constant time. That is no danger here: a device signs a few lines a
-minute, and nobody can ask it to sign a text of theirs and time it closely.
+same signatures (``crypto.subtle``), but only on https, and their answer comes later than the question. This
+module serves pages on plain http and the command line as well. It does not run in constant time. That is no
+danger here: a device signs a few lines a minute, and nobody can ask it to sign a text of theirs and time it.
 
 Texts are base64url without padding: a public key has 44 characters (a compressed point), a signature 86.
 """
@@ -31,7 +31,7 @@ _GENERATOR: Final = (
     0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
     0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
 )
-_WINDOW: Final = 4  # bits of a scalar that are added at once
+_WINDOW: Final = 4  # bits of a digit of a scalar, for which the multiples of a point are kept
 
 Point = tuple[int, int]  # affine coordinates
 _Jacobian = tuple[int, int, int]  # (x / z², y / z³); z = 0 is the point at infinity
@@ -40,7 +40,7 @@ _INFINITY: Final[_Jacobian] = (1, 1, 0)
 
 def public_key(secret: bytes) -> str:
     """The public key of a secret key of ``SECRET_SIZE`` bytes, as text."""
-    x, y = _affine(_multiple(_scalar(secret), _GENERATOR))
+    x, y = _affine(_sum((_scalar(secret), _GENERATOR)))
     return text_of(bytes([2 + (y & 1)]) + x.to_bytes(32, "big"))
 
 
@@ -50,24 +50,27 @@ def sign(secret: bytes, message: bytes) -> str:
     digest = hashlib.sha256(message).digest()
     z = int.from_bytes(digest, "big")
     for nonce in _nonces(key, digest):
-        r = _affine(_multiple(nonce, _GENERATOR))[0] % N
+        r = _affine(_sum((nonce, _GENERATOR)))[0] % N
         s = pow(nonce, -1, N) * (z + r * key) % N
         if r and s:
-            return text_of(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+            return text_of(r.to_bytes(32, "big") + min(s, N - s).to_bytes(32, "big"))
     raise AssertionError("unreachable")
 
 
 def verify(key: str, message: bytes, signature: str) -> bool:
-    """Whether a signature of a message is that of a public key. False for texts that are neither."""
+    """Whether a signature of a message is that of a public key. False for texts that are neither.
+
+    Of the two forms of a signature, s and N − s, only the lower is taken, so that nobody without the secret
+    key can change one into another that holds too."""
     point, raw = read_key(key), bytes_of(signature, 64)
     if point is None or raw is None:
         return False
     r, s = int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big")
-    if not (0 < r < N and 0 < s < N):
+    if not (0 < r < N and 0 < s <= N // 2):
         return False
     z = int.from_bytes(hashlib.sha256(message).digest(), "big")
     inverse = pow(s, -1, N)
-    total = _add(_multiple(z * inverse % N, _GENERATOR), _multiple(r * inverse % N, point))
+    total = _sum((z * inverse % N, _GENERATOR), (r * inverse % N, point))
     return total[2] != 0 and _affine(total)[0] % N == r
 
 
@@ -126,46 +129,61 @@ def _double(p: _Jacobian) -> _Jacobian:
     return x3, (a * (b - x3) - 8 * yy * yy) % P, 2 * y * z % P
 
 
-def _add(p: _Jacobian, q: _Jacobian) -> _Jacobian:
-    (x1, y1, z1), (x2, y2, z2) = p, q
+def _plus(p: _Jacobian, q: Point) -> _Jacobian:
+    """The sum of two points, the second of which is affine."""
+    (x1, y1, z1), (x2, y2) = p, q
     if not z1:
-        return q
-    if not z2:
-        return p
-    zz1, zz2 = z1 * z1 % P, z2 * z2 % P
-    u1, u2 = x1 * zz2 % P, x2 * zz1 % P
-    s1, s2 = y1 * z2 * zz2 % P, y2 * z1 * zz1 % P
-    h, r = (u2 - u1) % P, (s2 - s1) % P
+        return x2, y2, 1
+    zz = z1 * z1 % P
+    h, r = (x2 * zz - x1) % P, (y2 * z1 * zz - y1) % P
     if not h:
         return _INFINITY if r else _double(p)
     hh = h * h % P
-    hhh, v = h * hh % P, u1 * hh % P
+    hhh, v = h * hh % P, x1 * hh % P
     x3 = (r * r - hhh - 2 * v) % P
-    return x3, (r * (v - x3) - s1 * hhh) % P, z1 * z2 * h % P
+    return x3, (r * (v - x3) - y1 * hhh) % P, z1 * h % P
 
 
-@lru_cache(maxsize=32)  # the generator and the keys of a table
-def _small_multiples(point: Point) -> list[_Jacobian]:
-    """0, 1, … 2^_WINDOW − 1 times a point."""
-    first = (*point, 1)
-    multiples: list[_Jacobian] = [_INFINITY, first]
-    while len(multiples) < 1 << _WINDOW:
-        multiples.append(_add(multiples[-1], first))
-    return multiples
+@lru_cache(maxsize=12)  # the generator and the keys of a table; each takes about 170 kB
+def _multiples(point: Point) -> list[list[Point]]:
+    """For each digit of a scalar to the base 2^_WINDOW, from the lowest: 1, 2, … times its place value times
+    the point. With them a multiple of the point is the sum of 64 of these, without a doubling."""
+    rows: list[list[_Jacobian]] = []
+    base = point
+    for _ in range(0, 256, _WINDOW):
+        row: list[_Jacobian] = [(*base, 1)]
+        while len(row) < 1 << _WINDOW:
+            row.append(_plus(row[-1], base))
+        base = _affine(row.pop())
+        rows.append(row)
+    flat = iter(_all_affine([p for row in rows for p in row]))
+    return [[next(flat) for _ in row] for row in rows]
 
 
-def _multiple(scalar: int, point: Point) -> _Jacobian:
-    small, total = _small_multiples(point), _INFINITY
-    for shift in range(256 - _WINDOW, -1, -_WINDOW):
-        for _ in range(_WINDOW):
-            total = _double(total)
-        digit = scalar >> shift & (1 << _WINDOW) - 1
-        if digit:
-            total = _add(total, small[digit])
+def _sum(*terms: tuple[int, Point]) -> _Jacobian:
+    """The sum of multiples of points."""
+    total = _INFINITY
+    for scalar, point in terms:
+        for n, row in enumerate(_multiples(point)):
+            digit = scalar >> n * _WINDOW & (1 << _WINDOW) - 1
+            if digit:
+                total = _plus(total, row[digit - 1])
     return total
 
 
 def _affine(p: _Jacobian) -> Point:
-    x, y, z = p
-    inverse = pow(z, -1, P)
-    return x * inverse * inverse % P, y * inverse * inverse * inverse % P
+    return _all_affine([p])[0]
+
+
+def _all_affine(points: list[_Jacobian]) -> list[Point]:
+    """The affine coordinates of points, none of them at infinity, with a single inversion."""
+    products = [1]
+    for _x, _y, z in points:
+        products.append(products[-1] * z % P)
+    inverse, out = pow(products.pop(), -1, P), list[Point]()
+    for (x, y, z), before in zip(reversed(points), reversed(products), strict=True):
+        own, inverse = inverse * before % P, inverse * z % P
+        square = own * own % P
+        out.append((x * square % P, y * square * own % P))
+    out.reverse()
+    return out
