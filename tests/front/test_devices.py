@@ -395,6 +395,7 @@ def test_a_host_that_takes_back_alone_stops_the_guest() -> None:
     room.run(2)
     lines = list(room.tables[1].session.game.lines)
     alone = {"e": "undo", "to": 0, "by": 0, "yes": {"0": ""}, "unasked": [1]}
+    alone["yes"] = {"0": host.device._sign(alone, 0)}
     host.device._append(alone, host.now)
     host._carry()
     room.run(2)

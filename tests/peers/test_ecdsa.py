@@ -38,7 +38,7 @@ def test_the_published_key_and_signatures_come_out() -> None:
 
 
 def test_the_other_form_of_a_signature_is_refused() -> None:
-    """Whoever has a signature (r, s) can work out (r, N − s). Both fit by the standard; here only one does,
+    """From a signature (r, s) anybody can work out (r, N − s). Both fit by the standard; here only one does,
     so that nobody without the key changes a signed list."""
     key = ecdsa.public_key(SECRETS[0])
     for message, (r, s) in VECTORS.items():

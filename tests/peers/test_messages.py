@@ -35,6 +35,7 @@ GOOD = {
     "lacks": {"epoch": 1, "k": 4, "at": "0" * 32, "seats": [1]},
     "commit": {"seat": 1, "anchor": "A" * 43, "pub": "", "n": 3, "sig": ""},
     "rest": {"seat": 1, "on": True, "n": 3, "sig": ""},
+    "end": {"seat": 1, "n": 3, "sig": ""},
     "join": {
         "seat": 1,
         "key": "A" * 43,
@@ -48,7 +49,7 @@ GOOD = {
         "by": 1,
         "n": 3,
         "entry": {"e": "undo", "to": 0, "by": 1, "yes": {}, "unasked": []},
-        "yes": [1],
+        "yes": {"1": ""},
     },
     "agree": {"seat": 1, "of": "0" * 32, "yes": True, "sig": ""},
 }

@@ -17,6 +17,7 @@ from titledeed.engine.words import CHANCE, Malformed, Over, Refused
 from titledeed.peers.chains import text_of
 from titledeed.peers.device.base import Link
 from titledeed.peers.ledger import Ledger
+from titledeed.peers.signing import sign
 from titledeed.peers.table import Device
 from titledeed.players import Players
 
@@ -568,10 +569,36 @@ def link_to(world: World, name: str, other: str) -> Link:
     return links[-1]  # one before it may lead to a page that has been closed
 
 
+def signed(world: World, entry: dict[str, Any], ledger: Ledger) -> dict[str, Any]:
+    """The entry with the signatures of all seats that it names, as if an attacker had their keys: what
+    follows shows what else speaks against it."""
+    dead = [*world.asleep.values(), *world.storage.values()]
+    keys = {stored["device"]: bytes.fromhex(stored["signs"]) for stored in dead}
+    keys |= {device.id: device._signs_with for device in world.devices.values()}
+    digest = ledger.digests[min(entry["n"], ledger.count)] if "n" in entry else ledger.at
+    own = entry.get("seat", -1)
+    if entry["e"] == "line" and entry["id"]:
+        own = ledger.game.notation.seat(entry["line"].split()[0])
+    elif entry["e"] == "chain":
+        entry = {**entry, "pub": ledger.places[own].pub}
+
+    def by(seat: int) -> str:
+        place = ledger.places[seat]
+        if place.device not in keys or not (place.pub or entry.get("pub")):
+            return ""
+        return sign(keys[place.device], ledger.id, seat, digest, entry)
+
+    if "sig" in entry and own >= 0:
+        entry = {**entry, "sig": by(own)}
+    if "yes" in entry:
+        entry = {**entry, "yes": {seat: by(int(seat)) for seat in entry["yes"]}}
+    return entry
+
+
 def line(world: World, text: str, id: int) -> dict[str, Any]:
     """The entry of an answer, as the host would add it now."""
-    n = next(d.ledger for d in world.devices.values() if d.ledger is not None).mark
-    return {"e": "line", "line": text, "id": id, "n": n, "sig": ""}
+    ledger = next(d.ledger for d in world.devices.values() if d.ledger is not None)
+    return signed(world, {"e": "line", "line": text, "id": id, "n": ledger.mark, "sig": ""}, ledger)
 
 
 def undo(world: World, to: int, by: int, yes: list[int]) -> dict[str, Any]:
@@ -579,7 +606,8 @@ def undo(world: World, to: int, by: int, yes: list[int]) -> dict[str, Any]:
     ledger = next(d.ledger for d in world.devices.values() if d.ledger is not None)
     unasked = [seat for seat in ledger.concerned(to) if seat not in yes]
     agreed = {str(seat): "" for seat in yes}
-    return {"e": "undo", "to": to, "by": by, "yes": agreed, "unasked": unasked}
+    entry = {"e": "undo", "to": to, "by": by, "yes": agreed, "unasked": unasked}
+    return signed(world, entry, ledger)
 
 
 def agreed(world: World, entry: dict[str, Any]) -> dict[str, Any]:
@@ -588,7 +616,8 @@ def agreed(world: World, entry: dict[str, Any]) -> dict[str, Any]:
         ledger = device.ledger
         if ledger is not None and any(str(s) in entry["yes"] for s in ledger.seats_of(device.id)):
             device._note_agreed(device._poll(entry))
-    return entry
+    ledger = next(d.ledger for d in world.devices.values() if d.ledger is not None)
+    return signed(world, entry, ledger)
 
 
 def own_values(world: World, name: str, k: int) -> dict[str, str]:
@@ -607,7 +636,7 @@ def longer(world: World, by: str, to: str, entries: list[dict[str, Any]]) -> Non
     twin = ledger_of(world, to).twin()
     start = twin.count
     for entry in entries:
-        twin.add(entry)
+        twin.add(signed(world, entry, twin))
     device = world.devices[by]
     own, device.ledger = device.ledger, twin
     device._welcome(link_to(world, by, to), -1, start)

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from ..bots import BOTS
 from ..engine import record as records
@@ -41,7 +41,8 @@ from ..engine.words import (
 )
 from ..fingerprints import changed_ruling
 from .chains import LETTERS, SIZE, bytes_of, drawn, first_beacon, follows, hashed, number, pick
-from .signing import PUBLIC, SIGNATURE, is_signed_text
+from .ecdsa import read_key
+from .signing import SIGNATURE, Signature, is_signed_text, signed
 
 MOST_ENTRIES: Final = 100_000
 AHEAD: Final = 64  # epochs by which a host may be ahead of the entries there are
@@ -53,6 +54,9 @@ RETURNS: Final = 1  # how often a device comes back to a seat that a bot took wh
 # without it. A new device takes over a bot's seat.
 REASONS: Final = frozenset({"away", "cut-off", "left-out", "new"})
 ListEntry = dict[str, Any]
+# When the signatures of an entry are verified: before it is added, later by whoever holds the list, or never,
+# since this device has verified or made them.
+Verifying = Literal["now", "later", "never"]
 
 GAME: Final = frozenset({"begin", "line", "draw", "undo"})  # the other kinds are about the table
 # The fields of each kind of entry, besides "e". "n": how many entries there were when a device asked for the
@@ -69,6 +73,7 @@ FIELDS: Final[dict[str, frozenset[str]]] = {
     "join": frozenset({"seat", "device", "key", "pub", "anchor", "why", "n", "sig", "yes"}),
     "host": frozenset({"epoch", "seat"}),
     "pause": frozenset({"on", "seat"}),
+    "end": frozenset({"seat", "n", "sig"}),
 }
 
 
@@ -178,7 +183,7 @@ def _signature(value: object) -> str:
 
 
 def _public(value: object) -> str:
-    if value != "" and not is_signed_text(value, PUBLIC):
+    if value != "" and (not isinstance(value, str) or read_key(value) is None):
         raise Wrong("A public key is 44 letters.")
     return str(value)
 
@@ -234,6 +239,12 @@ class Ledger:
         self.spoke = [0] * len(
             record.seats
         )  # entries after the last that a device asked for itself
+        self.ended: set[int] = set()  # whose devices have signed the finished game
+        self.signs = (
+            True  # whether devices with a public key sign; False only in a trial of an entry
+        )
+        self.unverified: list[Signature] = []  # signatures that nobody here has verified yet
+        self._verifying: Verifying = "later"
         self._out: dict[int, int] = {}  # by seat that is out: the number of answers before it was
         self.answers: list[tuple[int, Answer]] = []
         self._kept: list[State] = []
@@ -293,11 +304,12 @@ class Ledger:
 
     # ------------------------------------------------------------ adding
 
-    def add(self, entry: Mapping[str, Any]) -> ListEntry:
+    def add(self, entry: Mapping[str, Any], verifying: Verifying = "later") -> ListEntry:
         """Check an entry, add it, and return it in its canonical form.
 
         Raises :class:`Wrong`, and for a line also :class:`Refused` and :class:`Malformed`; nothing has
-        changed then."""
+        changed then. ``verifying``: when its signatures are verified; "later" leaves them in
+        :attr:`unverified`."""
         if len(self.entries) >= MOST_ENTRIES:
             raise Full("The list of this table is full.")
         kind = entry.get("e")
@@ -305,6 +317,7 @@ class Ledger:
             raise Wrong("An entry of an unknown kind.")
         if set(entry) - {"e"} != self.fields[kind]:
             raise Wrong("An entry with missing or foreign fields.")
+        self._verifying = verifying
         clean: ListEntry = getattr(self, f"_add_{kind}")(entry)
         self.entries.append({"e": kind, **clean})
         if kind in GAME:
@@ -340,9 +353,12 @@ class Ledger:
         n, sig = whole(entry["n"], 0, self.mark), _signature(entry["sig"])
         if n != self.mark and type(answer) not in STANDING:
             raise Wrong("This answers an earlier question.", seat)
-        line = self._give(seat, answer)
+        line = self.game.notation.line(seat, answer, self.state)
+        clean = {"line": line, "id": id, "n": n, "sig": sig}
+        self._check_signatures("line", clean, n, {seat: sig})
+        self._give(seat, answer)
         self.last_ids[seat] = max(id, self.last_ids[seat])
-        return {"line": line, "id": id, "n": n, "sig": sig}
+        return clean
 
     def _said(self, entry: Mapping[str, Any]) -> tuple[int, Answer, int]:
         """The seat, answer and id of a line, if this seat may say it now."""
@@ -396,9 +412,12 @@ class Ledger:
         yes, unasked = self._agreed(entry["yes"]), _seats(entry["unasked"], self.seats)
         if {*yes, *unasked} != set(self.concerned(to)) or set(yes) & set(unasked) or by not in yes:
             raise Wrong("Everybody who plays agrees to an undo, or is named as not asked.")
-        self._rewind(to)
         named = {str(seat): sig for seat, sig in yes.items()}
-        return {"to": to, "by": by, "yes": named, "unasked": unasked}
+        clean = {"to": to, "by": by, "yes": named, "unasked": unasked}
+        self._check_signatures("undo", clean, self.mark, yes)
+        self._rewind(to)
+        self.ended.clear()
+        return clean
 
     def _undone(self, entry: Mapping[str, Any]) -> int:
         to = whole(entry["to"], 0, len(self.answers))
@@ -503,9 +522,26 @@ class Ledger:
         # Who knows the open draw could rest to make it another one.
         if self.drawing:
             raise Wrong("Nobody rests while a draw is open.", seat)
+        clean = {"seat": seat, "on": on, "n": n, "sig": sig}
+        self._check_signatures("rest", clean, n, {seat: sig})
         (self.resting.add if on else self.resting.discard)(seat)
         self.spoke[seat] = self.count + 1
-        return {"seat": seat, "on": on, "n": n, "sig": sig}
+        return clean
+
+    def _add_end(self, entry: Mapping[str, Any]) -> ListEntry:
+        """The device of a seat signs the finished game: so nobody can leave out its last entries, or change
+        those that no device signs, without showing that this signature is missing."""
+        seat, sig = self._seat(entry), _signature(entry["sig"])
+        n, place = self._own(entry, seat), self.places[seat]
+        if not self.begun or not isinstance(self.state.ask, Over) or n < self.mark:
+            raise Wrong("A device signs the end of a game that is over.", seat)
+        if not place.device or place.bot or not place.pub or seat in self.ended:
+            raise Wrong("A device signs the end of a game once, for its own seat.", seat)
+        clean = {"seat": seat, "n": n, "sig": sig}
+        self._check_signatures("end", clean, n, {seat: sig})
+        self.ended.add(seat)
+        self.spoke[seat] = self.count + 1
+        return clean
 
     def _add_replace(self, entry: Mapping[str, Any]) -> ListEntry:
         seats, bot = _seats(entry["seats"], self.seats), word(entry["bot"], 40)
@@ -524,6 +560,9 @@ class Ledger:
             raise Wrong("While a draw is open, a bot takes the seat of a device that it waits for.")
         if not yes or set(yes) != set(self.voters(seats)):
             raise Wrong("All other devices that do not rest agree to a bot.")
+        named = {str(seat): sig for seat, sig in yes.items()}
+        clean = {"seats": seats, "bot": bot, "k": k, "yes": named}
+        self._check_signatures("replace", clean, self.mark, yes)
         for seat in seats:
             self.places[seat] = replace(self.places[seat], bot=bot)
             self.resting.discard(seat)
@@ -533,8 +572,7 @@ class Ledger:
         if drawing:
             self.beacon = drawn(self.id, k, self.beacon, {})
             self.draws.append(Drawn(k, "", (), tuple(seats)))
-        named = {str(seat): sig for seat, sig in yes.items()}
-        return {"seats": seats, "bot": bot, "k": k, "yes": named}
+        return clean
 
     def _add_join(self, entry: Mapping[str, Any]) -> ListEntry:
         seat, device, key, _name, _bot = self._sitting({**entry, "name": "", "bot": ""})
@@ -562,15 +600,47 @@ class Ledger:
             raise Wrong("All other devices that do not rest agree to who sits down.", seat)
         if not new and place.pub and pub != place.pub:
             raise Wrong("A device keeps its public key.", seat)
-        if anchor or new or seat not in self.chains:
+        named = {str(by): by_sig for by, by_sig in yes.items()}
+        clean = {"seat": seat, "device": device, "key": key, "pub": pub, "anchor": anchor}
+        clean |= {"why": why, "n": n, "sig": sig, "yes": named}
+        commits = bool(anchor) or new or seat not in self.chains
+        if commits:
+            self._new_anchor(seat, anchor)
+        self._check_signatures("join", clean, n, {**yes, seat: sig}, {seat: pub})
+        if commits:
             self._commit(seat, anchor)
         self.returns[seat] = 0 if new else self.returns.get(seat, 0) + (seat in self.held)
         self.held.pop(seat, None)
         self.places[seat] = SeatHolder(device, "", key, pub)
         self.spoke[seat] = self.count + 1
-        named = {str(by): by_sig for by, by_sig in yes.items()}
-        clean = {"seat": seat, "device": device, "key": key, "pub": pub, "anchor": anchor}
-        return {**clean, "why": why, "n": n, "sig": sig, "yes": named}
+        return clean
+
+    def _check_signatures(
+        self,
+        kind: str,
+        clean: ListEntry,
+        upto: int,
+        sigs: Mapping[int, str],
+        named: Mapping[int, str] | None = None,
+    ) -> None:
+        """Check, as the last thing before an entry changes anything, that each of these seats has signed it
+        if its device has a public key. ``upto``: how many entries there were when they signed; ``named``:
+        public keys that the entry itself names, by seat."""
+        signatures: list[Signature] = []
+        keys = {n: "" if place.bot else place.pub for n, place in enumerate(self.places)}
+        keys |= named or {}
+        for seat, sig in sigs.items():
+            if self.signs and bool(sig) != bool(keys[seat]):
+                raise Wrong("A device that has a public key signs, and no other one.", seat)
+            if sig and keys[seat]:
+                message = signed(self.id, seat, self.digests[upto], {"e": kind, **clean})
+                signatures.append(Signature(self.count, upto, seat, keys[seat], message, sig))
+        if self._verifying == "now":
+            for signature in signatures:
+                if not signature.holds():
+                    raise Wrong("A signature does not fit.", signature.seat)
+        elif self._verifying == "later":
+            self.unverified += signatures
 
     def opens(self, seat: int, key: str) -> bool:
         """Whether this key proves the right to return to the seat."""
@@ -604,18 +674,25 @@ class Ledger:
         if self.drawing:
             raise Wrong("No chain begins while a draw is open.", seat)
         anchor = word(entry["anchor"], LETTERS)
+        clean = {"seat": seat, "anchor": anchor, "pub": pub, "n": n, "sig": sig}
+        self._new_anchor(seat, anchor)
+        self._check_signatures("chain", clean, n, {seat: sig}, {seat: pub})
         self._commit(seat, anchor)
         self.places[seat] = replace(place, pub=pub)
         self.spoke[seat] = self.count + 1
-        return {"seat": seat, "anchor": anchor, "pub": pub, "n": n, "sig": sig}
+        return clean
 
-    def _commit(self, seat: int, anchor: str) -> None:
+    def _new_anchor(self, seat: int, anchor: str) -> bytes:
         value = bytes_of(anchor, SIZE)
         if value is None:
             raise Wrong("An anchor is 43 letters.", seat)
         # Of a chain that has served, others know values that are still to come in a second use.
         if anchor in self.anchors:
             raise Wrong("A chain serves once.", seat)
+        return value
+
+    def _commit(self, seat: int, anchor: str) -> None:
+        value = self._new_anchor(seat, anchor)
         self.anchors.add(anchor)
         self.chains[seat] = Committed(anchor, self.draw - 1, value, self.draw - 1)
 

@@ -87,6 +87,11 @@ def _reveals(v: Any) -> bool:
     )
 
 
+def _agreements(v: Any) -> bool:
+    seats = {str(n) for n in range(SEATS)}
+    return isinstance(v, dict) and set(v) <= seats and all(map(_signature, v.values()))
+
+
 def _entry(v: Any) -> bool:
     """Whether a value has the fields of an entry, each of its type and no larger than any may be: a list is
     collected before the ledger checks its entries, so that larger ones could fill the memory."""
@@ -139,7 +144,10 @@ _POLLED: Final = frozenset({"undo", "replace", "join"})  # the entries that peop
 
 # The kinds that are seldom sent, that a device answers at length or that lengthen the list.
 REQUESTS: Final = frozenset(
-    {"hello", "pause", "place", "ask", "agree", "commit", "rest", "join", "object", "stop", "host"}
+    {
+        *("hello", "pause", "place", "ask", "agree", "commit", "rest", "join", "object", "stop"),
+        *("host", "end"),
+    }
 )
 # Every kind of message with the check of each field. A message has exactly these fields.
 KINDS: Final[dict[str, dict[str, Check]]] = {
@@ -187,6 +195,7 @@ KINDS: Final[dict[str, dict[str, Check]]] = {
     "lacks": {"epoch": _COUNT, "k": _COUNT, "at": _digest, "seats": _seats},
     "commit": {"seat": _SEAT, "anchor": _value, "pub": _public, "n": _COUNT, "sig": _signature},
     "rest": {"seat": _SEAT, "on": _flag, "n": _COUNT, "sig": _signature},
+    "end": {"seat": _SEAT, "n": _COUNT, "sig": _signature},
     "join": {
         "seat": _SEAT,
         "key": _value,
@@ -198,7 +207,7 @@ KINDS: Final[dict[str, dict[str, Check]]] = {
     },
     "place": {"seat": _SEAT, "bot": _text(40)},
     "pause": {"on": _flag, "seat": _SEAT},
-    "ask": {"by": _ANY_SEAT, "n": _COUNT, "entry": _question, "yes": _seats},
+    "ask": {"by": _ANY_SEAT, "n": _COUNT, "entry": _question, "yes": _agreements},
     "agree": {"seat": _SEAT, "of": _digest, "yes": _flag, "sig": _signature},
     "host": {"epoch": _COUNT, "seat": _SEAT, "have": _COUNT, "digest": _digest},
     "stop": {"n": _COUNT, "seat": _ANY_SEAT, "digest": _or_empty(_digest), "why": _SENTENCE},

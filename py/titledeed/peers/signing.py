@@ -1,9 +1,9 @@
-"""The bytes that a device signs, and the form of keys and signatures (ECDSA over P-256).
+"""Signatures in the list of entries, and the bytes that are signed (ECDSA over P-256, ``ecdsa.py``).
 
-A device signs what only its people decide: answers, chains, its rest and its return, and its agreement to
-what others ask. ``digest`` is that of the list when it did so, at the entry's "n" or, for an agreement, after
-the last entry of the game: so what was signed counts at this place of this game alone. An entry without
-signatures has "" in their place, and the same bytes.
+A device signs what only its people decide: answers, chains, its rest and its return, its agreement to what
+others ask, and the finished game. ``digest`` is that of the list when it did so, at the entry's "n" or, for
+an agreement, after the last entry of the game: so what was signed counts at this place of this game alone,
+and stands for all entries before it. An entry without signatures has "" in their place, and the same bytes.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
+from . import ecdsa
 from .chains import bytes_of
 
 TABLE: Final = "title-deed-table/2"
@@ -36,6 +38,28 @@ def asked(entry: Mapping[str, Any]) -> str:
 def signed(game: str, seat: int, digest: str, entry: Mapping[str, Any]) -> bytes:
     """The bytes that a seat's device signs for an entry."""
     return "\n".join([TABLE, game, str(seat), digest, asked(entry)]).encode()
+
+
+def sign(secret: bytes, game: str, seat: int, digest: str, entry: Mapping[str, Any]) -> str:
+    """The signature of a seat's device for an entry."""
+    return ecdsa.sign(secret, signed(game, seat, digest, entry))
+
+
+@dataclass(frozen=True)
+class Signature:
+    """A signature in a list: for the entry with this index, by the device of a seat, with its public key.
+    ``upto``: the number of entries that the device had when it signed; it stands for all of them."""
+
+    index: int
+    upto: int
+    seat: int
+    key: str
+    message: bytes
+    sig: str
+
+    def holds(self) -> bool:
+        """Whether the signature is that of the key."""
+        return ecdsa.verify(self.key, self.message, self.sig)
 
 
 def poll(digest: str, entry: Mapping[str, Any]) -> str:

@@ -78,6 +78,8 @@ class Device(Seating, Lists, Order, Draws, Agreements, Requests, Presence):
             "entries": list(ledger.entries),
             "own": own,
             "links": self.chain_links,
+            "signs": self._signs_with.hex(),
+            "unverified": sorted({signature.index for signature in ledger.unverified}),
             "agreed": list(self._agreed),
             "openings": list(self._openings),
             "rests": sorted(self._rests),
@@ -117,6 +119,9 @@ class Device(Seating, Lists, Order, Draws, Agreements, Requests, Presence):
         device = cls(id_in(stored["device"]), engine, entropy, whole(stored["links"], 1, LINKS))
         device._recalls = False
         device.ledger = replayed(stored["head"], id_in(stored["game"]), stored["entries"])
+        device._signs_with = secret_in(stored["signs"])
+        later = {whole(index, 0, MOST_ENTRIES) for index in stored["unverified"]}
+        device.ledger.unverified = [s for s in device.ledger.unverified if s.index in later]
         device._events_at = now
         device._agreed = dict.fromkeys(map(str, stored["agreed"]))
         device._openings = dict.fromkeys(map(str, stored["openings"]))
@@ -190,6 +195,7 @@ class Device(Seating, Lists, Order, Draws, Agreements, Requests, Presence):
             try:
                 self._watch_host(now)
                 self._lapse_votes(now)
+                self._verify_one()
                 self._repeat_pending(now)
                 self._proceed(now)
             except Full as error:

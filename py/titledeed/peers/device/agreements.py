@@ -39,23 +39,27 @@ class Agreements(Base):
             return
         own = self._secret
         anchor = own.offered or own.commit(self.chain_links)
-        fields = {"seat": seat, "key": own.key(), "pub": "", "anchor": anchor, "n": ledger.count}
-        self._send(link, "join", **fields, why="new", sig="")
+        entry = {"e": "join", "seat": seat, "device": self.id, "key": own.key(), "pub": self.pub}
+        entry |= {"anchor": anchor, "why": "new", "n": ledger.count}
+        sig = self._sign(entry, seat)
+        fields = {name: value for name, value in entry.items() if name not in ("e", "device")}
+        self._send(link, "join", **fields, sig=sig)
 
     def agree(self, seat: int, yes: bool, now: float, kind: str = "undo") -> None:
         """Answer a question that somebody has put, for a seat of this device."""
         vote = self.votes.get(kind)
         if vote is None or self.ledger is None:
             return
+        sig = self._sign(vote.entry, seat) if yes else ""
         if yes:
             self._note_agreed(vote.of)
         if self.hosting:
-            self._counted(vote, seat, yes, "", now)
+            self._counted(vote, seat, yes, sig, now)
             self._proceed_safely(now)
             return
         link = self._host_link()
         if link is not None:
-            self._send(link, "agree", seat=seat, of=vote.of, yes=yes, sig="")
+            self._send(link, "agree", seat=seat, of=vote.of, yes=yes, sig=sig)
             if yes:
                 vote.yes.setdefault(seat, "")
 
@@ -104,7 +108,7 @@ class Agreements(Base):
             return
         link = self._host_link()
         if link is not None:
-            yes = ledger.seats_of(self.id)
+            yes = {str(mine): self._sign(entry, mine) for mine in ledger.seats_of(self.id)}
             self._send(link, "ask", by=seat, n=ledger.mark, entry=entry, yes=yes)
 
     def _note_agreed(self, of: str) -> None:
@@ -131,9 +135,9 @@ class Agreements(Base):
             if not self._asks.setdefault(m["by"], Rate(messages.MOST_POLLS, 60)).takes(now):
                 return
             known = self.votes[kind] = Poll(entry, m["n"], of, m["by"], now)
-        elif sorted(known.yes) == sorted(m["yes"]):
+        elif sorted(known.yes) == sorted(map(int, m["yes"])):
             return
-        known.yes = dict.fromkeys(m["yes"], "")
+        known.yes = {int(seat): sig for seat, sig in m["yes"].items()}
         if kind == "replace":
             self._answer_by_itself(known, now)
         self._tell_vote(known)
@@ -145,32 +149,34 @@ class Agreements(Base):
         if not link.asks.takes(now):
             self._send(link, "no", id=0, why="too-often", clauses="")
             return
-        self._open_vote(entry, m["by"], now, [seat for seat in m["yes"] if seat in seats])
+        yes = {int(seat): sig for seat, sig in m["yes"].items() if int(seat) in seats}
+        self._open_vote(entry, m["by"], now, yes)
 
     def _open_vote(
-        self, entry: ListEntry, by: int, now: float, yes: list[int] | None = None
+        self, entry: ListEntry, by: int, now: float, yes: dict[int, str] | None = None
     ) -> None:
-        """As the host, put a question to all people."""
+        """As the host, put a question to all people. ``yes``: the seats that agree from the beginning."""
         ledger = self.ledger
         assert ledger is not None
         of, kind = self._poll(entry), entry["e"]
         vote = self.votes.get(kind)
         mine = ledger.seats_of(self.id)
-        agreed = yes if yes is not None else mine if by in mine else []
+        if yes is None:
+            yes = {seat: self._sign(entry, seat) for seat in mine if by in mine}
         if vote is None or vote.of != of:
             vote = self.votes[kind] = Poll(entry, ledger.mark, of, by, now)
-        elif set(agreed) <= set(vote.yes):
+        elif set(yes) <= set(vote.yes):
             return
-        if set(agreed) & set(mine):
+        if set(yes) & set(mine):
             self._note_agreed(of)
-        vote.yes |= dict.fromkeys(agreed, "")
+        vote.yes |= yes
         if kind == "replace":
             self._answer_by_itself(vote, now)
         self._spread(vote)
 
     def _spread(self, vote: Poll) -> None:
         """Tell all devices a question, and who has agreed so far."""
-        yes = sorted(vote.yes)
+        yes = {str(seat): sig for seat, sig in sorted(vote.yes.items())}
         self._send_all("ask", by=vote.by, n=vote.mark, entry=vote.entry, yes=yes)
         self._tell_vote(vote)
 
@@ -327,6 +333,8 @@ class Agreements(Base):
         if entry["why"] != "new" and not held:
             self._append(entry, now)
             return
-        ledger.twin().add({**entry, "yes": {str(voter): "" for voter in ledger.voters((seat,))}})
+        trial = ledger.twin()
+        trial.signs = False
+        trial.add({**entry, "yes": dict.fromkeys(map(str, ledger.voters((seat,))), "")}, "now")
         if "join" not in self.votes:  # else the next one asks again
             self._open_vote(entry, -1, now)

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ...engine.words import Answer, Over
-from .. import messages
+from .. import ecdsa, messages
 from ..chains import LINKS, SIZE, Chain, hashed, text_of
 from ..ledger import Drawn, Full, Ledger, ListEntry
 from ..messages import Message, Rate
-from ..signing import poll
+from ..signing import poll, sign
 
 # Times are in seconds.
 BEAT: Final = 1.0  # between two heartbeats
@@ -268,6 +268,8 @@ class Base(ABC):
         self._heard_of: dict[str, float] = {}  # by device: when somebody last said that it hears it
         self._gone_since: dict[str, float] = {}
         self._secret = Own(entropy(SIZE))  # the secrets for the seat that a host will give it
+        self._signs_with = hashed(self._secret.secret + b"sign")  # its secret key at this table
+        self._pub = ""
 
     @property
     def count(self) -> int:
@@ -436,10 +438,29 @@ class Base(ABC):
 
     def _poll(self, entry: ListEntry) -> str:
         """The name of the question whether to add an entry."""
+        return poll(self._asked_at(entry), entry)
+
+    def _asked_at(self, entry: ListEntry) -> str:
+        """The digest of the list when an entry was asked for: what is signed for it counts there."""
         ledger = self.ledger
         assert ledger is not None
-        digest = ledger.digests[min(entry["n"], ledger.count)] if "n" in entry else ledger.at
-        return poll(digest, entry)
+        return ledger.digests[min(entry["n"], ledger.count)] if "n" in entry else ledger.at
+
+    @property
+    def pub(self) -> str:
+        """This device's public key at this table."""
+        self._pub = self._pub or ecdsa.public_key(self._signs_with)
+        return self._pub
+
+    def _sign(self, entry: ListEntry, seat: int) -> str:
+        """This device's signature for an entry, or its agreement to it, for a seat; "" if that has no public
+        key in the list."""
+        ledger = self.ledger
+        assert ledger is not None
+        named = entry["seat"] == seat and entry["pub"] if "pub" in entry else ""
+        if self.pub not in (named, ledger.places[seat].pub):
+            return ""
+        return sign(self._signs_with, ledger.id, seat, self._asked_at(entry), entry)
 
     # ------------------------------------------------------------ methods of one part that others call
 
@@ -450,7 +471,7 @@ class Base(ABC):
     def _again(self, link: Link, now: float) -> None: ...
 
     @abstractmethod
-    def _append(self, entry: ListEntry, now: float) -> None: ...
+    def _append(self, entry: ListEntry, now: float, own: bool = False) -> None: ...
 
     @abstractmethod
     def _ask_draw(self, link: Link, now: float) -> None: ...

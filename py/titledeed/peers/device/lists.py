@@ -233,6 +233,14 @@ class Lists(Base):
         """Go on with another list, and tell people what is new in it."""
         mine = self.ledger
         self._tell_without(theirs)
+        if mine is not None and mine is not theirs:
+            # What both lists have, this device has verified, or still has to.
+            common, later = (
+                mine.common(theirs),
+                {signature.message for signature in mine.unverified},
+            )
+            left = [s for s in theirs.unverified if s.index >= common or s.message in later]
+            theirs.unverified = left
         self.ledger = theirs
         if mine is not None:
             known = {*mine.digests, *self._told}

@@ -31,13 +31,13 @@ _SURE: Final = 10.0  # seconds, in which what a device sends arrives, also where
 class Order(Base):
     """The part of a device for the growing list."""
 
-    def _append(self, entry: ListEntry, now: float) -> None:
-        """Add an entry, as the host, and send it to all."""
+    def _append(self, entry: ListEntry, now: float, own: bool = False) -> None:
+        """Add an entry, as the host, and send it to all. ``own``: this device alone has signed it."""
         ledger = self.ledger
         assert ledger is not None
         n, before = ledger.count, ledger.digest
         was = ledger.answers[:] if entry["e"] == "undo" else []
-        clean = ledger.add(entry)
+        clean = ledger.add(entry, "never" if own else "now")
         if entry["e"] == "join" and (
             link := self.links.get(self._came_by.get(entry["device"], -1))
         ):
@@ -90,7 +90,7 @@ class Order(Base):
         try:
             if forged:
                 raise Wrong(forged, ledger.host)
-            ledger.add(entry)
+            ledger.add(entry, "now")
         except (Wrong, Refused, Malformed) as error:
             draw = error.draw if isinstance(error, Wrong) else 0
             self._stop(f"{error}"[:300], ledger.host, m["digest"], draw)
@@ -261,6 +261,8 @@ class Order(Base):
             return ""
         if kind in ("chain", "join") and entry["anchor"] and entry["anchor"] not in own.anchors:
             return "The host has committed for a seat that has not."
+        if kind in ("chain", "join") and entry["pub"] != self.pub:
+            return "The host has changed the public key of this device."
         rests = kind == "rest" and entry["on"] and not self._overruled
         if rests and entry["n"] not in self._rests:
             return "The host says that this device rests, which it does not."
@@ -333,10 +335,11 @@ class Order(Base):
         # An id serves once, also that of an answer the host refused: its "no" may come twice.
         id = 1 + max([ledger.last_ids[seat], *(id for by, id, _line in self._given if by == seat)])
         answered = Said(seat, id, ledger.mark, notation.line(seat, answer, state))
+        answered.sig = self._sign(answered.entry(), seat)
         self._given[seat, id, answered.line] = -1 if type(answer) in STANDING else ledger.mark
         if self.hosting:
             try:
-                self._append(answered.entry(), now)
+                self._append(answered.entry(), now, own=True)
             except Full as error:
                 self._stop_full(error)
             self._proceed(now)
@@ -403,6 +406,16 @@ class Order(Base):
         except (Malformed, Wrong) as error:
             return "malformed", str(error)[:300]
         return "", ""
+
+    def _verify_one(self) -> None:
+        """Verify one signature of a list that came as a whole, the newest first: it stands for all entries
+        before it. Verifying all at once would stop the page of a slow device for seconds."""
+        ledger = self.ledger
+        if ledger is None or self.stopped or not ledger.unverified:
+            return
+        signature = ledger.unverified.pop()
+        if not signature.holds() and not self._overruled:
+            self._stop("A signature does not fit.", signature.seat, ledger.digest)
 
     def _on_no(self, link: Link, m: Message, now: float) -> None:
         refused = next((answer for answer in self.pending if answer.id == m["id"]), None)

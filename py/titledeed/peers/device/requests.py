@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...engine.words import Malformed, Refused
+from ...engine.words import Malformed, Over, Refused
 from ..ledger import RETURNS, ListEntry, Wrong
 from ..messages import Message
 from .base import (
@@ -42,17 +42,19 @@ class Requests(Base):
             if place.bot:
                 if self._may_return(seat):
                     why = self._whys.get(seat, "away")
-                    fields = {"device": self.id, "key": place.key, "pub": place.pub, "why": why}
+                    fields = {"device": self.id, "key": place.key, "pub": self.pub, "why": why}
                     anchor = self._offer(seat) if self._needs_chain(seat) else ""
                     requests.append({"e": "join", **asked, **fields, "anchor": anchor, "yes": {}})
                 continue
             if self._needs_chain(seat):
                 anchor = self._offer(seat)
-                requests.append({"e": "chain", **asked, "anchor": anchor, "pub": place.pub})
+                requests.append({"e": "chain", **asked, "anchor": anchor, "pub": self.pub})
             else:
                 own.offered = ""
             if (seat in ledger.resting) != self.resting:
                 requests.append({"e": "rest", **asked, "on": self.resting})
+            if isinstance(ledger.state.ask, Over) and place.pub and seat not in ledger.ended:
+                requests.append({"e": "end", **asked})
         return requests
 
     def _may_return(self, seat: int) -> bool:
@@ -108,6 +110,7 @@ class Requests(Base):
                 self._asked_for[key] = now
                 self._requested.setdefault(key, now)
                 kind = "commit" if entry["e"] == "chain" else str(entry["e"])
+                entry["sig"] = self._sign(entry, entry["seat"])
                 plain = {f: v for f, v in entry.items() if f not in ("e", "device", "yes")}
                 self._send(link, kind, **plain)
         if link is not None:
@@ -139,6 +142,9 @@ class Requests(Base):
     def _on_rest(self, link: Link, m: Message, now: float) -> None:
         self._requested_by(link, {"e": "rest", **m})
 
+    def _on_end(self, link: Link, m: Message, now: float) -> None:
+        self._requested_by(link, {"e": "end", **m})
+
     def _requested_by(self, link: Link, m: Message) -> None:
         if self.hosting and m["seat"] in self._seats_at(link):
             entry = {name: value for name, value in m.items() if name != "m"}
@@ -168,11 +174,14 @@ class Requests(Base):
             return
         waiting, self._waiting = self._waiting, {}
         for entry in waiting.values():
+            own = entry["seat"] in self.mine and ledger.places[entry["seat"]].device == self.id
+            if own:
+                entry["sig"] = self._sign(entry, entry["seat"])
             try:
                 if entry["e"] == "join":
                     self._host_join(entry, now)
                 else:
-                    self._append(entry, now)
+                    self._append(entry, now, own)
             except (Wrong, Refused, Malformed):
                 continue  # the list has gone on; the device asks again
 

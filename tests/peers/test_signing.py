@@ -1,0 +1,362 @@
+"""Devices sign what they say, and check what others have signed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from simulated_tables import (
+    World,
+    at_rest,
+    ledger_of,
+    link_to,
+    longer,
+    news,
+    record,
+    say,
+    signed,
+    undo,
+)
+from titledeed.engine.words import CHANCE, Over
+from titledeed.peers import ecdsa, messages, proof
+from titledeed.peers.ledger import Ledger, Wrong, replayed
+from titledeed.peers.signing import Signature, sign
+from titledeed.peers.table import Device
+
+NAMES = ("Ada", "Ben", "Cleo")
+
+
+def signatures(ledger: Ledger) -> list[Signature]:
+    """All signatures in a list."""
+    return replayed(ledger.head(), ledger.id, ledger.entries).unverified
+
+
+def spoiled(sig: str) -> str:
+    """A signature in its form, of something else."""
+    return ecdsa.sign(b"x" * 32, sig.encode())
+
+
+def over(seed: int = 3, people: int = 2, rounds: int = 2) -> World:
+    """A game that has been played to its end."""
+    world = World(seed, list(NAMES[:people]), record(people, rounds))
+    world.lay()
+    for _ in range(300):
+        world.run(1)
+        if world.over():
+            break
+    world.run(3)
+    return world
+
+
+def test_every_answer_chain_rest_and_agreement_is_signed_by_its_device() -> None:
+    world = at_rest()
+    for name in NAMES:
+        say(world, name, "roll")
+    world.devices["Cleo"].rest(True, world.now)
+    world._carry("Cleo")
+    world.run(1)
+    world.devices["Ben"].ask_undo(1, 0, world.now)
+    world._carry("Ben")
+    world.run(1)
+    for name in ("Ada", "Cleo"):
+        device = world.devices[name]
+        device.agree(ledger_of(world, name).seats_of(device.id)[0], True, world.now)
+        world._carry(name)
+    world.run(1)
+    ledger = ledger_of(world, "Ada")
+    assert [e["e"] for e in ledger.entries].count("undo") == 1
+    held = signatures(ledger)
+    assert all(signature.holds() for signature in held)
+    keys = {n: ecdsa.public_key(world.devices[name]._signs_with) for n, name in enumerate(NAMES)}
+    assert all(signature.key == keys[signature.seat] for signature in held)
+    kinds = [ledger.entries[signature.index]["e"] for signature in held]
+    assert kinds.count("line") == kinds.count("chain") == kinds.count("undo") == 3
+    assert kinds.count("rest") == 1
+    assert not any(ledger_of(world, name).unverified for name in NAMES)
+
+
+def test_the_same_device_has_the_same_key_after_a_reload_and_another_one_at_another_table() -> None:
+    world = at_rest()
+    key = world.devices["Ben"].pub
+    world._store("Ben")
+    world.kill("Ben")
+    world.run(5)
+    world.wake("Ben")
+    world.run(3)
+    assert world.devices["Ben"].pub == key == ledger_of(world, "Ada").places[1].pub
+    say(world, "Ada", "roll")
+    say(world, "Ben", "roll")
+    assert "Ben roll" in ledger_of(world, "Ada").lines
+    assert at_rest(seed=8).devices["Ben"].pub != key
+
+
+def test_the_secret_key_stays_in_the_own_storage() -> None:
+    """It is in nothing that is sent or exported."""
+    world = World(11, ["Ada", "Ben"], record(2, 2))
+    sent: list[str] = []
+    real = world._carry
+
+    def listening(name: str) -> None:
+        sent.extend(text or "" for _, text in world.devices[name].out)
+        real(name)
+
+    world._carry = listening  # type: ignore[method-assign]
+    world.lay()
+    for _ in range(200):
+        world.run(1)
+        if world.over():
+            break
+    ledger = ledger_of(world, "Ada")
+    exported = [*sent, json.dumps(proof.to_dict(ledger)), ledger.head()]
+    assert len(sent) > 50
+    for device in world.devices.values():
+        secret = device._signs_with
+        forms = {
+            secret.hex(),
+            secret.hex().upper(),
+            ecdsa.text_of(secret),
+            str(ecdsa._scalar(secret)),
+        }
+        assert not [text for text in exported if any(form in text for form in forms)]
+        assert json.dumps(device.stored()).count(secret.hex()) == 1
+
+
+@pytest.mark.parametrize("how", ["spoiled", "missing", "moved", "of another seat"])
+def test_a_guest_stops_at_an_answer_that_is_not_signed_by_its_seat(how: str) -> None:
+    """A changed host writes it; the other guests see it at once."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ada = world.devices["Ada"]
+    real = ada._send_all
+
+    def sends(kind: str, but: Any = None, **fields: Any) -> None:
+        if kind == "line" and fields["entry"]["e"] == "line":
+            entry = dict(fields["entry"])
+            first = next(e for e in ada.ledger.entries if e["e"] == "line")  # type: ignore[union-attr]
+            entry["sig"] = {
+                "spoiled": spoiled(entry["sig"]),
+                "missing": "",
+                "moved": first["sig"],
+                "of another seat": sign(
+                    ada._signs_with,
+                    ada.ledger.id,
+                    1,
+                    fields["before"],
+                    entry,  # type: ignore[union-attr]
+                ),
+            }[how]
+            fields["entry"] = entry
+        real(kind, but, **fields)
+
+    ada._send_all = sends  # type: ignore[method-assign]
+    say(world, "Ben", "roll")
+    why = {"missing": "A device that has a public key signs, and no other one."}
+    for name in ("Ben", "Cleo"):
+        assert world.devices[name].stopped == why.get(how, "A signature does not fit.")
+        assert ledger_of(world, name).lines[-1] != "Ben roll"
+
+
+def test_a_host_takes_no_answer_that_is_not_signed_by_its_seat() -> None:
+    for sig in ("", spoiled("x")):
+        world = at_rest()
+        say(world, "Ada", "roll")
+        ben = world.devices["Ben"]
+        ben._sign = lambda entry, seat, sig=sig: sig  # type: ignore[method-assign]
+        say(world, "Ben", "roll")
+        assert "Ben roll" not in ledger_of(world, "Ada").lines
+        assert not ben.pending
+        assert [facts["why"] for name, facts in news(world, "no") if name == "Ben"] == ["malformed"]
+        del ben._sign  # type: ignore[method-assign]
+        say(world, "Ben", "roll")
+        assert "Ben roll" in ledger_of(world, "Ada").lines
+
+
+def test_a_host_does_not_change_the_key_of_a_guest() -> None:
+    """It could sign for it then."""
+    world = World(7, list(NAMES), record(3, 6))
+    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
+    host = world.device("Ada")
+
+    def enters(link: Any, m: dict[str, Any], now: float) -> None:
+        entry = {"e": "chain", **{k: v for k, v in m.items() if k != "m"}, "pub": host.pub}
+        ledger = ledger_of(world, "Ada")
+        digest = ledger.digests[entry["n"]]
+        entry["sig"] = sign(host._signs_with, ledger.id, entry["seat"], digest, entry)
+        host._waiting["chain", entry["seat"]] = entry
+
+    host._on_commit = enters  # type: ignore[method-assign]
+    host.open(world.record, [0], world.now)
+    for name in NAMES[1:]:
+        world.device(name)
+        world.link(name, "Ada", chosen=True)
+        world.run(1)
+    assert world.devices["Ben"].stopped == "The host has changed the public key of this device."
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_undo_without_a_signature_of_each_one_that_agreed_is_refused(seat: int) -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ledger = ledger_of(world, "Ada")
+    entry = undo(world, 0, 0, [0, 1, 2])
+    for sig, why in (("", "signs, and no other"), (spoiled("x"), "does not fit")):
+        wrong = {**entry, "yes": {**entry["yes"], str(seat): sig}}
+        with pytest.raises(Wrong, match=why):
+            ledger.twin().add(wrong, "now")
+    ledger.twin().add(entry, "now")
+
+
+def test_what_is_signed_counts_at_its_place_and_in_its_game_alone() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    ledger = ledger_of(world, "Ada")
+    n = ledger.entries[-2 if ledger.entries[-1]["e"] == "draw" else -1]
+    assert n["e"] == "line"
+    index = ledger.entries.index(n)
+    signature = next(c for c in signatures(ledger) if c.index == index)
+    assert signature.holds()
+    secret = world.devices["Ada"]._signs_with
+    other = {
+        "another game": sign(secret, "f" * 16, 0, ledger.digests[n["n"]], n),
+        "another seat": sign(secret, ledger.id, 1, ledger.digests[n["n"]], n),
+        "another place": sign(secret, ledger.id, 0, ledger.digests[n["n"] - 1], n),
+        "another id": sign(secret, ledger.id, 0, ledger.digests[n["n"]], {**n, "id": 9}),
+    }
+    assert sign(secret, ledger.id, 0, ledger.digests[n["n"]], n) == n["sig"]
+    for text, sig in other.items():
+        assert not ecdsa.verify(signature.key, signature.message, sig), text
+
+
+# ---------------------------------------------------------------- lists that come as a whole
+
+
+def test_a_list_that_comes_as_a_whole_is_verified_one_signature_at_a_time() -> None:
+    """The page of a slow device would stop for seconds otherwise."""
+    world = at_rest()
+    for name in NAMES:
+        say(world, name, "roll")
+    eve = world.device("Eve")
+    eve.want = "watch"
+    world.link("Eve", "Ada", chosen=True)
+    world.run(0.2)
+    left = len(ledger_of(world, "Eve").unverified)
+    assert left > 3
+    eve.tick(world.now)
+    assert len(ledger_of(world, "Eve").unverified) == left - 1
+    world.run(left)
+    assert ledger_of(world, "Eve").unverified == []
+    assert not eve.stopped
+
+
+def test_a_device_stops_at_a_wrong_signature_in_a_list_also_after_a_reload() -> None:
+    for reload in (False, True):
+        world = at_rest()
+        for name in NAMES:
+            say(world, name, "roll")
+        ledger = ledger_of(world, "Ada")
+        lines = [n for n, e in enumerate(ledger.entries) if e["e"] == "line"]
+        entries = [dict(e) for e in ledger.entries]
+        entries[lines[0]]["sig"] = spoiled("x")
+        changed = replayed(ledger.head(), ledger.id, entries)
+        world.devices["Ada"].ledger = changed
+        world.device("Eve").want = "watch"
+        world.link("Eve", "Ada", chosen=True)
+        world.run(0.2)
+        assert ledger_of(world, "Eve").count == changed.count
+        if reload:
+            stored = world.devices["Eve"].stored()
+            eve = Device.restore(stored, "an engine", world.rng.randbytes, world.now)
+            assert eve.ledger is not None
+            assert len(eve.ledger.unverified) == len(ledger_of(world, "Eve").unverified)
+            for n in range(40):
+                eve.tick(world.now + n)
+            assert eve.stopped == "A signature does not fit."
+            continue
+        world.run(30)
+        assert world.devices["Eve"].stopped == "A signature does not fit."
+        assert {"seat": 0, "draw": 0}.items() <= news(world, "stopped")[-1][1].items()
+
+
+def test_what_is_verified_once_is_not_verified_again() -> None:
+    """Not after a reload, and not where a longer list begins with it."""
+    world = at_rest()
+    for name in NAMES:
+        say(world, name, "roll")
+    stored = world.devices["Ben"].stored()
+    ben = Device.restore(stored, "an engine", world.rng.randbytes, world.now)
+    assert ben.ledger is not None
+    assert ben.ledger.unverified == []
+    entry = {"e": "pause", "on": True, "seat": 0}
+    longer(world, "Ada", "Ben", [entry])
+    assert ledger_of(world, "Ben").paused
+    assert ledger_of(world, "Ben").unverified == []
+
+
+# ---------------------------------------------------------------- the end
+
+
+def test_each_device_signs_the_finished_game() -> None:
+    world = over(people=3)
+    for name in NAMES:
+        ledger = ledger_of(world, name)
+        assert isinstance(ledger.state.ask, Over)
+        assert ledger.ended == {0, 1, 2}
+        assert [e["e"] for e in ledger.entries[ledger.mark :]] == ["end"] * 3
+        assert all(e["n"] >= ledger.mark for e in ledger.entries[ledger.mark :])
+    assert news(world, "stopped") == []
+
+
+def test_the_end_is_signed_again_after_an_undo() -> None:
+    world = over()
+    ada = world.devices["Ada"]
+    to = len(ledger_of(world, "Ada").answers) - 1
+    world._act = lambda name, thought_over=False: None  # type: ignore[method-assign]
+    ada.ask_undo(0, to, world.now)
+    world._carry("Ada")
+    world.run(0.5)
+    world.devices["Ben"].agree(1, True, world.now)
+    world._carry("Ben")
+    world.run(3)
+    ledger = ledger_of(world, "Ada")
+    assert ledger.ended == set()
+    ask = ledger.state.ask
+    assert not isinstance(ask, Over)
+    assert ask.seat != CHANCE
+    say(world, NAMES[ask.seat], ledger.lines and "end", then=3)
+    assert ledger_of(world, "Ben").ended == {0, 1}
+
+
+def test_the_end_is_signed_only_where_the_game_is_over_and_once() -> None:
+    world = over()
+    ledger = ledger_of(world, "Ada")
+    entry = {"e": "end", "seat": 0, "n": ledger.count, "sig": ""}
+    with pytest.raises(Wrong, match="once"):
+        ledger.twin().add(signed(world, entry, ledger), "now")
+    early = at_rest()
+    ledger = ledger_of(early, "Ada")
+    entry = {"e": "end", "seat": 0, "n": ledger.count, "sig": ""}
+    with pytest.raises(Wrong, match="is over"):
+        ledger.twin().add(signed(early, entry, ledger), "now")
+    # One that does not reach to the last answer stands for nothing.
+    ledger = ledger_of(world, "Ada")
+    before = replayed(ledger.head(), ledger.id, ledger.entries[: ledger.mark])
+    entry = {"e": "end", "seat": 0, "n": before.mark - 1, "sig": ""}
+    with pytest.raises(Wrong, match="is over"):
+        before.twin().add(signed(world, entry, before), "now")
+
+
+def test_somebody_without_the_key_cannot_say_the_end_for_another() -> None:
+    world = over()
+    ledger = ledger_of(world, "Ada")
+    before = replayed(ledger.head(), ledger.id, ledger.entries[: ledger.mark])
+    ada = world.devices["Ada"]
+    entry = {"e": "end", "seat": 1, "n": before.count}
+    entry["sig"] = sign(ada._signs_with, before.id, 1, before.digest, entry)
+    with pytest.raises(Wrong, match="does not fit"):
+        before.add(entry, "now")
+    text = messages.write("end", seat=1, n=before.count, sig=entry["sig"])
+    cleo = link_to(world, "Ada", "Ben")
+    world.devices["Ada"].receive(cleo.id, text, world.now)
+    assert ledger_of(world, "Ada").count == ledger.count
