@@ -18,7 +18,7 @@ from titledeed.lab import commands as laboratory
 from titledeed.lab.intervals import median
 from titledeed.lab.landings import markov
 from titledeed.lab.landings.walk import Walk, csv, rules_for
-from titledeed.peers import proof
+from titledeed.peers import proof, report
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -30,7 +30,7 @@ def main(argv: list[str] | None = None) -> int:
     checking.add_argument(
         "--proof",
         action="store_true",
-        help="also check the proof of dice and cards that a table of several devices keeps",
+        help="also check the proof that a table of several devices keeps, and say what it shows",
     )
     _add_arena(commands.add_parser("arena", help="let bots play many games"))
     studying = commands.add_parser("lab", help="statistics")
@@ -42,7 +42,8 @@ def main(argv: list[str] | None = None) -> int:
         if isinstance(out, io.TextIOWrapper):  # no sentence fails at what a terminal cannot show
             out.reconfigure(errors="backslashreplace")
     if args.command == "referee":
-        return referee.main(args.files, proof.check if args.proof else None)
+        checks = (proof.check, report.report) if args.proof else ()
+        return referee.main(args.files, *checks)
     if args.command == "arena":
         return _arena(args)
     if args.command == "lab":

@@ -291,12 +291,22 @@ def _plain(line: str) -> str:
     )
 
 
-def main(paths: list[str], also: Check | None = None) -> int:
-    """Check files, print a line for each and a count. Returns the exit code, 0 if all pass."""
+def main(paths: list[str], also: Check | None = None, report: Check | None = None) -> int:
+    """Check files, print a line for each and a count. Returns the exit code, 0 if all pass. ``report``: what
+    to say of a file that passes, a sentence a line."""
     failed = 0
     for path in paths:
-        faults = check_file(Path(path), also)
+        told: list[str] = []
+
+        def checked(table: Mapping[str, Any], told: list[str] = told) -> list[str]:
+            faults = also(table) if also else []
+            told += report(table) if report and not faults else []
+            return faults
+
+        faults = check_file(Path(path), checked)
         failed += bool(faults)
         print(_plain(f"{path}: {'; '.join(faults) if faults else 'ok'}"))
+        for line in told:
+            print(_plain(f"  {line}"))
     print(f"{len(paths) - failed} passed, {failed} failed")
     return 1 if failed else 0

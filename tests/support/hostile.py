@@ -46,6 +46,7 @@ from titledeed.lab import desk, games, records, runs  # noqa: E402
 from titledeed.lab.lessons import answers, lesson, ready, sheet  # noqa: E402
 from titledeed.language.catalogue import Catalogue  # noqa: E402
 from titledeed.peers import messages, proof, sdp  # noqa: E402
+from titledeed.peers.report import report  # noqa: E402
 from titledeed.peers.codes import opened  # noqa: E402
 from titledeed.peers.codes import sealed as sealed_code  # noqa: E402
 from titledeed.peers.ledger import Wrong  # noqa: E402
@@ -961,7 +962,7 @@ def a_proof(chance: Chance) -> bool:
     for fault in faults:
         refused(Unloadable(fault))
     if not faults:
-        proof.gaps(parsed)
+        report(parsed)
     return not faults
 
 

@@ -1,11 +1,13 @@
-"""The proof of a game's dice and cards: the table's list of entries, stored in the record as ``x-proof``.
+"""The proof of a game at several devices: the table's list of entries, stored in the record as ``x-proof``.
 
 It holds revealed values only, never future ones. Anybody can replay it and check that every throw and card
-follows from the hash chains of all seats.
+follows from the hash chains of all seats, and that each signature is that of its seat's key (:func:`check`).
+``report.py`` says in plain words what that shows, and what nobody can know from the file.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -56,8 +58,8 @@ def check(record_table: Mapping[str, Any]) -> list[str]:
     if not isinstance(proof, dict):
         return ["has no proof of its dice and cards"]
     try:
-        ledger = _opened(record, proof)
-        _play(ledger, proof["entries"])
+        ledger = opened(record, proof)
+        _play(ledger, proof["entries"], canonical=proof["format"] == FORMAT)
     except Wrong as error:
         return [str(error)]
     except Unloadable as error:
@@ -73,17 +75,17 @@ def gaps(record_table: Mapping[str, Any]) -> list[str]:
     person's value, undos, chains committed anew, seats that changed hands."""
     record = read(record_table)
     proof = record.extra["x-proof"]
-    ledger = _opened(record, proof)
+    ledger = opened(record, proof)
     entries: list[dict[str, Any]] = proof["entries"]
     names = [seat.name for seat in record.seats]
     phrases: list[str] = []
     for entry in entries:
-        phrases += _gap(ledger, entry, names)
+        phrases += gap(ledger, entry, names)
         ledger.add(entry)
     return phrases
 
 
-def _gap(ledger: Ledger, entry: Mapping[str, Any], names: list[str]) -> list[str]:
+def gap(ledger: Ledger, entry: Mapping[str, Any], names: list[str]) -> list[str]:
     """What a reader should know of an entry that comes next in the list."""
 
     def of(seats: Iterable[int | str]) -> str:
@@ -114,7 +116,8 @@ def _gap(ledger: Ledger, entry: Mapping[str, Any], names: list[str]) -> list[str
     return []
 
 
-def _opened(record: Record, proof: Mapping[str, Any]) -> Ledger:
+def opened(record: Record, proof: Mapping[str, Any]) -> Ledger:
+    """The list of a proof before its first entry. Raises :class:`Wrong` or :class:`Unloadable`."""
     rules = LEDGERS.get(str(proof.get("format")))
     if set(proof) != {"format", "game", "names", "entries"} or rules is None:
         raise Wrong(f"the proof is not of the form {FORMAT}")
@@ -127,18 +130,21 @@ def _opened(record: Record, proof: Mapping[str, Any]) -> Ledger:
     return rules(replace(record, seats=seats, steps=[], extra={}, snapshot=None), game)
 
 
-def _play(ledger: Ledger, entries: list[Any]) -> None:
-    """Add the entries to the ledger. Raises :class:`Wrong` that names the draw and the seat at fault."""
+def _play(ledger: Ledger, entries: list[Any], canonical: bool) -> None:
+    """Add the entries to the ledger, each with its signatures. ``canonical``: refuse any that is written in
+    another way than a device writes it. Raises :class:`Wrong` that names the draw and the seat at fault."""
     for n, entry in enumerate(entries, 1):
         if not isinstance(entry, dict):
             raise Wrong(f"entry {n} of the proof is none")
         draw = ledger.draw if entry.get("e") == "draw" else 0
         try:
-            ledger.add(entry)
+            added = ledger.add(entry, "now")
         except Wrong as error:
             raise Wrong(_fault_of(ledger, n, error, draw)) from None
         except (Refused, Malformed) as error:
             raise Wrong(f"entry {n} of the proof is refused: {error}") from None
+        if canonical and json.dumps(added, sort_keys=True) != json.dumps(entry, sort_keys=True):
+            raise Wrong(f"entry {n} of the proof is not written as devices write it")
 
 
 def _fault_of(ledger: Ledger, n: int, error: Wrong, draw: int) -> str:
