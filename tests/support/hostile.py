@@ -46,12 +46,12 @@ from titledeed.lab import desk, games, records, runs  # noqa: E402
 from titledeed.lab.lessons import answers, lesson, ready, sheet  # noqa: E402
 from titledeed.language.catalogue import Catalogue  # noqa: E402
 from titledeed.peers import messages, proof, sdp  # noqa: E402
-from titledeed.peers.report import report  # noqa: E402
 from titledeed.peers.codes import opened  # noqa: E402
 from titledeed.peers.codes import sealed as sealed_code  # noqa: E402
 from titledeed.peers.ledger import Wrong  # noqa: E402
 from titledeed.peers.messages import Bad  # noqa: E402
 from titledeed.peers.post import Post, kind  # noqa: E402
+from titledeed.peers.report import report  # noqa: E402
 from titledeed.peers.sdp import Foreign  # noqa: E402
 from titledeed.peers.table import Device  # noqa: E402
 from titledeed.session import Session  # noqa: E402
