@@ -204,6 +204,7 @@ def test_somebody_who_comes_late_plays_on_for_a_bot_once_all_agree() -> None:
     while len(ledger.draws) < first + 8:
         room.run(0.2)
         answer_all(room)
+    room.run(2)
     assert host.session.game.lines == guest.session.game.lines == eve.session.game.lines
     assert {draw.seats for draw in ledger.draws[first:]} == {(0, 1, 2)}
     assert any(line.startswith("Cleo ") for line in own_lines(room, "Cleo")[-3:])
