@@ -41,7 +41,7 @@ AHEAD: Final = (
     2  # draws that a code reveals ahead for each of the people, where codes are to be fewer
 )
 _RECENT: Final = 6  # codes that can be shown again
-FORM: Final = 2  # of what is stored; games stored in an earlier form are refused
+FORM: Final = 3  # of what is stored; games stored in an earlier form are refused
 _MOST_HEAD: Final = 20_000  # bytes of the uncompressed head of a record
 _HEAD: Final = (
     b'"},{"name":"","snake-eyes":,"limit-rounds":"board":{"classic""wikibooks""australian""parker1973"'

@@ -40,7 +40,9 @@ class Seating(Base):
 
     def _on_hello(self, link: Link, m: Message, now: float) -> None:
         if m["protocol"] != messages.PROTOCOL:
-            self._drop(link, f"This device speaks {messages.PROTOCOL}.")
+            self._drop(
+                link, "Another version of the program runs there. Reload this page on both devices."
+            )
             return
         if link.device not in ("", m["device"]) or link.introduced not in ("", m["device"]):
             self._drop(link, "This is another device than it was.")
