@@ -2,20 +2,21 @@
 
     python -m tools.withholding --role guest --games 4000
 
-Three seats play as the bot ``steady``, with the draws of the protocol (``peers/chains.py``). Each game is
-played twice with the same chains: once honestly, and once by a cheat that has the odds of every position
-(``titledeed.odds``) and makes a draw another one whenever that is better for its seat by more than
-``--threshold``, as long as it has ``--choices`` left: one more than the times that a device may come back
-(``ledger.RETURNS``). The others always let a bot take the silent seat, and always let the device come back;
-the bot plays as its people would. So the cheat pays nothing but the time.
+Three devices, and their seats play as the bot ``steady``, with the draws of the protocol
+(``peers/chains.py``). Each game is played twice with the same chains: once honestly, and once by a cheat
+that has the odds of every position (``titledeed.odds``) and gives a draw up whenever another one is better
+for it by more than ``--threshold``. The others agree at once that a bot takes the silent seat. That seat is
+in no draw any more, and at least two devices stay (``ledger.AWAKE``), so there is one choice in a game of
+three. The bot plays as the people of its seat would: the cheat pays nothing but the seat's part in later
+draws. Nobody can know what is drawn instead, so the cheat compares with the mean of all results. Between two
+devices there is no choice at all (``tests/peers/test_steering.py``).
 
-``guest``: two devices and a bot. The guest knows the host's value, and so the throw, before it tells its
-own. It keeps its own back: the draw is given up, and the next number is drawn with a new value of the host.
+``guest``: the cheat keeps its own value back, and counts the wins of its seat.
 
-``host``: two devices and a bot. The host knows the throw, and says that it does not hear the guest, whose
-device knows better. Without the guest it knows the next draw too, so it has the better of two known ones.
+``host``: the cheat says that it does not hear one guest, and the other one agrees.
 
-``pair``: three devices. A guest and the host tell each other everything; the guest keeps its value back.
+``pair``: two devices tell each other everything. One of them keeps its value back where that is better for
+both together; the wins of both seats are counted.
 
 The same command gives the same figures. They are differences in points of wins per hundred games, with 95 %
 intervals.
@@ -53,7 +54,7 @@ from titledeed.engine.words import (  # noqa: E402
 from titledeed.lab.arena import MOST_ROUNDS, richest  # noqa: E402
 from titledeed.odds import WHOLE, expected  # noqa: E402
 from titledeed.peers.chains import Chain, drawn, first_beacon, number, pick  # noqa: E402
-from titledeed.peers.ledger import RETURNS  # noqa: E402
+from titledeed.peers.ledger import AWAKE  # noqa: E402
 from titledeed.players import Players  # noqa: E402
 
 SEATS = 3
@@ -79,12 +80,11 @@ class Draws:
         there = sorted(state.decks[deck])
         return [card for card in there if card not in self.seen[deck]] or there
 
-    def outcome(self, state: State, seats: tuple[int, ...], later: int = 1) -> Answer:
-        """The draw that these seats' values give: the next one, or the one after a draw that is given up."""
-        k, beacon = self.k + later, self.beacon
-        if later == 2:
-            beacon = drawn(self.game, k - 1, beacon, {})
-        block = drawn(self.game, k, beacon, {seat: self.chains[seat].value(k) for seat in seats})
+    def outcome(self, state: State, seats: tuple[int, ...]) -> Answer:
+        """The next draw, made by the values of these seats."""
+        k = self.k + 1
+        values = {seat: self.chains[seat].value(k) for seat in seats}
+        block = drawn(self.game, k, self.beacon, values)
         ask: Any = state.agenda[-1]
         if isinstance(ask, AskDice):
             a, b = divmod(number(block, 36), 6)
@@ -114,93 +114,92 @@ class Draws:
 
 @dataclass
 class Cheat:
-    """The device that keeps values back, or leaves another one out. ``choices``: how often it may;
-    ``threshold``: by how much the other result must be better, as a share of games won."""
+    """The device that gives draws up. ``wins``: the seats whose wins are counted; ``silent``: the seat whose
+    value is missing then; ``threshold``: by how much the other result must be better, as a share of games
+    won."""
 
-    seat: int
-    role: str
-    choices: int
+    wins: tuple[int, ...]
+    silent: int
     threshold: float = 0.0
     used: int = 0
 
     def chooses(self, draws: Draws, state: State, seats: tuple[int, ...]) -> bool:
-        """Whether the cheat makes the open draw another one."""
-        if self.used >= self.choices or self.seat not in seats or not state.playing[self.seat]:
+        """Whether the open draw, made by these seats, is given up."""
+        if self.silent not in seats or len(seats) - 1 < AWAKE:
+            return False
+        if not any(state.playing[seat] for seat in self.wins):
             return False
         return self.gains(draws, state, seats) > self.threshold
 
     def gains(self, draws: Draws, state: State, seats: tuple[int, ...]) -> float:
-        """By how much the odds of the other result are better."""
-        if self.role == "host":
-            other = odds_after(state, draws.outcome(state, (self.seat,), later=2), self.seat)
-        else:
-            other = mean_odds(draws, state, self.seat)  # it depends on a value that nobody knows
-        return other - odds_after(state, draws.outcome(state, seats), self.seat)
+        """By how much the odds of the mean draw are better than those of the open one."""
+        open_draw = odds_after(state, draws.outcome(state, seats), self.wins)
+        return mean_odds(draws, state, self.wins) - open_draw
 
 
-def odds_after(state: State, answer: Answer, seat: int) -> float:
+def cheat_of(seed: int, role: str, threshold: float) -> Cheat:
+    """The cheat of a game: its seat is another one each time."""
+    seat, other = seed % SEATS, (seed + 1) % SEATS
+    match role:
+        case "guest":
+            return Cheat((seat,), seat, threshold)
+        case "host":
+            return Cheat((seat,), other, threshold)
+    return Cheat((seat, other), other, threshold)
+
+
+def odds_after(state: State, answer: Answer, seats: tuple[int, ...]) -> float:
+    """The share of games that these seats win together from here on, by the odds."""
     after = state.copy()
     play_in_place(after, CHANCE, answer)
-    return expected(after).get(seat, 0) / WHOLE
+    odds = expected(after)
+    return sum(odds.get(seat, 0) for seat in seats) / WHOLE
 
 
-def mean_odds(draws: Draws, state: State, seat: int) -> float:
+def mean_odds(draws: Draws, state: State, seats: tuple[int, ...]) -> float:
     ask: Any = state.agenda[-1]
     if isinstance(ask, AskDice):
-        return sum(w * odds_after(state, dice, seat) for dice, w in THROWS) / 36
+        return sum(w * odds_after(state, dice, seats) for dice, w in THROWS) / 36
     cards = draws.unseen(state, ask.deck)
-    return sum(odds_after(state, CardIs(card), seat) for card in cards) / len(cards)
+    return sum(odds_after(state, CardIs(card), seats) for card in cards) / len(cards)
 
 
-def play(seed: int, role: str, cheat: Cheat | None) -> tuple[tuple[int, ...], Draws, int]:
-    """One game: its winners, its draws, and how often the cheat used its choice."""
+def play(seed: int, cheat: Cheat | None) -> tuple[tuple[int, ...], Draws]:
+    """One game: its winners and its draws."""
     game = f"{seed:016x}"
-    people = devices(seed, role)
-    secrets = {seat: hashlib.sha256(f"{seed} {seat}".encode()).digest() for seat in people}
+    secrets = {s: hashlib.sha256(f"{seed} {s}".encode()).digest() for s in range(SEATS)}
     chains = {seat: Chain(secret, LINKS) for seat, secret in secrets.items()}
     draws = Draws(game, chains, first_beacon(game * 2))
     rules = books.make_rules("modern")
     state = lay_out(rules, SEATS, asked=False, by_hand=True)
     players = Players([BOTS["steady"]() for _ in range(SEATS)])
-    absent = -1  # a seat that a bot plays until no draw is open
+    people = tuple(range(SEATS))  # the seats that no bot has taken
     while True:
         ask: Any = state.agenda[-1]
         if isinstance(ask, Over):
-            return ask.winners, draws, cheat.used if cheat else 0
+            return ask.winners, draws
         if state.round > MOST_ROUNDS:
-            return (richest(state),), draws, cheat.used if cheat else 0
+            return (richest(state),), draws
         if ask.seat != CHANCE:
-            absent = -1
             players.advance(state, 0)
             continue
-        seats = tuple(s for s in people if state.playing[s] and s != absent)
-        seats = seats or tuple(s for s in people if s != absent) or people
-        other = next((s for s in people if cheat and s != cheat.seat and s in seats), -1)
-        if cheat is not None and absent < 0 and other >= 0 and cheat.chooses(draws, state, seats):
+        seats = tuple(s for s in people if state.playing[s]) or people
+        if cheat is not None and cheat.chooses(draws, state, seats):
             cheat.used += 1
-            absent = other if cheat.role == "host" else cheat.seat
             draws.give_up()
-            seats = tuple(s for s in seats if s != absent)
+            people = tuple(s for s in people if s != cheat.silent)
+            seats = tuple(s for s in seats if s != cheat.silent)
         draws.draw(state, seats)
 
 
-def devices(seed: int, role: str) -> tuple[int, ...]:
-    """The seats of people: the cheat's and the next one, or all three."""
-    if role == "pair":
-        return tuple(range(SEATS))
-    return tuple(sorted({seed % SEATS, (seed + 1) % SEATS}))
-
-
-def pair(role: str, choices: int, threshold: float, seed: int) -> tuple[float, float, int]:
-    """The shares of the wins of one seat, honestly and as a cheat, and how often it used its choice."""
-    seat = seed % SEATS
-    honest, _, _ = play(seed, role, None)
-    cheat, _, used = play(seed, role, Cheat(seat, role, choices, threshold))
-    return (
-        (seat in honest) / len(honest),
-        (seat in cheat) / len(cheat),
-        used,
-    )
+def pair(role: str, threshold: float, seed: int) -> tuple[float, float, int]:
+    """The shares of the wins that are counted, in the honest game and in the cheat's, and how often a draw
+    was given up."""
+    cheat = cheat_of(seed, role, threshold)
+    honest, _ = play(seed, None)
+    other, _ = play(seed, cheat)
+    before, after = (sum(seat in wins for seat in cheat.wins) for wins in (honest, other))
+    return before / len(honest), after / len(other), cheat.used
 
 
 def interval(values: list[float]) -> tuple[float, float]:
@@ -213,12 +212,11 @@ def main(words: list[str]) -> int:
     parser.add_argument("--role", choices=ROLES, default="guest")
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
-    parser.add_argument("--choices", type=int, default=RETURNS + 1)
     parser.add_argument("--threshold", type=float, default=0.0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="a file of finished games, to go on from there")
     options = parser.parse_args(words)
-    task = partial(pair, options.role, options.choices, options.threshold)
+    task = partial(pair, options.role, options.threshold)
     rows = read(options.keep) if options.keep and options.keep.exists() else []
     seeds = range(options.first + len(rows), options.first + options.games)
     with ProcessPoolExecutor(options.jobs) as pool:
@@ -244,7 +242,7 @@ def report(options: argparse.Namespace, rows: list[tuple[float, float, int]]) ->
     honest = statistics.fmean(before for before, _, _ in rows)
     used = statistics.fmean(row[2] for row in rows)
     return (
-        f"{options.role}, {options.choices} choices, threshold {options.threshold:g}, "
+        f"{options.role}, threshold {options.threshold:g}, "
         f"{len(rows)} paired games: "
         f"honest {100 * honest:.1f} %, cheat {100 * more:+.2f} points "
         f"({100 * (more - half):+.2f} to {100 * (more + half):+.2f}), used {used:.2f} times"

@@ -246,10 +246,10 @@ def test_a_device_that_falls_silent_is_shown_as_away() -> None:
     assert "away" in room.tables[0].page.text("dlg-devices")
     assert "Let a bot play" not in room.tables[0].page.text("dlg-devices")
     room.run(50)
-    assert "Let a bot play" in room.tables[0].page.text("dlg-devices")
+    assert "Let a bot play" not in room.tables[0].page.text("dlg-devices")  # Ada would be alone
     room.do(0, "devices-bot", arg="1")
     room.run(1)
-    assert room.tables[0].session.controls[1] == "steady"
+    assert room.tables[0].session.controls[1] == ""
 
 
 def test_dice_are_not_entered_where_devices_draw_them_and_it_is_said_who_is_waited_for() -> None:

@@ -29,7 +29,7 @@ from titledeed.engine.words import CHANCE, Refused
 from titledeed.peers import messages, proof
 from titledeed.peers.chains import Chain, text_of
 from titledeed.peers.device.base import ASKED_AGAIN, BOT_AFTER, UNASKED_AFTER
-from titledeed.peers.ledger import RETURNS, Ledger, Wrong, replayed
+from titledeed.peers.ledger import Ledger, Wrong, replayed
 from titledeed.peers.table import Device
 
 NAMES = ("Ada", "Ben", "Cleo")
@@ -643,8 +643,22 @@ def test_two_devices_a_host_that_puts_a_bot_on_the_other_one_is_not_believed() -
     world = at_rest(2)
     say(world, "Ada", "roll")
     world.run(3)
-    append(world, {"e": "replace", "seats": [1], "bot": "simple", "k": 0, "yes": {"0": ""}})
+    # Its program leaves out that two devices stay.
+    ada, own = world.devices["Ada"], ledger_of(world, "Ada")
+    entry = {"e": "replace", "seats": [1], "bot": "simple", "k": 0, "yes": {"0": ""}}
+    fields = {"epoch": own.epoch, "n": own.count, "before": own.digest, "digest": "0" * 32}
+    ada._send_all("line", entry=entry, **fields)
+    world._carry("Ada")
+    world.run(0.3)
     assert world.devices["Ben"].stopped == "The host has put a bot on a seat whose device is here."
+    # Ben's people have gone on, and believe their host: the list takes no such entry all the same.
+    ben = world.devices["Ben"]
+    ben.stopped, ben._overruled = "", True
+    ada._send_all("line", entry=entry, **fields)
+    world._carry("Ada")
+    world.run(0.3)
+    assert "one alone would know all draws to come" in ben.stopped
+    assert ledger_of(world, "Ben").places[1].bot == ""
 
 
 def test_a_value_that_the_host_does_not_take_reaches_the_others() -> None:
@@ -704,78 +718,315 @@ def test_who_keeps_its_value_back_gets_a_draw_that_it_does_not_know() -> None:
         (True, (), (2,)),
         (False, (0, 1), ()),
     ]
-    assert set(ledger.entries[-1]["reveals"]) == {"0", "1"}
-    assert ledger.entries[-1]["k"] == k + 1  # the values of draw k, known by then, are in no draw
+    last = next(entry for entry in reversed(ledger.entries) if entry["e"] == "draw")
+    assert set(last["reveals"]) == {"0", "1"}
+    assert last["k"] == k + 1  # the values of draw k, known by then, are in no draw
 
 
-def test_who_comes_back_to_such_a_seat_needs_all_others_and_may_only_so_often() -> None:
-    world = at_rest()
-    say(world, "Ada", "roll")
-    for back in range(RETURNS + 1):
-        withheld(world)
-        assert ledger_of(world, "Ada").places[2].bot == "simple"
-        world.run(5)
-        asked = [f for name, f in news(world, "vote") if f["kind"] == "join" and name == "Ben"]
-        assert len(asked) >= back + (back < RETURNS)
-        if back == RETURNS:
-            break
-        world.devices["Ada"].agree(0, True, world.now, "join")
-        world._carry("Ada")
-        world.run(2)
-        assert ledger_of(world, "Ada").places[2].bot == "simple"  # Ben has not agreed
-        world.devices["Ben"].agree(1, True, world.now, "join")
-        world._carry("Ben")
-        world.run(4)
-        assert ledger_of(world, "Ada").places[2].bot == ""
-        assert ("Ada", {"seat": 2, "why": "cut-off", "mine": False}) in news(world, "sat-down")
-    world.run(30)
-    assert ledger_of(world, "Cleo").places[2].bot == "simple"
-    assert ("Cleo", {"seat": 2}) in news(world, "no-return")
-    assert news(world, "stopped") == []
+def returns(world: World, seat: int, **fields: Any) -> dict[str, Any]:
+    """The entry by which a device asks for its seat, or another device for it."""
     ledger = ledger_of(world, "Ada")
-    place = ledger.places[2]
-    entry = {"e": "join", "seat": 2, "device": place.device, "key": place.key, "pub": ""}
-    entry |= {"anchor": "", "why": "away", "n": ledger.count, "sig": ""}
-    with pytest.raises(Wrong, match="as often as it may"):
-        ledger.twin().add({**entry, "yes": {"0": "", "1": ""}})
+    place = ledger.places[seat]
+    entry = {"e": "join", "seat": seat, "device": place.device, "key": place.key, "pub": place.pub}
+    entry |= {"anchor": "", "why": "away", "n": ledger.count, "sig": "", "yes": {}}
+    return entry | fields
 
 
-def test_what_was_kept_back_becomes_known() -> None:
-    """The device goes on with the same chain: anybody can work out what the draw would have been."""
+def rested(world: World) -> None:
+    """Let all play on until no draw is open."""
+    while ledger_of(world, "Ada").drawing:
+        world.run(0.2)
+    assert not ledger_of(world, "Ada").drawing
+
+
+@pytest.mark.parametrize("opens", [False, True])
+def test_a_seat_that_a_bot_took_stays_with_the_bot(opens: bool) -> None:
+    """A device could keep its value back again and again. It tells the list why it was silent, once."""
     world = at_rest()
     say(world, "Ada", "roll")
-    ledger, k = ledger_of(world, "Ada"), ledger_of(world, "Ada").draw
-    chain = world.devices["Cleo"].mine[2].chains[ledger.chains[2].anchor]
-    secret = text_of(chain.value(k - ledger.chains[2].start))
+    if opens:
+        withheld(world)
+    else:
+        world.freeze("Cleo", rests=False)
+        world.run(BOT_AFTER + 5)
+        assert not ledger_of(world, "Ada").drawing
+        world.devices["Ben"].place(2, "simple", world.now)
+        world._carry("Ben")
+        world.run(1)
+        world.thaw("Cleo")
+    ledger = ledger_of(world, "Ada")
+    assert (ledger.places[2].bot, ledger.taken) == ("simple", {2})
+    assert [f["draw"] > 0 for name, f in news(world, "replaced") if name == "Ada"] == [opens]
+    world.run(30)
+    why = "cut-off" if opens else "away"
+    for name, mine in (("Ben", False), ("Cleo", True)):
+        assert ledger_of(world, name).places[2].bot == "simple"
+        assert (name, {"seat": 2, "why": why, "mine": mine}) in news(world, "explained")
+    assert news(world, "stopped") == news(world, "sat-down") == []
+    joins = [entry for entry in ledger.entries if entry["e"] == "join"]
+    assert [(entry["why"], entry["yes"]) for entry in joins] == [(why, {})]
+    phrases = proof.gaps(proof.to_dict(ledger))
+    assert phrases[-1].endswith("; the bot stayed")
+    rested(world)
+    say_so = "The bot that took this seat keeps it"
+    yes = {"0": "", "1": ""}
+    anchor = text_of(Chain(b"new", LINKS).anchor)
+    with pytest.raises(Wrong, match=say_so):
+        ledger.twin().add(returns(world, 2))
+    with pytest.raises(Wrong, match=say_so):
+        ledger.twin().add(returns(world, 2, yes=yes))
+    # Nobody else brings it into the draws again, by whatever agreement.
+    other = {"device": "e" * 16, "key": anchor, "why": "new", "anchor": anchor}
+    with pytest.raises(Wrong, match=say_so):
+        ledger.twin().add(returns(world, 2, **other, yes=yes))
+
+
+def test_no_chain_comes_into_the_draws_by_the_word_why_a_device_was_silent() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
     withheld(world)
+    rested(world)
+    ledger = ledger_of(world, "Ada").twin()
+    ledger.taken.add(2)
+    ledger.explained.clear()
+    with pytest.raises(Wrong, match="keeps it"):
+        ledger.add(returns(world, 2, anchor=text_of(Chain(b"new", LINKS).anchor)))
+    assert ledger.persons() == [0, 1]
+
+
+def test_a_seat_is_given_to_a_bot_once_and_never_the_last_but_one() -> None:
+    """Three devices: both others agree to a bot for Cleo. Then Ben keeps his value back, and the draw waits
+    for him, for as long as it takes."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    withheld(world)
+    assert ledger_of(world, "Ada").places[2].bot == "simple"
     world.run(5)
-    for name, seat in (("Ada", 0), ("Ben", 1)):
-        world.devices[name].agree(seat, True, world.now, "join")
-        world._carry(name)
-    world.run(4)
-    played(world, 1)
-    reveal = ledger.entries[-1] if ledger.entries[-1]["e"] == "draw" else ledger.entries[-2]
-    last = next(e for e in reversed(ledger.entries) if e["e"] == "draw")
-    assert "2" in last["reveals"], reveal
-    from titledeed.peers.chains import SIZE, bytes_of, hashed  # noqa: PLC0415 - what a reader does
+    draws = len(ledger_of(world, "Ada").draws)
+    k = 0
+    world.devices["Ben"]._values = dict  # type: ignore[method-assign]
+    for _ in range(600):
+        if ledger_of(world, "Ada").drawing:
+            break
+        ada = world.devices["Ada"]
+        if ledger_of(world, "Ada").places[ledger_of(world, "Ada").state.ask.seat].bot:
+            World._act(world, "Ada")
+        else:
+            play(world, "Ada")
+            play(world, "Ben")
+        world.run(0.2)
+    ledger = ledger_of(world, "Ada")
+    k = ledger.draw
+    world.run(BOT_AFTER + 20)
+    ada = world.devices["Ada"]
+    assert ada.bot_may_sit(1, world.now)
+    assert ada.bot_leaves_one(1, world.now)
+    ada.place(1, "simple", world.now)
+    world._carry("Ada")
+    assert ("Ada", {"seat": 1}) in news(world, "leaves-one")
+    with pytest.raises(Wrong, match="one alone would know all draws"):
+        append(world, {"e": "replace", "seats": [1], "bot": "simple", "k": k, "yes": {"0": ""}})
+    world.run(600)
+    assert (ledger.draw, ledger.places[1].bot) == (k, "")
+    awakes(world, "Ben")
+    world.run(5)
+    assert ledger.draws[k - 1].seats == (0, 1)
+    assert len(ledger.draws) > draws
+    assert news(world, "stopped") == []
 
-    value = bytes_of(last["reveals"]["2"], SIZE)
-    assert value is not None
-    assert text_of(hashed(value, last["k"] - k)) == secret
+
+@pytest.mark.parametrize("opens", [False, True])
+def test_of_two_devices_neither_goes_on_alone(opens: bool) -> None:
+    """Ada alone would know from her own chain what comes next: she could leave Ben out between two draws as
+    often as she likes, and choose."""
+    world = at_rest(2)
+    say(world, "Ada", "roll")
+    ada = world.devices["Ada"]
+    if opens:
+        world.devices["Ben"]._values = dict  # type: ignore[method-assign]
+        say(world, "Ben", "roll")
+    world.freeze("Ben", rests=False)
+    world.run(BOT_AFTER + 5)
+    ledger = ledger_of(world, "Ada")
+    assert ledger.drawing == opens
+    assert ada.bot_may_sit(1, world.now)
+    assert ada.bot_leaves_one(1, world.now)
+    ada.place(1, "simple", world.now)
+    world._carry("Ada")
+    k = ledger.draw if opens else 0
+    with pytest.raises(Wrong, match="one alone would know all draws"):
+        append(world, {"e": "replace", "seats": [1], "bot": "simple", "k": k, "yes": {"0": ""}})
+    count = len(ledger.draws)
+    world.run(900)
+    assert len(ledger.draws) == count
+    assert ledger.places[1].bot == ""
+    if opens:
+        awakes(world, "Ben")
+    world.thaw("Ben")
+    world.run(5)
+    assert news(world, "stopped") == []
+    assert len(ledger.draws) == count + opens
+    played(world, 3)
+    assert ledger.draws[-1].seats == (0, 1)
 
 
-def test_nobody_lets_itself_in_again() -> None:
-    """The host is one of two that keep values back: without Ben it does not bring Cleo back."""
+def test_who_is_cut_off_goes_on_alone_no_more_than_the_others() -> None:
+    """Ben loses Ada, becomes host, and is asked for nothing that only two can do."""
+    world = at_rest(2)
+    say(world, "Ada", "roll")
+    world.kill("Ada")
+    world.run(BOT_AFTER + 20)
+    ben = world.devices["Ben"]
+    assert ben.hosting
+    assert ben.bot_leaves_one(0, world.now)
+    ben.place(0, "simple", world.now)
+    world._carry("Ben")
+    assert ledger_of(world, "Ben").places[0].bot == ""
+    world.wake("Ada")
+    world.run(10)
+    played(world, 2)
+    assert ledger_of(world, "Ben").draws[-1].seats == (0, 1)
+
+
+def test_two_silent_devices_of_three_are_waited_for() -> None:
     world = at_rest()
     say(world, "Ada", "roll")
-    withheld(world)
-    world.run(4)
+    for name in ("Ben", "Cleo"):
+        world.freeze(name, rests=False)
+    world.run(BOT_AFTER + 5)
     ada = world.devices["Ada"]
-    vote = ada.votes["join"]
-    entry = {**vote.entry, "yes": {"0": "", "1": ""}}
-    append(world, entry)
-    why = "The host has counted an agreement that this device has not given."
-    assert world.devices["Ben"].stopped == why
+    assert ada.silent_with(2, world.now) == [1, 2]
+    assert ada.bot_leaves_one(2, world.now)
+    world.thaw("Ben")
+    world.run(3)
+    assert not ada.bot_leaves_one(2, world.now)  # Ben can agree now
+
+
+def test_who_leaves_or_rests_by_its_own_word_may_come_back() -> None:
+    """Between two devices, too: the other one goes on against the bots, as its guest has said."""
+    world = at_rest(2)
+    say(world, "Ada", "roll")
+    world.freeze("Ben")  # its page could say so
+    world.run(BOT_AFTER + 5)
+    ada, ledger = world.devices["Ada"], ledger_of(world, "Ada")
+    assert ledger.resting == {1}
+    assert not ada.bot_leaves_one(1, world.now)
+    ada.place(1, "simple", world.now)
+    world._carry("Ada")
+    assert (ledger.places[1].bot, ledger.taken) == ("simple", set())
+    world.run(5)
+    world.thaw("Ben")
+    for _ in range(100):
+        if not ledger.places[1].bot:
+            break
+        World._act(world, "Ada")
+        world.run(0.3)
+    assert ledger.places[1].bot == ""
+    assert ("Ada", {"seat": 1, "why": "away", "mine": False}) in news(world, "sat-down")
+    assert news(world, "stopped") == []
+
+
+def test_a_bot_ends_the_rest_of_a_device_that_is_awake_again() -> None:
+    """Cleo rests as a draw opens, and Ben's phone is lost for good. Her rest cannot end while the draw is
+    open; so she agrees to a bot for Ben, and the next draw is hers and Ada's."""
+    world = at_rest()
+    for name in NAMES:
+        say(world, name, "roll")
+    world.freeze("Cleo")
+    world.run(3)
+    ledger = ledger_of(world, "Ada")
+    assert ledger.resting == {2}
+    world.freeze("Ben", rests=False)
+    for _ in range(60):
+        if ledger.drawing:
+            break
+        play(world, "Ada")
+        world.run(0.2)
+    assert ledger.drawing
+    k = ledger.draw
+    ada = world.devices["Ada"]
+    world.run(BOT_AFTER + 5)
+    assert ada.bot_leaves_one(1, world.now)
+    world.thaw("Cleo")
+    world.run(30)
+    assert (ledger.resting, ledger.draw) == ({2}, k)
+    assert not ada.bot_leaves_one(1, world.now)
+    ada.place(1, "simple", world.now)
+    world._carry("Ada")
+    world.run(2)
+    entry = next(entry for entry in ledger.entries if entry["e"] == "replace")
+    assert (entry["k"], entry["seats"], sorted(entry["yes"])) == (k, [1], ["0", "2"])
+    assert ledger.resting == set()
+    assert ledger.draws[k].seats == (0, 2)
+    assert news(world, "stopped") == []
+
+
+def test_only_persons_that_rest_are_woken_by_a_bot_and_only_while_a_draw_is_open() -> None:
+    world = at_rest(4)
+    ledger = ledger_of(world, "Ada")
+    world.freeze("Dora")
+    world.run(3)
+    entry = {"e": "replace", "seats": [2], "bot": "simple", "k": 0}
+    with pytest.raises(Wrong, match="do not rest agree"):
+        ledger.twin().add(agreed(world, {**entry, "yes": {"0": "", "1": "", "3": ""}}))
+    twin = ledger.twin()
+    twin.add(agreed(world, {**entry, "yes": {"0": "", "1": ""}}))
+    assert (twin.taken, twin.resting) == ({2}, {3})
+
+
+def test_who_is_out_keeps_its_seat_and_so_its_say_about_an_undo() -> None:
+    world = at_rest()
+    for name in NAMES:
+        say(world, name, "roll")
+    while ledger_of(world, "Ada").state.ask.kind != "roll":
+        played(world, 1)
+    ledger = ledger_of(world, "Ada")
+    say(world, "Cleo", "resign", then=1)
+    entry = {"e": "replace", "seats": [2], "bot": "simple", "k": 0, "yes": {"0": "", "1": ""}}
+    with pytest.raises(Wrong, match="somebody who plays"):
+        ledger.twin().add(entry)
+    assert ledger.concerned(0) == [0, 1, 2]
+    assert not world.devices["Ada"].bot_may_sit(2, world.now + 1000)
+
+
+@pytest.mark.parametrize("word", ["rest", "line"])
+def test_a_host_does_not_give_a_guests_own_word(word: str) -> None:
+    """Two devices: a host that says that its guest rests, or gives up, to go on alone. The guest stops."""
+    world = at_rest(2)
+    for name in NAMES[:2]:
+        say(world, name, "roll")
+    while ledger_of(world, "Ada").state.ask.kind != "roll":
+        played(world, 1)
+    ledger = ledger_of(world, "Ada")
+    world.freeze("Ben", rests=False)
+    world.run(1)
+    if word == "rest":
+        append(world, {"e": "rest", "seat": 1, "on": True, "n": ledger.count, "sig": ""})
+    else:
+        append(world, line(world, "Ben resign", ledger.last_ids[1] + 1))
+    assert world.devices["Ben"].stopped == ""
+    world.run(5)
+    world.thaw("Ben")
+    world.run(5)
+    why = {
+        "rest": "The host says that this device rests, which it does not.",
+        "line": "The host has answered for a seat that has not spoken.",
+    }
+    assert world.devices["Ben"].stopped == why[word]
+    assert ("Ben", {"why": why[word], "seat": 0, "draw": 0}) in news(world, "stopped")
+
+
+def test_what_was_kept_back_is_never_told() -> None:
+    """The device is in no draw any more, so its chain ends there; nobody is served by what it held."""
+    world = at_rest()
+    say(world, "Ada", "roll")
+    k = ledger_of(world, "Ada").draw
+    withheld(world)
+    world.run(30)
+    ledger = ledger_of(world, "Ada")
+    later = [entry for entry in ledger.entries if entry["e"] == "draw" and entry["k"] > k]
+    assert later
+    assert all(set(entry["reveals"]) == {"0", "1"} for entry in later)
 
 
 @pytest.mark.parametrize("invited", ["Ada", "Ben"])

@@ -49,7 +49,7 @@ AHEAD: Final = 64  # epochs by which a host may be ahead of the entries there ar
 CHECKPOINT: Final = 25  # lines between two States that are kept for undo
 KEY_STEPS: Final = 16  # keys of a seat that the others may have missed when it returns
 DIGEST: Final = 32  # hexadecimal digits of a digest
-RETURNS: Final = 1  # how often a device comes back to a seat that a bot took while a draw was open
+AWAKE: Final = 2  # devices of people that a bot on a silent seat leaves in the draws at least
 # Why a device returns: it slept, it was awake but without a connection, or the host heard it and went on
 # without it. A new device takes over a bot's seat.
 REASONS: Final = frozenset({"away", "cut-off", "left-out", "new"})
@@ -234,8 +234,9 @@ class Ledger:
         self.beacon = first_beacon(self.digests[0])
         self.resting: set[int] = set()
         self.anchors: set[str] = set()  # all that were ever committed to; each serves once
-        self.held: dict[int, int] = {}  # the open draw at which a bot took a seat, by seat
-        self.returns: dict[int, int] = {}  # how often its device has come back since
+        self.taken: set[int] = set()  # seats that a bot took without their people's word, for good
+        # Those of them whose device has said since why it was silent, each with the number of that entry.
+        self.explained: dict[int, int] = {}
         self.spoke = [0] * len(
             record.seats
         )  # entries after the last that a device asked for itself
@@ -555,24 +556,42 @@ class Ledger:
             place = self.places[seat]
             if not place.device or place.bot or place.device == self.places[self.host].device:
                 raise Wrong("Bots take the seats of guests.", seat)
+            # Who is out holds nothing up, and must still agree to an undo that brings it back.
+            if seat not in self.persons():
+                raise Wrong("A bot takes the seat of somebody who plays.", seat)
         # Without a resting device the draw is the same one: nobody makes another one of it.
         if drawing and not set(seats) <= set(self.awaited()):
             raise Wrong("While a draw is open, a bot takes the seat of a device that it waits for.")
-        if not yes or set(yes) != set(self.voters(seats)):
+        woken = set(yes) - set(self.voters(seats))
+        if not yes or set(yes) != {*self.voters(seats), *(woken & self.wakeable(seats))}:
             raise Wrong("All other devices that do not rest agree to a bot.")
+        if self.leaves_one(seats, woken):
+            raise Wrong(
+                "At least two people’s devices stay in the draws: one alone would know all draws to come."
+            )
         named = {str(seat): sig for seat, sig in yes.items()}
         clean = {"seats": seats, "bot": bot, "k": k, "yes": named}
         self._check_signatures("replace", clean, self.mark, yes)
+        self.taken |= set(seats) - self.resting
         for seat in seats:
             self.places[seat] = replace(self.places[seat], bot=bot)
-            self.resting.discard(seat)
-            self.held.pop(seat, None)
-            if drawing:
-                self.held[seat] = k
+        self.resting -= {*seats, *woken}
         if drawing:
             self.beacon = drawn(self.id, k, self.beacon, {})
             self.draws.append(Drawn(k, "", (), tuple(seats)))
         return clean
+
+    def wakeable(self, without: Collection[int] = ()) -> set[int]:
+        """The resting persons whose rest ends if they agree to a bot on these seats. While a draw is open no
+        rest ends otherwise, and none needs to: without a draw they end it themselves."""
+        return set(self.missing()) - set(without) if self.drawing else set()
+
+    def leaves_one(self, seats: Collection[int], woken: Collection[int] = ()) -> bool:
+        """Whether a bot on these seats would leave one device alone in the draws: it would know all throws
+        and cards to come. ``woken``: resting seats whose rest ends. Seats that rest leave nobody more alone
+        than their people did by their own word."""
+        left = {self.places[seat].device for seat in {*self.awaited(), *woken} - set(seats)}
+        return not set(seats) <= self.resting and len(left) < AWAKE
 
     def _add_join(self, entry: Mapping[str, Any]) -> ListEntry:
         seat, device, key, _name, _bot = self._sitting({**entry, "name": "", "bot": ""})
@@ -592,26 +611,25 @@ class Ledger:
             raise Wrong("A device says whether it is new at the table.", seat)
         if not key or (not new and key != place.key and not self.opens(seat, key)):
             raise Wrong("The key does not fit this seat.", seat)
-        if not new and seat in self.held and self.returns.get(seat, 0) >= RETURNS:
-            raise Wrong("This device has come back as often as it may.", seat)
-        # One whom nobody is left to ask may come back without being asked.
-        asked = new or (seat in self.held and bool(self.voters((seat,))))
-        if bool(yes) != asked or (asked and set(yes) != set(self.voters((seat,)))):
+        taken = seat in self.taken
+        if taken and (new or anchor or seat in self.explained):
+            raise Wrong("The bot that took this seat keeps it in this game.", seat)
+        if bool(yes) != new or (new and set(yes) != set(self.voters((seat,)))):
             raise Wrong("All other devices that do not rest agree to who sits down.", seat)
         if not new and place.pub and pub != place.pub:
             raise Wrong("A device keeps its public key.", seat)
         named = {str(by): by_sig for by, by_sig in yes.items()}
         clean = {"seat": seat, "device": device, "key": key, "pub": pub, "anchor": anchor}
         clean |= {"why": why, "n": n, "sig": sig, "yes": named}
-        commits = bool(anchor) or new or seat not in self.chains
+        commits = bool(anchor) or new or (seat not in self.chains and not taken)
         if commits:
             self._new_anchor(seat, anchor)
         self._check_signatures("join", clean, n, {**yes, seat: sig}, {seat: pub})
         if commits:
             self._commit(seat, anchor)
-        self.returns[seat] = 0 if new else self.returns.get(seat, 0) + (seat in self.held)
-        self.held.pop(seat, None)
-        self.places[seat] = SeatHolder(device, "", key, pub)
+        if taken:
+            self.explained[seat] = self.count
+        self.places[seat] = SeatHolder(device, place.bot if taken else "", key, pub)
         self.spoke[seat] = self.count + 1
         return clean
 

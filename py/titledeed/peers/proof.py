@@ -104,7 +104,10 @@ def gap(ledger: Ledger, entry: Mapping[str, Any], names: list[str]) -> list[str]
         case "join":
             away = {"away": "was away", "cut-off": "had lost its connection"}
             why = away.get(entry["why"], "says that it was left out")
-            return [f"before draw {k} the device of {of([entry['seat']])} came back; it {why}"]
+            stays = "; the bot stayed" if entry["seat"] in ledger.taken else ""
+            return [
+                f"before draw {k} the device of {of([entry['seat']])} came back; it {why}{stays}"
+            ]
         case "chain" if ledger.begun:
             return [f"before draw {k} {of([entry['seat']])} committed to a new chain"]
         case "undo" if "unasked" in entry:

@@ -197,7 +197,8 @@ class Agreements(Base):
         """Agree, or not, to bots for silent seats: what counts is what this device has heard."""
         ledger, seats = self.ledger, vote.entry["seats"]
         assert ledger is not None
-        mine = [seat for seat in ledger.seats_of(self.id) if seat in ledger.voters(seats)]
+        asked = {*ledger.voters(seats), *(() if self.resting else ledger.wakeable(seats))}
+        mine = [seat for seat in ledger.seats_of(self.id) if seat in asked]
         if not mine or set(mine) <= set(vote.yes):
             return
         yes = all(self.bot_may_sit(seat, now, BOT_AFTER - MARGIN / 2) for seat in seats)
@@ -217,15 +218,23 @@ class Agreements(Base):
         if yes and vote.yes.get(seat) != sig:
             vote.yes[seat] = sig
             self._spread(vote)
-        elif not yes and seat in self.needed(vote):
+        elif not yes and (seat in self.needed(vote) or self._waits_for_woken(vote)):
             self._send_all("agree", seat=seat, of=vote.of, yes=False, sig="")
             self._refused(vote, seat)
 
-    def _refused(self, vote: Poll, by: int) -> None:
+    def _waits_for_woken(self, vote: Poll) -> bool:
+        """Whether a bot waits for somebody to agree whose rest it ends: else one device would be left."""
         ledger = self.ledger
+        assert ledger is not None
+        return vote.kind == "replace" and ledger.leaves_one(vote.entry["seats"], self._woken(vote))
+
+    def _woken(self, vote: Poll) -> set[int]:
+        """The resting seats that have agreed to a bot, which ends their rest."""
+        assert self.ledger is not None
+        return self.ledger.wakeable(vote.entry["seats"]) & set(vote.yes)
+
+    def _refused(self, vote: Poll, by: int) -> None:
         self.votes.pop(vote.kind, None)
-        if vote.kind == "join" and ledger is not None:
-            self.declined.update({vote.entry["seat"]} & set(self.mine))
         self._tell("vote-refused", kind=vote.kind, by=by, entry=vote.entry)
 
     def _lapse_votes(self, now: float) -> None:
@@ -264,12 +273,14 @@ class Agreements(Base):
         if vote.kind == "undo":
             if any(self.unheard_for(seat, now) < UNASKED_AFTER for seat in unasked):
                 return None
-        elif unasked:
+        elif unasked or self._waits_for_woken(vote):
             return None
         if vote.kind == "undo" and ledger.waits_for_chance:
             return None
         if ledger.drawing != (vote.kind == "replace" and vote.entry["k"] > 0):
             return None
+        if vote.kind == "replace":
+            needed += sorted(self._woken(vote))
         yes = {str(seat): vote.yes[seat] for seat in needed if seat in vote.yes}
         more = {"unasked": unasked} if vote.kind == "undo" else {}
         return {**vote.entry, "yes": yes, **more}
@@ -314,11 +325,18 @@ class Agreements(Base):
         if not self.bot_may_sit(seat, now):
             self._tell("not-yet", seat=seat)
             return False
-        # Who is as silent as this one cannot agree either.
-        silent = [s for s in ledger.voters((seat,)) if self.bot_may_sit(s, now)]
+        if self.bot_leaves_one(seat, now):
+            self._tell("leaves-one", seat=seat)
+            return False
         k = ledger.draw if ledger.drawing else 0
         self._open_vote(
-            {"e": "replace", "seats": sorted({seat, *silent}), "bot": bot, "k": k, "yes": {}},
+            {
+                "e": "replace",
+                "seats": self.silent_with(seat, now),
+                "bot": bot,
+                "k": k,
+                "yes": {},
+            },
             min(ledger.seats_of(self.id), default=ledger.host),
             now,
         )
@@ -329,8 +347,7 @@ class Agreements(Base):
         :class:`Wrong`."""
         ledger, seat = self.ledger, entry["seat"]
         assert ledger is not None
-        held = seat in ledger.held and ledger.voters((seat,))
-        if entry["why"] != "new" and not held:
+        if entry["why"] != "new":
             self._append(entry, now)
             return
         trial = ledger.twin()

@@ -254,7 +254,6 @@ class Base(ABC):
         ] = []  # draws made without this device, which its people do not know of
         self._told: set[str] = set()  # digests of entries that people were told of
         self._whys: dict[int, str] = {}  # why a bot has an own seat
-        self.declined: set[int] = set()  # own seats that the others do not give back
         self._host_heard = 0.0
         self._gathering = -1.0
         self._claims: set[str] = (
@@ -414,6 +413,8 @@ class Base(ABC):
             return False
         if ledger.places[seat].device == self.id:
             return False
+        if ledger.begun and seat not in ledger.persons():
+            return False
         silent = self.unheard_for(seat, now) >= after
         if not ledger.drawing:
             return silent
@@ -427,6 +428,22 @@ class Base(ABC):
         ]
         # One whose value has come holds nothing up, but a silent one cannot agree to a bot for another.
         return seat in lacking or (silent and bool(lacking))
+
+    def silent_with(self, seat: int, now: float) -> list[int]:
+        """A seat, and those who are as silent, so that they cannot agree to a bot on it: a bot takes theirs
+        too."""
+        assert self.ledger is not None
+        voters = self.ledger.voters((seat,))
+        return sorted({seat, *(s for s in voters if self.bot_may_sit(s, now))})
+
+    def bot_leaves_one(self, seat: int, now: float) -> bool:
+        """Whether no bot may take a silent seat, since one device would be left that knows all draws to
+        come. Devices that are awake again after a rest count, since a bot ends their rest."""
+        ledger = self.ledger
+        assert ledger is not None
+        seats = self.silent_with(seat, now)
+        woken = [s for s in ledger.wakeable(seats) if self.unheard_for(s, now) < SILENT]
+        return ledger.begun and ledger.leaves_one(seats, woken)
 
     @property
     def _host_answered(self) -> tuple[float, int]:

@@ -126,6 +126,9 @@ class Order(Base):
                 self._tell("replaced", seats=entry["seats"], draw=entry["k"], bot=entry["bot"])
             case "join":
                 mine = entry["device"] == self.id
+                if self.ledger is not None and self.ledger.places[entry["seat"]].bot:
+                    self._tell("explained", seat=entry["seat"], why=entry["why"], mine=mine)
+                    return
                 self._tell("sat-down", seat=entry["seat"], why=entry["why"], mine=mine)
             case "rest":
                 self._tell("rests", seat=entry["seat"], on=entry["on"])

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...engine.words import Malformed, Over, Refused
-from ..ledger import RETURNS, ListEntry, Wrong
+from ..ledger import ListEntry, Wrong
 from ..messages import Message
 from .base import (
     ASKED_AGAIN,
@@ -43,7 +43,9 @@ class Requests(Base):
                 if self._may_return(seat):
                     why = self._whys.get(seat, "away")
                     fields = {"device": self.id, "key": place.key, "pub": self.pub, "why": why}
-                    anchor = self._offer(seat) if self._needs_chain(seat) else ""
+                    # Where the bot stays, the list only says why this device was silent.
+                    sits = seat not in ledger.taken
+                    anchor = self._offer(seat) if sits and self._needs_chain(seat) else ""
                     requests.append({"e": "join", **asked, **fields, "anchor": anchor, "yes": {}})
                 continue
             if self._needs_chain(seat):
@@ -58,21 +60,15 @@ class Requests(Base):
         return requests
 
     def _may_return(self, seat: int) -> bool:
-        """Whether this device may ask for its seat, in which a bot sits."""
+        """Whether this device may ask for its seat, in which a bot sits, or has still to say why it was
+        silent when the bot took it for good."""
         ledger = self.ledger
         assert ledger is not None
-        if not ledger.begun or not ledger.state.playing[seat] or seat in self.declined:
+        if not ledger.begun:
             return False
-        if seat in ledger.held and ledger.returns.get(seat, 0) >= RETURNS:
-            self.declined.add(seat)
-            self._tell("no-return", seat=seat)
-            return False
-        return True
-
-    def ask_again(self, now: float) -> None:
-        """Ask once more for the own seats, after somebody has declined."""
-        self.declined.clear()
-        self._proceed(now)
+        if seat in ledger.taken:
+            return seat not in ledger.explained
+        return ledger.state.playing[seat]
 
     def _needs_chain(self, seat: int) -> bool:
         """Whether a seat of this device has no chain for the draws to come: none yet, one that is nearly used
@@ -124,7 +120,7 @@ class Requests(Base):
         sent, have = self._host_answered
         for entry in requests:
             since = self._requested.get(_key(entry))
-            asks = entry["e"] == "join" and (entry["why"] == "new" or entry["seat"] in ledger.held)
+            asks = entry["e"] == "join" and entry["why"] == "new"
             leaves = entry["e"] == "rest" and entry["on"]
             if since is None or sent < since + _HEARD or asks or leaves or self.stopped:
                 continue
@@ -158,8 +154,7 @@ class Requests(Base):
         returns = place.device == link.device and link.trusted
         if not place.bot or not (returns or (link.device not in mine and m["why"] == "new")):
             return
-        asks = not returns or m["seat"] in ledger.held
-        if asks and ("join" in self.votes or not link.asks.takes(now)):
+        if not returns and ("join" in self.votes or not link.asks.takes(now)):
             return
         fields = {name: value for name, value in m.items() if name != "m"}
         open_links = {device: way for device, way in self._came_by.items() if way in self.links}

@@ -496,11 +496,6 @@ class Devices:
             self.device.ask_seat(int(done.arg), self.now)
             self.page.announce(self.desk.catalogue("The others are asked whether they agree."))
 
-    def do_back(self, done: Gesture) -> None:
-        """Ask the others once more to let this device have its seat back from the bot."""
-        if self.device is not None:
-            self.device.ask_again(self.now)
-
     def do_follow(self, done: Gesture) -> None:
         """After the table has split in two, go on with the other half's list."""
         device = self.device

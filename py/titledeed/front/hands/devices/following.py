@@ -121,12 +121,13 @@ class Following:
     def _remark(self, ledger: Ledger, at_once: bool = True) -> None:
         """Bring what the list has beside the answers into the journal."""
         remarks = []
-        for entry in ledger.entries[self._remarked :]:
+        for n, entry in enumerate(ledger.entries[self._remarked :], self._remarked):
             if entry["e"] in ("line", "draw"):
                 self._after += 1
             elif entry["e"] == "undo":
                 self._after = entry["to"]
-            line = remark(entry, self._after)
+            explains = entry["e"] == "join" and ledger.explained.get(entry["seat"]) == n
+            line = remark(entry, self._after, explains)
             remarks += [line] if line is not None else []
         self._remarked = ledger.count
         if at_once and remarks:

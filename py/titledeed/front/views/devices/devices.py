@@ -104,7 +104,7 @@ def devices(desk: Desk, device: Device | None, shown: Shown, now: float, stored:
         "room": any(row["state"] in ("free", "bot") for row in seats)
         and not (begun and shown.stage == "letters"),
         # What a bot for a silent device means now.
-        "drawing": begun and ledger is not None and ledger.drawing,
+        "bots": bots(_, device, now) if begun and device is not None else "",
         "helps": trouble(_, "apart", hosting=False),
         "servers": shown.servers,
         "entered": {"address": "", "user": "", **shown.entered},
@@ -139,8 +139,7 @@ def _seats(_: Catalogue, device: Device, shown: Shown, now: float) -> list[Data]
                 "says": _state(_, state),
                 "mine": own and state != "bot",
                 "host": seat == ledger.host and state != "free",
-                "bot": device.bot_may_sit(seat, now),
-                "back": own and state == "bot" and seat in device.declined,
+                "bot": device.bot_may_sit(seat, now) and not device.bot_leaves_one(seat, now),
                 "take": ledger.begun and state == "bot" and _may_take(device, seat),
             }
         )
@@ -190,6 +189,25 @@ def _state(_: Catalogue, state: str) -> str:
     return _("free: waiting for a guest")
 
 
+def bots(_: Catalogue, device: Device, now: float) -> str:
+    """What a bot on a silent seat would mean; "" while no bot may take one."""
+    ledger = device.ledger
+    if ledger is None:
+        return ""
+    seats = [seat for seat in range(ledger.seats) if device.bot_may_sit(seat, now)]
+    seats = [seat for seat in seats if not device.bot_leaves_one(seat, now)]
+    taken = {other for seat in seats for other in device.silent_with(seat, now)} - ledger.resting
+    if not seats or not taken:
+        return _("The bot plays until the device is back.") if seats else ""
+    text = _(
+        "If a bot takes over now, {names} can’t come back in this game. You can also wait.",
+        names=", ".join(ledger.game.record.seats[seat].name for seat in sorted(taken)),
+    )
+    if ledger.drawing:
+        text += " " + _("The open throw or card is then void, and a new one is drawn.")
+    return text
+
+
 def waits_for(_: Catalogue, device: Device, shown: Shown, seat: int, now: float) -> str:
     """A sentence that says which device a seat's answer is to come from. Seat -1 is chance."""
     ledger = device.ledger
@@ -217,6 +235,8 @@ def waits_for(_: Catalogue, device: Device, shown: Shown, seat: int, now: float)
             return text + _("That is this device: reload this page if nothing happens.")
         text += _("Wake it, or look whether its page is open.")
     if not ledger.seats_of(device.id):
+        return text
+    if all(device.bot_leaves_one(n, now) for n in waited):
         return text
     if not any(device.bot_may_sit(n, now) for n in waited):
         return text + " " + _("If nothing happens for 40 seconds, a bot can take over.")
@@ -276,7 +296,7 @@ VOTES: Final = {"undo": "devices-undo", "join": "devices-join", "replace": "devi
 def _may_take(device: Device, seat: int) -> bool:
     """Whether the people here may ask for the seat of a bot: they have none."""
     ledger = device.ledger
-    if ledger is None or ledger.places[seat].device == device.id:
+    if ledger is None or ledger.places[seat].device == device.id or seat in ledger.taken:
         return False
     return not device.mine and not any(place.device == device.id for place in ledger.places)
 
@@ -307,20 +327,16 @@ def question(_: Catalogue, device: Device, vote: Poll, undone: str) -> Notice | 
     else:
         seat, own = names[vote.entry["seat"]], vote.entry["device"] == device.id
         icon = "u-link"
-        if own and vote.entry["why"] == "new":
+        if own:
             text = _("The others are asked whether you may play for {name}.", name=seat)
-        elif own:
-            text = _("A bot plays for you. The others are asked whether you may play on.")
-        elif vote.entry["why"] == "new":
-            text = _("Somebody new would like to play for {name}, instead of the bot.", name=seat)
-            if guest := device.name_of(vote.entry["device"]):
-                text = _(
-                    "{guest} is new here and would like to play for {name}, instead of the bot.",
-                    guest=guest,
-                    name=seat,
-                )
+        elif guest := device.name_of(vote.entry["device"]):
+            text = _(
+                "{guest} is new here and would like to play for {name}, instead of the bot.",
+                guest=guest,
+                name=seat,
+            )
         else:
-            text = _("{name} is back. May {name} play on, instead of the bot?", name=seat)
+            text = _("Somebody new would like to play for {name}, instead of the bot.", name=seat)
     agreed = ", ".join(names[seat] for seat in sorted(vote.yes))
     more = _ended(_("Agreed: {names}.", names=agreed)) + " " if agreed else ""
     if waits:
@@ -401,9 +417,13 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
             mine = device is not None and set(facts["seats"]) & set(device.mine)
             if mine:
                 text = _("A bot plays for you: the others had waited for this device.")
-                more = _("You can play on as soon as the others agree.")
-                if not facts["draw"]:
-                    more = _("You are back in a moment.")
+                more = _("You are back in a moment.")
+                taken = device.ledger.taken if device is not None and device.ledger else ()
+                if set(taken) & set(device.mine if device is not None else ()):
+                    more = _(
+                        "It keeps your seat in this game: otherwise a device could stay silent whenever"
+                        " it likes the dice of the next try better. You can go on watching."
+                    )
                 return Notice("devices-bot", text, more=more, icon="u-link", lasts=True)
             text = _("A bot plays for {name}.", name=names(facts["seats"]))
             return Notice("devices-bot", text, icon="u-link")
@@ -414,13 +434,10 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
             if facts["mine"]:
                 text = _("You play {name}.", name=names([facts["seat"]]))
             return Notice("devices-bot", text, icon="u-link")
-        case "no-return":
-            text = _("The bot plays for {name} to the end.", name=names([facts["seat"]]))
-            more = _(
-                "Draws had to go on without this device before. A device may come back from that"
-                " once, so that nobody gains by keeping back what it would draw."
-            )
-            return Notice("devices-bot", text, more=more, icon="u-link", lasts=True)
+        case "explained" if not facts["mine"]:
+            text = _("{name} is back to watch.", name=names([facts["seat"]]))
+            more = _("The bot that took the seat plays on.")
+            return Notice("devices-bot", text, more=more, icon="u-link")
         case "objects" | "liar":
             # No honest program does this; the draw waits until the right value has come.
             text = _(

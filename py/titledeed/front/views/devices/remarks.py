@@ -9,17 +9,30 @@ from ....language.pieces import Parts, Sentence
 from ...desk import Remark
 
 
-def remark(entry: Mapping[str, Any], after: int) -> Remark | None:
-    """The line about an entry of the list, if there is one. ``after``: the number of answers before it."""
+def remark(entry: Mapping[str, Any], after: int, explains: bool = False) -> Remark | None:
+    """The line about an entry of the list, if there is one. ``after``: the number of answers before it;
+    ``explains``: a device says why it was silent, and the bot that took its seat stays."""
 
     def say(p: Parts) -> Sentence | None:
-        return _said(p, entry)
+        return _explained(p, entry) if explains else _said(p, entry)
 
     seat = entry.get("by", entry.get("seat", (entry.get("seats") or (None,))[0]))
     told = entry["e"] in ("undo", "replace", "join", "rest") or (
         entry["e"] == "host" and entry["epoch"] > 1
     )
     return Remark(after, seat, say) if told else None
+
+
+def _explained(p: Parts, entry: Mapping[str, Any]) -> Sentence | None:
+    seat = p.seat(entry["seat"])
+    match entry["why"]:
+        case "away":
+            return p.tell("{seat}’s device was away. The bot plays on.", seat=seat)
+        case "cut-off":
+            return p.tell(
+                "{seat}’s device was awake, but had lost the others. The bot plays on.", seat=seat
+            )
+    return p.tell("{seat}’s device says that it was left out. The bot plays on.", seat=seat)
 
 
 def _said(p: Parts, entry: Mapping[str, Any]) -> Sentence | None:
