@@ -22,9 +22,9 @@ PATIENT = 120_000
 OWN = "0;"
 
 
-def set_up(me: Player, rounds: str = "2") -> None:
-    """Two persons, so many rounds."""
-    me.set_up(("Ada", "Person"), ("Ben", "Person"))
+def set_up(me: Player, rounds: str = "2", *more: tuple[str, str]) -> None:
+    """Two persons, and who else plays; so many rounds."""
+    me.set_up(("Ada", "Person"), ("Ben", "Person"), *more)
     for fold in ("#choice", "#limit"):
         me.page.locator(f"{fold} > summary").click()
         expect(me.page.locator(fold)).to_have_attribute("open", "")
@@ -109,14 +109,14 @@ def agree(players: list[Player]) -> None:
 
 
 def two_windows(
-    player: Callable[..., Player], regulars: Visits, rounds: str = "2"
+    player: Callable[..., Player], regulars: Visits, rounds: str = "2", *more: tuple[str, str]
 ) -> tuple[Player, Player]:
     """The host of a table, and somebody at another window of the same browser."""
     host = player(script=OWN)
     page = host.page.context.new_page()
     page.goto(regulars.address)
     regulars.state(page, "ready")
-    set_up(host, rounds)
+    set_up(host, rounds, *more)
     lay(host)
     return host, Player(page)
 
@@ -178,6 +178,40 @@ def test_a_window_that_is_loaded_anew_comes_back_to_its_seat(
     keys = "() => !Object.keys(localStorage).some(k => k.startsWith('titledeed/several/'))"
     waits(page, keys)
     assert page.evaluate("() => sessionStorage.getItem('titledeed/several/')") is None
+
+
+def test_somebody_who_comes_late_plays_instead_of_a_bot_once_all_agree(
+    player: Callable[..., Player], regulars: Visits
+) -> None:
+    host, guest = two_windows(player, regulars, "1", ("Cleo", "Simple bot"))
+    dialog(guest.page)
+    guest.button("Join a game in another window", "#dlg-devices").click()
+    begin(host, guest)
+    page = host.page.context.new_page()
+    page.goto(regulars.address)
+    regulars.state(page, "ready")
+    late = Player(page)
+    dialog(page)
+    page.locator("#dlg-devices [name=name]").fill("Eve")
+    late.button("Join a game in another window", "#dlg-devices").click()
+    expect(page.locator("body")).to_have_attribute("data-screen", "table", timeout=PATIENT)
+    expect(page.locator("#notices")).to_contain_text("this game has begun already")
+    late.button("Several devices", "#notices").click()
+    late.button("Play instead of the bot", "#dlg-devices").click()
+    late.close_all()
+    for me in (host, guest):
+        notices = me.page.locator("#notices")
+        expect(notices).to_contain_text("Eve is new here and would like to play for Cleo")
+        expect(notices).to_contain_text("Still to answer")
+        me.button("I agree", "#notices").click()
+    expect(page.locator("#notices")).to_contain_text("You play Cleo.")
+    play([host, guest, late])
+    agree([host, guest, late])
+    entries = late.report()["x-proof"]["entries"]
+    joined = next(n for n, entry in enumerate(entries) if entry["e"] == "join")
+    drawn = [entry for entry in entries[joined:] if entry["e"] == "draw"]
+    assert len(drawn) > 3
+    assert all("2" in entry["reveals"] for entry in drawn)
 
 
 def at_two_windows(
@@ -358,12 +392,19 @@ def test_two_halves_of_a_table_that_both_played_on_meet_and_it_is_said(
     play([host, guest], until=lambda me: me is host and me.asked.startswith("roll") and me.answers)
     page.evaluate("globalThis.deaf = true")
     host.page.locator('#ask [data-answer="roll"]').click()
-    # The guest goes on as host, and takes the last answer back: nobody else is there to be asked.
+    # The guest goes on as host. In each half a bot takes the seat of the one who is missing there.
     expect(page.locator("#notices")).to_contain_text("This device is now the host.", timeout=30_000)
-    steps = page.locator("html").get_attribute("data-step")
-    guest.button("Undo", "#bar").click()
-    expect(page.locator("html")).not_to_have_attribute("data-step", steps or "")
-    expect(host.page.locator("#notices")).to_contain_text("went on without Ben", timeout=40_000)
+    for me, missing in ((host, "Ben"), (guest, "Ada")):
+        # While a draw waits for somebody, it is said.
+        if me is host:
+            expect(me.page.locator("#ask")).to_contain_text("The dice wait for Ben’s device.")
+        step = me.page.locator("html").get_attribute("data-step") or ""
+        expect(me.page.locator("#ask")).to_contain_text("you can let a bot play.", timeout=60_000)
+        me.from_menu("Several devices")
+        me.button("Let a bot play", "#dlg-devices").click()
+        expect(me.page.locator("#devices-seats")).to_contain_text(f"{missing} a bot")
+        me.close_all()
+        expect(me.page.locator("html")).not_to_have_attribute("data-step", step)
     page.evaluate("globalThis.deaf = false")
     met = "The two halves of the table have met, and both have played on."
     for _ in range(300):
