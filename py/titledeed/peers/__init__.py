@@ -1,5 +1,5 @@
-"""One table over several devices without a server: the messages, the order of answers, and dice that no
-device can steer. docs/TABLE-PROTOCOL.md is the specification.
+"""One table over several devices without a server: the messages, the order of answers, and dice that
+nobody can choose before they are open. docs/TABLE-PROTOCOL.md is the specification.
 
 The package has no network, clock or source of randomness of its own. A driver hands in messages, the time
 and random bytes, and sends what a device puts into its outbox (:class:`.table.Device`).

@@ -1,4 +1,4 @@
-"""Hash chains, with which several devices draw dice and cards that none of them can steer.
+"""Hash chains, with which several devices draw dice and cards that none of them can choose beforehand.
 
 A seat makes a chain of some thousand values, each the SHA-256 of the one before, and commits to the last
 one, the *anchor*. At each draw it reveals the value before the one revealed last. Nobody else can compute

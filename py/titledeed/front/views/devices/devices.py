@@ -431,6 +431,12 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
             text = _("{name} is back at the table.", name=names([facts["seat"]]))
             if facts["why"] == "new":
                 text = _("Somebody new plays {name} now.", name=names([facts["seat"]]))
+                places = device.ledger.places if device and device.ledger else []
+                guest = device.name_of(places[facts["seat"]].device) if device and places else ""
+                if guest:
+                    text = _(
+                        "{guest} plays for {name} now.", guest=guest, name=names([facts["seat"]])
+                    )
             if facts["mine"]:
                 text = _("You play {name}.", name=names([facts["seat"]]))
             return Notice("devices-bot", text, icon="u-link")
