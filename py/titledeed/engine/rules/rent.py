@@ -171,9 +171,7 @@ def bar_ask(s: State, seat: int, answer: DemandRent) -> Because:
 
 
 def why_ask(s: State, seat: int, answer: DemandRent, clause: str) -> Cause | None:
-    if clause in ("rent.claim-deadline", "rent.due"):
-        return Cause("no-claim", {"space": answer.space})
-    return None
+    return Cause("no-claim", {"space": answer.space})
 
 
 def ask(t: Table, seat: int, answer: DemandRent) -> None:
