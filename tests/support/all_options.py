@@ -34,7 +34,7 @@ ASKED: Final[dict[str, tuple[str, ...]]] = {
 AT_ANY_TIME: Final = (
     *("build", "sell", "sell-down", "mortgage", "redeem", "ask-rent", "resign", "offer"),
 )
-NOT_ASKED: Final = {*AT_ANY_TIME, "bid", "roll", "pass"}  # of whom it is not asked
+NOT_ASKED: Final = {"bid", "build", "offer", "roll"}  # of those whom nothing is asked
 PLAIN: Final = {
     answer.kind: answer
     for answer in (
@@ -42,6 +42,14 @@ PLAIN: Final = {
         *(w.TakeChance(), w.GiveUp(), w.Accept(), w.Reject(), w.ClaimIt(), w.End(), w.Resign()),
     )
 }
+
+# One answer of each kind, but for time-up.
+OF_EACH_KIND: Final = (
+    *PLAIN.values(),
+    *(w.Bid(1), w.Build(39), w.CardIs(0), w.Deal(0, 5), w.DemandRent(6), w.Dice(1, 2)),
+    *(w.Keep(-1), w.Mortgage(35), w.Offer(0, w.Bundle((35,)), w.Bundle(cash=1)), w.Place(39)),
+    *(w.Redeem(35), w.Sell(39), w.SellDown(7, 0), w.Shuffle(0, (0,)), w.UseCard()),
+)
 
 
 def kinds(s: State, seat: int) -> list[str]:
@@ -55,11 +63,9 @@ def kinds(s: State, seat: int) -> list[str]:
     return names
 
 
-def of_kind(s: State, seat: int, kind: str) -> Iterator[w.Answer]:
+def of_kind(s: State, seat: int, kind: str, mine: list[int]) -> Iterator[w.Answer]:
     """The answers of a kind that the seat may think of, allowed or not; without bids and offers."""
     ask, rules = s.ask, s.rules
-    mine = [i for i in rules.ownable if s.owner[i] == seat]
-    held = [deck for deck in (0, 1) if s.held[deck] == seat]
     match kind:
         case "build":
             yield from (w.Build(i) for i in mine if rules.kind[i] == "street")
@@ -83,6 +89,7 @@ def of_kind(s: State, seat: int, kind: str) -> Iterator[w.Answer]:
             claims = dict.fromkeys((c.space, c.of) for c in s.claims if c.by == seat)
             yield from (w.DemandRent(*claim) for claim in claims)
         case "use-card":
+            held = [deck for deck in (0, 1) if s.held[deck] == seat]
             yield from (w.UseCard(n) for n in held) if len(held) > 1 else [w.UseCard()] * len(held)
         case "dice":
             yield from (w.Dice(a, b) for a in range(1, 7) for b in range(1, 7))
@@ -111,22 +118,22 @@ def _fits(s: State, ask: w.AskPlace, seat: int, answer: w.Place) -> bool:
 
 
 def check(s: State) -> None:
-    """Compare what is offered to chance and to the seats; at a busy table to the one that is asked, and two
-    others. Raises AssertionError."""
+    """Compare what is offered to chance, to the seat that is asked and to one or two others. Raises
+    AssertionError."""
     ask = s.ask
-    busy = not isinstance(ask, QUIET)
-    seats = sorted({ask.seat, 0, s.seats - 1}) if busy else range(s.seats)
-    for seat in (CHANCE, *(seat for seat in seats if seat != CHANCE)):
+    another = (max(ask.seat, 0) + s.turns) % s.seats
+    for seat in {CHANCE, ask.seat, another} if isinstance(ask, QUIET) else {CHANCE, ask.seat, 0}:
         seen = options(s, seat)
+        mine = [i for i in s.rules.ownable if s.owner[i] == seat]
         wanted = kinds(s, seat)
-        assert set(seen.kinds()) == set(wanted), f"seat {seat} may think of {seen.kinds()}"
+        assert seen.kinds() == wanted, f"seat {seat} may think of {seen.kinds()}"
         for kind in wanted:
-            _check_kind(s, seat, kind, seen)
+            _check_kind(s, seat, kind, seen, mine)
         for kind in NOT_ASKED - set(wanted):
             assert seen.of(kind) == seen.barred(kind) == [], f"seat {seat} is offered {kind}"
 
 
-def _check_kind(s: State, seat: int, kind: str, seen: Options) -> None:
+def _check_kind(s: State, seat: int, kind: str, seen: Options, mine: list[int]) -> None:
     ask = s.ask
     if kind == "offer":
         others = [o for o in range(s.seats) if o != seat and s.playing[o]]
@@ -141,7 +148,7 @@ def _check_kind(s: State, seat: int, kind: str, seen: Options) -> None:
         assert seen.of(kind) == ([] if because else [w.Amount(low, s.cash[seat])])
         assert seen.barred(kind) == ([w.Barred(w.Bid(low), because)] if because else [])
     else:
-        answers = [(answer, bar(s, seat, answer)) for answer in of_kind(s, seat, kind)]
+        answers = [(answer, bar(s, seat, answer)) for answer in of_kind(s, seat, kind, mine)]
         barred = [(w.Barred(answer, because)) for answer, because in answers if because]
         assert seen.of(kind) == [answer for answer, because in answers if not because], kind
         assert seen.barred(kind) == barred, kind

@@ -386,31 +386,31 @@ def due(r: Refusal) -> set[str]:
         return BY_ANSWER[kind](r)
     if kind in ANY_TIME and seat >= 0:
         return ANY_TIME[kind]
-    return own(s, kind) | asked_by(s) | _besides(r)
+    return own(s, kind) | asked_by(s) | set(_besides(r))
 
 
-def _besides(r: Refusal) -> set[str]:
-    """The clauses against an answer whose moment only looks right."""
+def _besides(r: Refusal) -> tuple[str, ...]:
+    """The clauses against an answer whose moment only looks right, in their order. They come first."""
     s, ask, kind, seat, rules = r.state, r.ask, r.answer.kind, r.seat, r.state.rules
     first_lap = rules.lap_first and seat >= 0 and not s.laps[seat]
     if kind == "buy" and _stands_on_free(s, seat):
         if first_lap:
-            return {"house.lap-first"}
-        return {"purchase.no-second-thoughts" if rules.auctions else "house.auctions"}
+            return ("house.lap-first",)
+        return ("purchase.no-second-thoughts" if rules.auctions else "house.auctions",)
     if kind == "roll" and isinstance(ask, w.AskEnd) and ask.seat == seat:
         if ask.freed:
-            return {"jail.exit-doubles-extra-throw"}
+            return ("jail.exit-doubles-extra-throw",)
         turns = s.jail[seat]
-        return {{FREE: "doubles.extra-throw", 0: "jail.ends-turn"}.get(turns, "jail.failed-throw")}
+        return ({FREE: "doubles.extra-throw", 0: "jail.ends-turn"}.get(turns, "jail.failed-throw"),)
     if kind == "roll" and s.again and seat == s.turn:
-        return {"doubles.resolve-space"}
+        return ("doubles.resolve-space",)
     if kind == "bid" and isinstance(ask, w.AskBid) and seat not in ask.bidders:
         if ask.lot < 0:
-            return {"shortage.auction"}
+            return ("shortage.auction",)
         if first_lap:
-            return {"house.lap-first", "auction.bidders"}
-        return {"auction.bidders", "purchase.no-second-thoughts"}
-    return set()
+            return ("house.lap-first", "auction.bidders")
+        return ("auction.bidders", "purchase.no-second-thoughts")
+    return ()
 
 
 def _stands_on_free(s: State, seat: int) -> bool:
@@ -430,6 +430,7 @@ CAUSES: Final[dict[tuple[str, str], set[str]]] = {
     ("accept", "trading.bare-group"): {"group-built-on"},
     ("accept", "trading.private-sale"): {"deeds-not-owned"},
     ("ask-rent", "rent.claim-deadline"): {"no-claim"},
+    ("ask-rent", "rent.due"): {"no-claim"},
     ("bankrupt", "bankruptcy.condition"): {"can-pay", "can-pay-now"},
     ("bid", "auction.minimum-raise"): {"bid-too-low"},
     ("bid", "auction.opening-bid"): {"bid-too-low"},
@@ -485,6 +486,74 @@ CAUSES: Final[dict[tuple[str, str], set[str]]] = {
 }
 
 
+def _deed(r: Refusal) -> str:
+    return "not-owned" if r.space in r.state.rules.ownable else "no-deed"
+
+
+def _few(r: Refusal) -> str:
+    return "few-houses" if r.state.stock[HOUSE] < _need_for_sale(r) else "house-on-offer"
+
+
+def _no_card(r: Refusal) -> str:
+    if r.state.jail[r.seat] == FREE:
+        return "not-in-jail"
+    held = r.state.held.count(r.seat)
+    return ("no-jail-card", "not-held", "which-card")[held]
+
+
+# Which of several causes it is.
+WHICH: Final[dict[tuple[str, str], Callable[[Refusal], str]]] = {
+    ("bankrupt", "bankruptcy.condition"): lambda r: (
+        "can-pay-now" if r.state.cash[r.seat] >= r.ask.amount else "can-pay"
+    ),
+    ("build", "shortage.wait"): lambda r: "no-hotels" if r.piece == HOTEL else "no-houses",
+    ("fine", "jail.fine-window"): lambda r: (
+        "not-in-jail" if r.state.jail[r.seat] == FREE else "fine-too-late"
+    ),
+    ("mortgage", "mortgage.owner-keeps"): _deed,
+    ("offer", "trading.assets"): lambda r: (
+        "both-cash" if r.answer.give.cash and r.answer.get.cash else "nothing-offered"
+    ),
+    ("offer", "trading.private-sale"): lambda r: (
+        "to-oneself" if r.answer.to == r.seat else "deeds-not-owned"
+    ),
+    ("redeem", "mortgage.lift"): lambda r: (
+        "lift-cost" if r.state.mortgaged[r.space] else "not-mortgaged"
+    ),
+    ("redeem", "mortgage.owner-keeps"): _deed,
+    ("sell", "selling-buildings.downgrade-stock"): _few,
+    ("sell", "selling-buildings.half-price"): lambda r: (
+        "not-built" if r.mine() else "nothing-to-sell"
+    ),
+    ("sell-down", "selling-buildings.downgrade-stock"): _few,
+    ("sell-down", "selling-buildings.half-price"): lambda r: (
+        "no-more-there" if r.mine() else "nothing-to-sell"
+    ),
+    ("use-card", "jail.exit-card"): _no_card,
+}
+
+
+def alone(r: Refusal, clause: str) -> set[str]:
+    """The causes that may be named where only this clause of a refusal is to be explained; "" for none."""
+    if not fits(r):
+        return cause_due(r)
+    if r.answer.kind == "offer" and r.answer.to == r.seat:
+        return {"to-oneself"}
+    kind = "offer" if r.answer.kind == "accept" else r.answer.kind
+    return CAUSES.get((kind, clause), set()) | {""}
+
+
+def explained_by(r: Refusal) -> str:
+    """The clause that the cause belongs to."""
+    first: str = r.because[0]
+    other_deed = r.asked(w.AskTransfer) and r.answer.space not in (-1, r.ask.space)
+    if r.answer.kind in ("keep", "redeem") and other_deed:
+        return "mortgage.transfer-choice"
+    if first == "shortage.auction":
+        return "hotels.prerequisite" if r.answer.kind == "place" else first
+    return first
+
+
 def cause_due(r: Refusal) -> set[str]:
     """The names of which one has to be that of the cause; "" for no cause."""
     s, ask, kind, seat = r.state, r.ask, r.answer.kind, r.seat
@@ -500,7 +569,8 @@ def cause_due(r: Refusal) -> set[str]:
             return {""}  # of no deed in particular, where none is asked about
         if (kind, first) == ("place", "shortage.auction"):
             return {"hotel-too-early" if ask.piece == HOTEL else ""}
-        return CAUSES[kind, first]
+        wanted = CAUSES[kind, first]
+        return {WHICH[kind, first](r)} & wanted if (kind, first) in WHICH else wanted
     if kind in ANY_TIME:
         if ask.seat == seat:
             return {"answer-first"}
@@ -529,6 +599,11 @@ def _wrong_moment(r: Refusal) -> str:
     return "others-turn" if ask.kind in ("roll", "end", "order") else "other-asked"
 
 
+def seat_plays(r: Refusal) -> bool:
+    over = isinstance(r.ask, w.Over)
+    return not over and (r.seat < 0 or r.state.playing[r.seat])
+
+
 def faults(r: Refusal, named: str) -> Iterator[str]:
     """The faults of the clauses that bar an answer, and of the cause ``named`` ("" for none)."""
     wanted: Any = due(r)
@@ -537,5 +612,9 @@ def faults(r: Refusal, named: str) -> Iterator[str]:
         yield f"{r.answer} is refused without {', '.join(sorted(wanted - cited))}"
     if cited - wanted:
         yield f"{r.answer} is refused by {', '.join(sorted(cited - wanted))} too"
+    if seat_plays(r) and not fits(r) and r.answer.kind not in (*ANY_TIME, "time-up"):
+        first = _besides(r)
+        if r.because[: len(first)] != first:
+            yield f"{r.answer} is refused by {r.because}, not first by {first}"
     if cited == wanted and named not in cause_due(r):
         yield f"{r.answer}, refused by {r.because}, has the cause “{named}”"

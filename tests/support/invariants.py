@@ -19,6 +19,7 @@ from titledeed.engine.words import (
     AskEnd,
     AskOrder,
     AskRoll,
+    AskTransfer,
     Event,
     Over,
     Settle,
@@ -148,6 +149,10 @@ def check_agenda(s: State) -> None:
             assert not s.drawn, "a used card is not back"
     if isinstance(top, AskDebt):
         assert top.amount > 0
+    for item in s.agenda:
+        if isinstance(item, AskTransfer):
+            assert s.owner[item.space] == item.seat, "a deed of somebody else is transferred"
+            assert s.mortgaged[item.space], "nothing is to be decided about this deed"
     if isinstance(top, AskBid):
         assert top.seat in top.bidders
         assert top.seat != top.leader

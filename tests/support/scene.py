@@ -28,6 +28,7 @@ import pytest
 
 import all_options
 import due_citations
+import due_events
 import due_refusals
 import invariants
 import true_causes
@@ -36,18 +37,23 @@ from journal_checker import Checker
 from titledeed.engine import chance
 from titledeed.engine.door import ANSWERS, asked_by, bar, play_in_place
 from titledeed.engine.record import Game, read
-from titledeed.engine.rules import rent, turn
+from titledeed.engine.rules import debt, rent, turn
 from titledeed.engine.why import why
 from titledeed.engine.words import (
     BANK,
     CHANCE,
     DECKS,
     FREE,
+    NOBODY,
     POT,
     Answer,
+    AskBid,
+    AskBuy,
+    AskDebt,
     AskRoll,
     AskShuffle,
     Because,
+    Deal,
     End,
     Event,
     Malformed,
@@ -126,6 +132,22 @@ def shown(*ids: str, by: str, books: tuple[str, ...] = BOOKS) -> Callable[[Any],
     return mark
 
 
+def missing_for(s: State) -> int:
+    """The cash that the asked seat lacks for what it is asked for."""
+    ask = s.ask
+    match ask:
+        case AskDebt():
+            price = ask.amount
+        case AskBuy():
+            price = s.rules.price[ask.space]
+        case AskBid():
+            lowest = s.rules.opening_bid if ask.lot >= 0 else s.rules.building_opening_bid
+            price = lowest if ask.leader == NOBODY else ask.bid + 1
+        case _:
+            return 0
+    return max(0, price - s.cash[ask.seat])
+
+
 def foretold(before: State, seat: int, answer: Answer, after: State) -> None:
     """Check what the rules say of things to come, and the count of changes that caches go by."""
     moved = any(
@@ -135,9 +157,12 @@ def foretold(before: State, seat: int, answer: Answer, after: State) -> None:
     if isinstance(before.ask, AskRoll) and isinstance(answer, Roll) and not before.thrown:
         still_open = {(claim.space, claim.by, claim.of, claim.turn) for claim in after.claims}
         for claim in before.claims:
+            if not before.rules.claim_limit:
+                assert rent.lapses_by(before, claim) == NOBODY
             lapsed = (claim.space, claim.by, claim.of, claim.turn) not in still_open
             lapses = rent.lapses_by(before, claim) == seat
             assert lapsed == lapses, f"it was said of {claim} whether it lapses: {lapses}"
+    assert debt.missing(after, after.ask) == missing_for(after)
     if isinstance(answer, End):
         assert turn.is_last(before, seat) == isinstance(after.ask, Over)
 
@@ -145,6 +170,25 @@ def foretold(before: State, seat: int, answer: Answer, after: State) -> None:
 @functools.cache
 def _english(words: tuple[tuple[str, str], ...]) -> Catalogue:
     return Catalogue("en", dict(words))
+
+
+def faults_of_refusal(state: State, seat: int, answer: Answer, because: Because) -> list[str]:
+    """The faults of the clauses that bar an answer, and of the cause that is named."""
+    cause = why(state, seat, answer, because)
+    refusal = Refusal(state, seat, answer, because, cause[0].facts if cause else {})
+    wrong = list(due_refusals.faults(refusal, cause[0].what if cause else ""))
+    if seat == CHANCE or isinstance(answer, TimeUp | Deal):
+        return wrong  # the clause that bars it is the one that would allow it
+    wrong += [*misfits(state.rules, because), *true_causes.beside_the_point(refusal)]
+    if cause is not None and not true_causes.TRUE[cause[0].what](refusal):
+        wrong.append(f"{cause} is false")
+    if cause is not None and cause[1] and cause[1] != due_refusals.explained_by(refusal):
+        wrong.append(f"{cause} belongs to another clause")
+    for id in because:
+        alone = why(state, seat, answer, (id,))
+        if (alone[0].what if alone else "") not in due_refusals.alone(refusal, id):
+            wrong.append(f"{id} alone has the cause {alone}")
+    return wrong
 
 
 # ---------------------------------------------------------------- the table
@@ -202,6 +246,7 @@ def table(book: str, *, shuffled: bool = True, **setting: Any) -> Scene:
     while shuffled and isinstance(scene.game.state.ask, AskShuffle):
         scene.game.give(CHANCE, chance.answer(scene.game.state, scene.game.record.seed))
     scene.game.events.clear()
+    all_options.check(scene.game.state)
     return scene
 
 
@@ -231,6 +276,9 @@ class Scene:
         self.last: list[Event] = []  # the events of the last ``play``
         self.refused: Because | None = None  # what a refusal since then has cited
         self._teller: Teller | None = None
+        self._lapses: dict[
+            tuple[int, ...], set[int]
+        ] = {}  # who was said to end the time of a claim
         start = self.game.state
         self._strange = bool(start.claims) or start.rules.edition.sign_after
         invariants.check(self.game.state)
@@ -270,18 +318,40 @@ class Scene:
         all_options.check(after)
         self._read_the_journal(before, answer, events)
         faults = due_citations.all_faults(before, seat, answer, after, events)
+        faults += due_events.faults(before, answer, after, events)
         assert not faults, faults
         assert set(asked_by(after)) == due_refusals.asked_by(after)
         unheard = before.copy()
         play_in_place(unheard, seat, answer)
         assert unheard == after, "it does something else where nobody wants its events"
         foretold(before, seat, answer, after)
+        self._foretell_lapses(before, seat, answer, after, events)
         for event in events:
             cited = Cited(event, before, after, events, answer)
             wrong = [*misfits(after.rules, event.because), *beside_the_point(cited)]
             assert not wrong, f"{event}: {wrong}"
             _hear(event.because)
         self.last += events
+
+    def _foretell_lapses(
+        self, before: State, seat: int, answer: Answer, after: State, events: list[Event]
+    ) -> None:
+        """Whether it was always said by whose throw a claim would lapse. Who leaves changes that."""
+        if before.playing != after.playing:
+            self._lapses.clear()
+        lapsed = [e.facts for e in events if e.kind == "claim-lapse"]
+        for claim in before.claims:
+            key = (claim.space, claim.by, claim.of, claim.turn)
+            seats = self._lapses.pop(key, set())
+            if isinstance(answer, Roll) and any(
+                (facts["space"], facts["by"], facts["of"]) == key[:3] for facts in lapsed
+            ):
+                assert seats <= {seat}, f"{claim} lapses by {seat}, and {seats} were named"
+            elif claim.turn in {other.turn for other in after.claims}:
+                self._lapses[key] = seats
+        for claim in after.claims:
+            key = (claim.space, claim.by, claim.of, claim.turn)
+            self._lapses.setdefault(key, set()).add(rent.lapses_by(after, claim))
 
     def _read_the_journal(self, before: State, answer: Answer, events: list[Event]) -> None:
         """Whether the sentences about an answer are true of the states before and after it. The reader does
@@ -329,15 +399,24 @@ class Scene:
             return  # not even an answer of this game: no seat, no card, two sums
         assert parsed is not None
         seat, answer = parsed
-        if isinstance(answer, TimeUp):
-            return  # the clause that bars it is the one that would allow it
         assert bar(state, seat, answer) == because
-        cause = why(state, seat, answer, because)
-        refusal = Refusal(state, seat, answer, because, cause[0].facts if cause else {})
-        assert cause is None or true_causes.TRUE[cause[0].what](refusal), f"{cause} is false"
-        wrong = [*misfits(state.rules, because), *true_causes.beside_the_point(refusal)]
-        wrong += due_refusals.faults(refusal, cause[0].what if cause else "")
+        wrong = faults_of_refusal(state, seat, answer, because)
         assert not wrong, f"“{line}” is refused by {because}: {wrong}"
+
+    def refuses_all_else(self) -> Scene:
+        """An answer that is not asked for now is refused for the clauses that are due, whoever gives it."""
+        state = self.game.state
+        for seat in (CHANCE, *range(state.seats)):
+            for answer in all_options.OF_EACH_KIND:
+                because = bar(state, seat, answer)
+                if because:
+                    wrong = faults_of_refusal(state, seat, answer, because)
+                    assert not wrong, f"seat {seat}, {answer}, {because}: {wrong}"
+                else:
+                    refusal = Refusal(state, seat, answer, because, {})
+                    assert due_refusals.fits(refusal) or seat == CHANCE, f"{seat} may {answer}"
+                _hear(because)
+        return self
 
     def malformed(self, line: str) -> Scene:
         """The line is no answer at all, and changes nothing."""

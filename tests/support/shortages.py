@@ -20,7 +20,7 @@ LIMITED = ("classic", "modern", "wikibooks", "parker1973")
 
 
 def at_level(group: str, level: object) -> str:
-    return " ".join(f"{id}:{level}" for id in group.split())
+    return " ".join(f"{id}:{level}" if level else id for id in group.split())
 
 
 def scarce(book: str, houses: int, hotels: int = 12, **setting: object) -> Scene:
@@ -32,4 +32,5 @@ def scarce(book: str, houses: int, hotels: int = 12, **setting: object) -> Scene
     built = sum(int(deed[-1]) for deed in standing)
     high = sum(deed.endswith("hotel") for p in seats.values() for deed in p["deeds"].split())
     stock = [houses + built, hotels + high]
-    return table(book, house={"stock": stock}, seats=seats, **setting).stock(houses, hotels)
+    house = {"stock": stock, **dict(setting.pop("house", {}))}
+    return table(book, house=house, seats=seats, **setting).stock(houses, hotels)

@@ -221,7 +221,9 @@ TRUE: Final[dict[str, Callable[[Refusal], bool]]] = {
     "fine-too-late": lambda r: r.state.jail[r.seat] >= r.state.rules.fine_turns,
     "no-jail-card": lambda r: r.seat not in r.state.held,
     "not-in-jail": lambda r: r.state.jail[r.seat] == FREE,
-    "which-card": lambda r: r.state.held == [r.seat, r.seat] and r.answer.deck < 0,
+    "which-card": lambda r: (
+        r.state.held == [r.seat, r.seat] and r.answer.deck < 0 and r.facts == {"one": 0, "two": 1}
+    ),
     # deals
     "both-cash": lambda r: all(bundle.cash > 0 for bundle in _sides(r).values()),
     "debt-after-deal": lambda r: any(

@@ -146,6 +146,19 @@ def test_a_card_that_leads_to_another_card_hands_the_salary_on(book: str) -> Non
     t.cites("go.second-salary-by-card").cash(Ada=1700 if book == "australian" else 1900)
 
 
+@clause("go.second-salary-by-card")
+def test_so_does_a_card_that_has_passed_go_itself(book: str) -> None:
+    edition = town("chance", "errand", do="advance", to=2)
+    edition["community-chest"][1].clear()
+    edition["community-chest"][1].update(id="old-home", text="Ours.", do="advance", to=1)
+    seats = {"Ada": {"at": "@20", "deeds": "@1"}}
+    decks = {"chance": ["errand"], "community-chest": ["old-home"]}
+    t = table(book, edition=edition, seats=seats, deck=decks).throw("Ada", 1, 1)
+    t.play("chance card errand").cash(Ada=1700).is_silent_on("go.second-salary-by-card")
+    t.play("chance card old-home").at(Ada="apple-lane")
+    t.cites("go.second-salary-by-card").cash(Ada=1700 if book == "australian" else 1900)
+
+
 @clause("go.salary", "jail.direct", "cards.obey")
 def test_a_card_that_jails_keeps_the_salary_of_the_throw(book: str) -> None:
     t = table(book, seats={"Ada": {"at": "boardwalk"}}, deck={"chance": ["go-to-jail"]})

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
-from scene import BOOKS, clause, table
+from scene import BOOKS, Scene, clause, table
 from shortages import BLUE, BROWN, LIMITED, SKY, at_level, scarce
+from titledeed.engine.door import bar
+from titledeed.engine.why import why
+from titledeed.engine.words import Bundle, Offer
 
+TOWN = Path(__file__).resolve().parents[3] / "docs" / "examples" / "my-town.toml"
 OTHERS = tuple(book for book in BOOKS if book != "australian")
 ORANGE = "st-james-place tennessee-avenue new-york-avenue"
 
@@ -182,3 +189,321 @@ def test_a_building_is_placed_evenly_only_where_that_is_the_rule(
     t.ask("Ben place").refuses("Cleo end", "houses.even" if even else "house.build-evenly")
     t.play("Ben place baltic-avenue")
     t.is_silent_on("house.build-evenly" if even else "houses.even")
+
+
+# ---------------------------------------------------------------- building and selling, at the edges
+
+
+@clause("houses.streets-only", "hotels.one-per-street")
+def test_without_houses_a_railroad_or_a_hotel_is_still_refused_for_what_it_is(book: str) -> None:
+    deeds = f"{at_level(BLUE, 'hotel')} short-line"
+    t = table(book, house={"stock": [0, 2]}, seats={"Ada": {"deeds": deeds, "cash": 0}})
+    t.refuses("Ada build short-line", "houses.streets-only").is_silent_on("shortage.wait")
+    t.refuses("Ada build boardwalk", "hotels.one-per-street")
+    t.is_silent_on("shortage.wait", "houses.price", "hotels.price")
+
+
+@clause("shortage.auction", books=OTHERS)
+def test_a_house_that_is_won_costs_the_bid_where_building_need_not_be_even(book: str) -> None:
+    t = scarce(book, 1, house={"build-evenly": False}).play("Ada build boardwalk", "Ben claim")
+    t.play("Cleo pass", "Ben bid 10", "Ada pass", "Ben place baltic-avenue").cash(Ben=1490)
+    t.cites("house.build-evenly", "shortage.bid-is-price")
+    t.is_silent_on("houses.price", "houses.quantity", "houses.even")
+
+
+@clause("selling-buildings.half-price")
+def test_a_whole_group_is_sold_down_to_a_level_and_never_up(book: str) -> None:
+    seats = {"Ada": {"deeds": "park-place:1 boardwalk:3"}}
+    t = table(book, house={"build-evenly": False}, seats=seats)
+    t.play("Ada sell-down dark-blue 2").buildings(park_place=1, boardwalk=2).cash(Ada=1600)
+    t.cites("house.build-evenly").is_silent_on("selling-buildings.even")
+    assert [e.facts["space"] for e in t.last if e.kind == "unbuild"] == [39]
+
+
+@clause("shortage.auction", books=LIMITED)
+def test_a_bidder_for_a_hotel_may_break_one_down_with_the_last_houses(book: str) -> None:
+    seats = {
+        "Ada": {"deeds": at_level(BLUE, 4)},
+        "Ben": {"deeds": f"{at_level(BROWN, 4)} {at_level(SKY, 'hotel')}"},
+        "Cleo": {"deeds": ""},
+    }
+    t = scarce(book, 4, 1, seats=seats).play("Ada build boardwalk", "Ben claim").ask("Ben bid")
+    t.play("Ben sell oriental-avenue").stock(0, 2).cash(Ben=1525)
+
+
+@clause("shortage.auction", books=LIMITED)
+@pytest.mark.parametrize("piece", ["house", "hotel"])
+def test_a_building_that_was_not_won_is_placed_where_it_can_be_paid(book: str, piece: str) -> None:
+    """The houses or the hotel that Ben gives back make up for Ada's wish."""
+    level = 4 if piece == "hotel" else 0
+    green = "pacific-avenue north-carolina-avenue pennsylvania-avenue"
+    seats = {
+        "Ada": {"deeds": f"{at_level(BLUE, level)} {at_level(ORANGE, 'hotel' if level else 1)}"},
+        "Ben": {"deeds": f"{at_level(BROWN, level)} {at_level(green, level)}", "cash": 60},
+        "Cleo": {"deeds": ""},
+    }
+    t = scarce(book, *((4, 1) if level else (1, 12)), seats=seats)
+    t.play("Ada build boardwalk", "Ben claim", "Ben pass")
+    t.play("Ada sell st-james-place", "Ada bid 20", "Ben pass", "Ada place boardwalk")
+    t.ask("Ben place").refuses("Ben place pacific-avenue", f"{piece}s.price")
+    t.is_silent_on(f"{'house' if level else 'hotel'}s.price", "hotels.prerequisite")
+    t.play("Ben place baltic-avenue").cash(Ben=10)
+
+
+@clause("shortage.auction", books=LIMITED)
+@pytest.mark.parametrize("piece", ["house", "hotel"])
+def test_what_was_won_is_placed_where_such_a_building_may_stand(book: str, piece: str) -> None:
+    seats = {"Ada": {"deeds": at_level(BLUE, 4 if piece == "hotel" else 0)}}
+    seats["Ben"] = {"deeds": f"{at_level(BROWN, 4)} {SKY}"}
+    seats["Cleo"] = {"deeds": ""}
+    t = scarce(book, *((4, 1) if piece == "hotel" else (1, 12)), seats=seats)
+    t.play("Ada build boardwalk", "Ben claim", "Ben bid 10", "Ada pass").ask("Ben place")
+    if piece == "hotel":
+        t.refuses("Ben place vermont-avenue", "hotels.prerequisite")
+        t.is_silent_on("houses.max-four").play("Ben place baltic-avenue")
+    else:
+        t.refuses("Ben place baltic-avenue", "houses.max-four")
+        t.is_silent_on("hotels.prerequisite").play("Ben place vermont-avenue")
+
+
+@clause("shortage.auction", "houses.price", books=LIMITED)
+def test_the_wish_of_who_cannot_pay_for_any_street_lapses(book: str) -> None:
+    seats = {"Ada": {"deeds": f"{BLUE} {at_level(ORANGE, 1)}"}, "Ben": {"cash": 20}}
+    seats["Cleo"] = {"deeds": ""}
+    t = scarce(book, 1, seats=seats).play("Ada build boardwalk", "Ben claim", "Ben pass")
+    t.play("Ada sell st-james-place", "Ada bid 20", "Ben pass", "Ada place boardwalk")
+    t.ask("Ada roll").stock(1, 12).cash(Ben=20)
+    assert [e.facts["seat"] for e in t.last if e.kind == "wish-lapse"] == [1]
+
+
+@clause("shortage.auction", books=LIMITED)
+@pytest.mark.parametrize("more", ["", ORANGE])
+def test_an_order_lapses_when_its_street_may_not_be_built_on_any_more(book: str, more: str) -> None:
+    """Ada mortgages Park Place while she bids; with another group she could still build there."""
+    seats = {"Ada": {"deeds": f"{BLUE} {more}", "cash": 1000}}
+    seats["Ben"] = {"deeds": at_level(BROWN, 1)}
+    seats["Cleo"] = {"deeds": ""}
+    t = scarce(book, 1, seats=seats).play("Ada build boardwalk", "Ben claim")
+    t.play("Ben sell baltic-avenue", "Ben bid 20", "Ada mortgage park-place", "Ada pass")
+    t.play("Ben place baltic-avenue").ask("Ada roll").stock(1, 12).buildings(boardwalk=0)
+    assert [e.facts["seat"] for e in t.last if e.kind == "wish-lapse"] == [0]
+    t.cash(Ada=1175)
+
+
+# ---------------------------------------------------------------- offers
+
+
+@clause("trading.private-sale", "debt.no-player-loans")
+def test_whose_cash_is_short_is_the_one_that_is_named(book: str) -> None:
+    seats = {"Ada": {"deeds": "short-line", "cash": 0}, "Ben": {"cash": 500}}
+    t = table(book, seats=seats).refuses(
+        "Ada offer Ben give short-line get 501", "debt.no-player-loans"
+    )
+    t.play("Ada offer Ben give short-line get 500", "Ben accept").cites("trading.private-sale")
+
+
+@clause("trading.private-sale")
+def test_interest_is_not_spoken_of_where_an_offer_fails_already(book: str) -> None:
+    seats = {"Ada": {"deeds": "short-line:m"}, "Ben": {"cash": 0}}
+    t = table(book, seats=seats)
+    t.refuses("Ada offer Ben give short-line get boardwalk", "trading.private-sale")
+    t.is_silent_on("mortgage.transfer-choice", "mortgage.transfer-interest")
+
+
+@clause("debt.raise-cash", "trading.private-sale")
+def test_a_debtor_s_offer_is_refused_for_one_thing_at_a_time(book: str) -> None:
+    seats = {"Ada": {"at": "short-line", "cash": 5, "deeds": "mediterranean-avenue:m short-line"}}
+    t = table(book, seats=seats).throw("Ada", 1, 2).ask("Ada debt")
+    t.refuses("Ada offer Ben give short-line get boardwalk", "trading.private-sale")
+    t.is_silent_on("debt.raise-cash", "bankruptcy.condition")
+    t.may("Ada offer Ben give mediterranean-avenue get nothing")
+    t.refuses("Ada offer Ben give short-line get nothing", "debt.raise-cash")
+
+
+@clause("debt.raise-cash")
+@pytest.mark.parametrize(("cash", "may"), [(0, False), (100, True)])
+def test_a_mortgaged_deed_brings_a_debtor_nothing(book: str, cash: int, may: bool) -> None:
+    """Ada owes 75 or 100, and Boardwalk would bring 200 but for its mortgage."""
+    interest = 40 if book == "australian" else 20
+    seats = {"Ada": {"at": "short-line", "cash": interest}, "Ben": {"deeds": "boardwalk:m"}}
+    seats["Ada"]["deeds"] = "park-place" if cash else ""
+    t = table(book, seats=seats).throw("Ada", 1, 2).ask("Ada debt")
+    if may:
+        t.may("Ada offer Ben give nothing get boardwalk").refuses("Ada bankrupt", "debt.raise-cash")
+    else:
+        t.refuses("Ada offer Ben give nothing get boardwalk", "debt.raise-cash")
+
+
+@clause("trading.private-sale", "mortgage.transfer-choice", "cards.goojf-trade")
+def test_an_offer_is_checked_again_when_it_is_accepted(book: str) -> None:
+    """No answer can come between. The table is changed by hand here."""
+    seats = {"Ada": {"deeds": "short-line:m", "cards": ["chance"]}, "Ben": {"cash": 100}}
+
+    def offered(goods: str) -> Scene:
+        t = table(book, seats=seats).play(f"Ada offer Ben give {goods} get 90").ask("Ben answer")
+        return t.may("Ben accept")
+
+    t = offered("card:chance")
+    t.game.state.held[0] = 2
+    t.refuses("Ben accept", "cards.goojf-trade")
+    t = offered("card:chance")
+    t.game.state.cash[1] = 89
+    t.refuses("Ben accept", "debt.no-player-loans")
+    seats["Ada"]["deeds"] = "short-line"
+    t = offered("short-line")
+    t.game.state.owner[35] = 2
+    t.refuses("Ben accept", "trading.private-sale")
+    t = offered("short-line")
+    t.game.state.mortgaged[35] = True
+    t.game.state.cash[1] = 91
+    t.refuses("Ben accept", "mortgage.transfer-choice")
+    seats["Ada"]["deeds"] = BLUE
+    t = offered("boardwalk")
+    t.game.state.level[37] = 1
+    t.refuses("Ben accept", "trading.bare-group")
+
+
+@clause("debt.raise-cash", "bankruptcy.condition")
+def test_so_is_the_offer_of_a_debtor(book: str) -> None:
+    seats = {"Ada": {"at": "short-line", "cash": 5, "deeds": "short-line boardwalk"}}
+    t = table(book, seats=seats).throw("Ada", 1, 2).ask("Ada debt")
+    t.play("Ada offer Ben give short-line get 50").may("Ben accept")
+    t.game.state.mortgaged[39] = True
+    t.refuses("Ben accept", "debt.raise-cash", "bankruptcy.condition")
+
+
+@pytest.mark.parametrize("to", [-1, 3, 99])
+def test_nobody_makes_an_offer_to_a_seat_that_is_not_there(to: int) -> None:
+    state = table("classic").game.state
+    offer = Offer(to, Bundle(), Bundle(cash=1))
+    assert bar(state, 0, offer) == ("bankruptcy.retire", "trading.private-sale")
+    assert why(state, 0, offer, bar(state, 0, offer)) is None
+
+
+# ---------------------------------------------------------------- mortgages, taxes, cards
+
+
+@clause("mortgage.owner-keeps")
+def test_go_is_no_deed_to_redeem(book: str) -> None:
+    t = table(book).refuses("Ada redeem go", "mortgage.owner-keeps")
+    t.is_silent_on("mortgage.transfer-choice").refuses("Ada mortgage go", "mortgage.owner-keeps")
+
+
+@clause("mortgage.transfer-choice")
+def test_a_mortgage_may_be_lifted_with_the_last_money(book: str) -> None:
+    seats = {"Ada": {"deeds": "short-line:m"}}
+    for cash in (110 + 10 * (book == "australian"), 109):
+        seats["Ben"] = {"cash": cash}
+        t = table(book, seats=seats).play("Ada offer Ben give short-line get nothing", "Ben accept")
+        if cash == 109:
+            t.refuses("Ben redeem", "mortgage.lift")
+        else:
+            t.play("Ben redeem").cash(Ben=0)
+
+
+@clause("tax.income", books=("wikibooks", "parker1973", "classic"))
+def test_the_hotels_of_others_count_for_nobody_s_tenth(book: str) -> None:
+    seats = {"Ben": {"deeds": at_level(BLUE, "hotel")}}
+    t = table(book, seats=seats).throw("Ada", 1, 3).play("Ada percent").cites("tax.income-worth")
+    t.is_silent_on("hotels.equals-five")
+
+
+@clause("setup.shuffle")
+def test_known_cards_do_not_change_places(book: str) -> None:
+    t = table(book, shuffled=False, deck={"chance": ["dividend", "small-fine"]})
+    deck = [t.game.notation.card_id(0, card) for card in t.game.state.decks[0]]
+    swapped = [deck[1], deck[0], *deck[2:]]
+    t.refuses(f"chance shuffle chance {' '.join(swapped)}", "setup.shuffle")
+    t.play(f"chance shuffle chance {' '.join(deck)}").cites("setup.shuffle")
+
+
+@clause("rent.due")
+def test_a_board_of_one_s_own_has_no_marvin_gardens(book: str) -> None:
+    edition = tomllib.loads(TOWN.read_text("utf-8"))
+    seats = {"Ada": {"at": "@22"}, "Ben": {"deeds": "@29"}}
+    t = table(book, edition=edition, seats=seats).throw("Ada", 3, 4)
+    t.is_silent_on("rent.marvin-gardens")
+
+
+@clause("ending.last-player")
+def test_time_is_called_only_where_it_was_agreed(book: str) -> None:
+    table(book).refuses("chance time-up", "house.limit-minutes", "ending.last-player")
+    t = table(book, house={"limit-minutes": 45}).play("chance time-up")
+    t.refuses("chance time-up", "house.limit-minutes", "ending.last-player")
+    t.throw("Ada", 1, 2).refuses("chance time-up", "house.limit-minutes", "ending.last-player")
+
+
+# ---------------------------------------------------------------- estates
+
+
+@clause("bankruptcy.to-player", "bankruptcy.jail-cards")
+def test_the_first_seat_inherits_like_any_other(book: str) -> None:
+    seats = {
+        "Ada": {"deeds": at_level(BLUE, "hotel")},
+        "Ben": {"at": "@36", "cash": 5, "deeds": "short-line:m", "cards": ["chance"]},
+    }
+    t = table(book, turn="Ben", seats=seats).throw("Ben", 1, 2).play("Ben bankrupt")
+    t.ask("Ada transfer").cash(Ada=1505).cards(Ada=["chance"]).owner(short_line="Ada")
+    t.cites("bankruptcy.to-player", "bankruptcy.jail-cards").is_silent_on("bankruptcy.to-bank")
+
+
+@clause("short-game.final-transfer", "short-game.end", books=("parker1973",))
+def test_the_first_seat_inherits_at_the_end_too(book: str) -> None:
+    seats = {
+        "Ada": {"deeds": "park-place:hotel boardwalk:hotel"},
+        "Ben": {"at": "@36", "cash": 5, "deeds": "short-line:m", "cards": ["chance"]},
+        "Dora": {"out": True},
+    }
+    t = table(book, turn="Ben", players="Ada Ben Cleo Dora", seats=seats, variant="short")
+    t.throw("Ben", 1, 2).play("Ben bankrupt").ask("over").cards(Ada=["chance"]).cash(Ada=1505)
+    t.cites("short-game.final-transfer")
+
+
+@clause("short-game.final-transfer", "short-game.end", books=("parker1973",))
+def test_at_the_end_the_bank_takes_what_was_owed_to_the_pot(book: str) -> None:
+    seats = {
+        "Ada": {"at": "short-line", "cash": 5, "deeds": "oriental-avenue:m", "cards": ["chance"]},
+        "Dora": {"out": True},
+    }
+    house = {"free-parking": "pot"}
+    t = table(book, house=house, players="Ada Ben Cleo Dora", seats=seats, variant="short")
+    t.throw("Ada", 1, 2).play("Ada bankrupt").ask("over").cash(Ada=0, pot=0)
+    t.owner(oriental_avenue="bank").cites("short-game.final-transfer")
+
+
+# ---------------------------------------------------------------- eight players, two claims
+
+
+@clause("turn.order", "turn.throw-and-move")
+def test_the_eighth_player_has_turns_like_any_other(book: str) -> None:
+    names = "Ada Ben Cleo Dora Emil Fritz Gerd Hans"
+    t = table(book, players=names, turn="Hans", seats={"Hans": {"jail": 0}}).ask("Hans roll")
+    t.play("Hans fine").throw("Hans", 4, 6).ask("Hans end").play("Hans end").ask("Ada roll")
+    t = table(book, players=names, turn="Gerd").throw("Gerd", 4, 6).play("Gerd end")
+    t.ask("Hans roll").throw("Hans", 5, 5).ask("Hans roll").throw("Hans", 4, 6).ask("Hans end")
+    t.cites("turn.throw-and-move")
+
+
+@clause("rent.claim-deadline")
+def test_of_two_equal_claims_the_older_one_is_asked_for_first(book: str) -> None:
+    claim = {"space": "oriental-avenue", "by": "Ben", "from": "Ada", "amount": 6}
+    older = {**claim, "amount": 12}
+    t = table(book, rent="asked", seats={"Ben": {"deeds": SKY}}, claims=[older, claim])
+    t.play("Ben ask-rent oriental-avenue").cash(Ben=1512).cites("rent.claim-deadline")
+    t.play("Ben ask-rent oriental-avenue").cash(Ben=1518)
+
+
+@clause("bankruptcy.retire")
+def test_a_claim_between_two_others_outlives_who_leaves(book: str) -> None:
+    claim = {"space": "oriental-avenue", "by": "Ben", "from": "Cleo", "amount": 6}
+    t = table(book, rent="asked", seats={"Ben": {"deeds": SKY}}, claims=[claim])
+    t.play("Ada resign", "Ben ask-rent oriental-avenue").cash(Ben=1506, Cleo=1494)
+    t.cites("rent.due")
+
+
+@clause("short-game.end", books=("parker1973",))
+def test_at_the_end_no_cash_passes_where_there_is_none(book: str) -> None:
+    seats = {"Ada": {"at": "short-line", "cash": 0}, "Dora": {"out": True}}
+    t = table(book, players="Ada Ben Cleo Dora", seats=seats, variant="short").throw("Ada", 1, 2)
+    t.play("Ada bankrupt").ask("over").cites("short-game.end")
+    assert t.payments() == []

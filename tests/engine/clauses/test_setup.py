@@ -440,3 +440,10 @@ def test_every_seed_has_throws_of_its_own(
     t = table(book, turn=None, seed=seed).play("Ada roll", "Ben roll", "Cleo roll")
     throws = [(e.facts["a"], e.facts["b"]) for e in t.last if e.kind == "throw"]
     assert throws == [ada, ben]
+
+
+@clause("setup.dice")
+def test_a_seed_is_a_whole_number_below_two_to_the_63rd(book: str) -> None:
+    will_not_load(book, seed=2**63)
+    will_not_load(book, seed=-1)
+    table(book, seed=2**63 - 1).throw("Ada", 4, 6).cites("setup.dice")
