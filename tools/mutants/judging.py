@@ -176,6 +176,8 @@ def reaching(mutant: Mutant, cases: list[Case], reach: Reach) -> list[int]:
             if getattr(node, "id", getattr(node, "attr", "")) in names:
                 places.add((str(file), node.lineno))  # type: ignore[attr-defined]
     numbers = sorted({n for place in places for n in reach.lines.get(place, ())})
+    if not numbers and names:
+        numbers = list(range(len(cases)))  # it is used elsewhere in the program
     turn: Counter[str] = Counter()
     order = []
     for n in sorted(numbers, key=lambda n: reach.seconds[n]):
@@ -285,7 +287,7 @@ def judge(mutant: Mutant, cases: list[Case], reach: Reach, most: int = 0) -> str
     child = os.fork()
     if not child:
         os.close(read)
-        killer = "could not be planted"
+        killer = None  # it could not be planted
         try:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             signal.signal(signal.SIGPROF, _too_long)
@@ -301,7 +303,9 @@ def judge(mutant: Mutant, cases: list[Case], reach: Reach, most: int = 0) -> str
         told += part
     os.close(read)
     os.waitpid(child, 0)
-    return str(json.loads(told)) if told else "the process ended"
+    killer = json.loads(told) if told else "the process ended"
+    assert killer is not None, f"{mutant.name} could not be planted"
+    return str(killer)
 
 
 def _first_failing(cases: list[Case], order: list[int]) -> str:
