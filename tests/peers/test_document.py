@@ -6,7 +6,8 @@ import hashlib
 import re
 from pathlib import Path
 
-from titledeed.peers import ledger, messages, proof, signing
+from tampered_games import KINDS, LONG, games
+from titledeed.peers import ecdsa, ledger, messages, proof, signing
 from titledeed.peers.chains import drawn, first_beacon, hashed
 from titledeed.peers.device import base
 
@@ -82,6 +83,32 @@ def test_names_numbers_and_files_of_the_document_are_those_of_the_program() -> N
     assert "nobody has heard for ten minutes" in WORDS
     for file in re.findall(r"`((?:peers|tests)/[\w/.]+\.py)`", TEXT):
         assert (ROOT / file).exists() or (ROOT / "py/titledeed" / file).exists(), file
+
+
+def test_signatures_are_made_as_the_document_writes() -> None:
+    secret, game, digest = bytes(range(32)), "00112233445566ff", "0123456789abcdef" * 2
+    entry = {"e": "undo", "to": 3, "by": 0, "yes": {"0": "x"}, "unasked": [1], "sig": "y"}
+    lines = ["title-deed-table/2", game, "1", digest, '{"by":0,"e":"undo","to":3}']
+    for name in ("`title-deed-table/2`, the game, its seat,", "`sig`, `yes` and `unasked`"):
+        assert name in WORDS
+    key = ecdsa.public_key(secret)
+    assert ecdsa.verify(
+        key, "\n".join(lines).encode(), signing.sign(secret, game, 1, digest, entry)
+    )
+    assert "SHA-256 of `title-deed key ` and the key" in WORDS
+    digits = hashlib.sha256(b"title-deed key " + key.encode()).hexdigest()[:16]
+    assert ecdsa.fingerprint(key).replace(" ", "").lower() == digits
+
+
+def test_the_sentences_of_the_referee_are_those_that_the_document_lists() -> None:
+    listed = table("| a line begins with | it says |")
+    files = [ROOT / "py/titledeed/peers" / name for name in ("report.py", "proof.py")]
+    source = "".join(file.read_text("utf-8") for file in files)
+    assert len(listed) == 10
+    assert [text for text in listed if text not in source] == []
+    assert f"tries {len(KINDS)} kinds of changes at eight signed games" in WORDS
+    assert len(games()) == 8
+    assert len(KINDS) * LONG >= 1200
 
 
 def test_each_step_of_the_argument_has_its_attackers() -> None:

@@ -157,11 +157,11 @@ def test_what_nobody_has_signed_at_the_end_is_counted() -> None:
         if entries[n - 1]["e"] == "line" and entries[n - 1]["id"] == 0
     )
     short = replayed(ledger.head(), ledger.id, entries[:cut])
-    after = short.mark - max(s.upto + (s.index == s.upto) for s in short.unverified)
+    after = short.count - max(s.upto + (s.index == s.upto) for s in short.unverified)
     assert after > 0
     assert (
-        f"nobody signed the last {after} entries: whoever wrote the file may have changed what bots"
-        " answered there, or left something out"
+        f"nobody signed the last {after} entries: whoever wrote the file may have changed them, or left"
+        " something out"
     ) in told(short)
 
 

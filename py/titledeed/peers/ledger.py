@@ -534,8 +534,8 @@ class Ledger:
         those that no device signs, without showing that this signature is missing."""
         seat, sig = self._seat(entry), _signature(entry["sig"])
         n, place = self._own(entry, seat), self.places[seat]
-        if not self.begun or not isinstance(self.state.ask, Over) or n < self.mark:
-            raise Wrong("A device signs the end of a game that is over.", seat)
+        if not self.begun or not isinstance(self.state.ask, Over) or n != self.count:
+            raise Wrong("A device signs the whole list of a game that is over.", seat)
         if not place.device or place.bot or not place.pub or seat in self.ended:
             raise Wrong("A device signs the end of a game once, for its own seat.", seat)
         clean = {"seat": seat, "n": n, "sig": sig}

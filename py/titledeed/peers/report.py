@@ -122,17 +122,17 @@ class _Report:
         over = ledger.begun and isinstance(ledger.state.ask, Over)
         if not over:
             yield "the file ends before the game is over: more may have followed"
-        after = ledger.mark - max(self.signed.values(), default=0)
+        after = ledger.count - max(self.signed.values(), default=0)
         if keyed and after > 0:
             yield (
-                f"nobody signed the last {after} entries: whoever wrote the file may have changed what"
-                " bots answered there, or left something out"
+                f"nobody signed the last {after} entries: whoever wrote the file may have changed them,"
+                " or left something out"
             )
         for seat, place in enumerate(ledger.places):
             if over and place.pub and not place.bot and seat not in ledger.ended:
                 upto = self.signed.get(seat, 0)
                 yield (
-                    f"{self.names[seat]} did not sign the end, but {upto} of {ledger.mark} entries:"
+                    f"{self.names[seat]} did not sign the end, but {upto} of {ledger.count} entries:"
                     " the rest could be written without that device"
                 )
 

@@ -182,4 +182,6 @@ class Requests(Base):
 
 
 def _key(entry: ListEntry) -> str:
-    return f"{entry['e']} {entry['seat']} {entry.get('on', '')}"
+    # A device signs the list as it stands: when it has grown, it signs anew at once.
+    detail = entry["n"] if entry["e"] == "end" else entry.get("on", "")
+    return f"{entry['e']} {entry['seat']} {detail}"
