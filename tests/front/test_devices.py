@@ -17,6 +17,7 @@ from titledeed.front.hands.devices.devices import Devices
 from titledeed.front.page import Gesture
 from titledeed.peers import proof
 from titledeed.peers.device.base import News
+from titledeed.peers.ecdsa import fingerprint
 
 
 def play(room: Room, most: int = 4000) -> None:
@@ -59,6 +60,28 @@ def test_two_people_at_two_devices_play_a_whole_game() -> None:
         saved = table.session.save("", "")
         assert referee.check_table(saved) == []
         assert proof.check(saved) == []
+    room.run(5)
+    for table in room.tables:  # each has signed the end, and the game that is kept has it
+        saved = table.session.save("", "")
+        assert proof.check(saved) == []
+        assert [e["seat"] for e in saved["x-proof"]["entries"] if e["e"] == "end"] == [0, 1]
+
+
+def test_every_screen_shows_the_keys_of_all_devices() -> None:
+    """People compare them, and the referee names them."""
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    host = room.devices(0).device
+    assert host is not None
+    assert host.ledger is not None
+    keys = [fingerprint(place.pub) for place in host.ledger.places if place.device]
+    assert len(set(keys)) == 2
+    for n, table in enumerate(room.tables):
+        room.do(n, "devices")
+        room.run(1)
+        shown = table.page.text("dlg-devices")
+        assert [key for key in keys if key in shown] == keys
 
 
 def test_nobody_answers_for_another_device() -> None:

@@ -47,5 +47,5 @@ def test_twelve_hundred_changed_games_are_refused_or_named() -> None:
     assert sum(count.total() for count in counts.values()) >= 1200
     for kind in ("cut", "tail_changed", "signed_anew", "all_signatures_removed"):
         assert counts[kind]["named"] > LONG / 4  # nobody can refuse these
-    for kind in ("signature_removed", "signature_copied", "signature_mirrored", "other_id"):
+    for kind in ("signature_removed", "signature_copied", "signature_mirrored", "ids_raised"):
         assert counts[kind]["refused"] == counts[kind].total()

@@ -38,6 +38,7 @@ class Following:
         self._rested: list[Callable[[], None]] = []
         self._remarked = 0  # entries of the list that the journal has
         self._after = 0  # answers of the game after these entries
+        self._proven = 0  # entries of the list that is kept beside the finished game
 
     def plays(self, session: Session) -> bool:
         return session is self._session
@@ -77,11 +78,18 @@ class Following:
         self._remark(ledger)
         if same < len(lines):
             self.play.show_arrived(_give(session, lines[same:]))
-            if isinstance(session.ask, Over):
-                session.game.record.extra["x-proof"] = proof.proof(ledger)
-                self.play.save()
+            self._prove(session, ledger)
         elif goes_on or before != (session.elsewhere, list(session.controls)):
             self.play.consult_again()  # whether this device answers for the bots may have changed
+        elif ledger.count != self._proven:
+            self._prove(session, ledger)
+
+    def _prove(self, session: Session, ledger: Ledger) -> None:
+        """Keep the list beside the record of a finished game, also once its devices have signed the end."""
+        if isinstance(session.ask, Over):
+            self._proven = ledger.count
+            session.game.record.extra["x-proof"] = proof.proof(ledger)
+            self.play.save()
 
     def when_shown(self, call: Callable[[], None]) -> None:
         """Call this once everything that has arrived has been shown."""

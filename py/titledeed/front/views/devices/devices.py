@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ....language.catalogue import Catalogue
 from ....peers.device.base import News, Poll
+from ....peers.ecdsa import fingerprint
 from ....peers.ledger import Ledger
 from ....peers.table import Device
 from ...desk import Desk, Notice, act
@@ -139,6 +140,7 @@ def _seats(_: Catalogue, device: Device, shown: Shown, now: float) -> list[Data]
                 "says": _state(_, state),
                 "mine": own and state != "bot",
                 "host": seat == ledger.host and state != "free",
+                "key": fingerprint(key) if (key := ledger.places[seat].pub) else "",
                 "bot": device.bot_may_sit(seat, now) and not device.bot_leaves_one(seat, now),
                 "take": ledger.begun and state == "bot" and _may_take(device, seat),
             }
