@@ -208,6 +208,9 @@ def _resigns(c: Cited) -> bool:
     return isinstance(c.answer, w.Resign)
 
 
+# The changes that the state counts: each is an event of its own.
+CHANGES: Final = ("build", "deed", "mortgage", "redeem", "unbuild")
+
 FACTS: Final[dict[str, Callable[[Cited], bool]]] = {
     "auction": _auction,
     "bankrupt": lambda c: (
@@ -231,6 +234,9 @@ FACTS: Final[dict[str, Callable[[Cited], bool]]] = {
 def faults(before: w.State, answer: w.Answer, after: w.State, events: list[w.Event]) -> list[str]:
     """The events that are missing, and those with wrong facts."""
     wrong = list(missing(Cited(w.Event("", (), {}), before, after, events, answer)))
+    changes = sum(event.kind in CHANGES for event in events)
+    if after.changes - before.changes != changes:
+        wrong.append(f"{after.changes - before.changes} changes are counted, and {changes} told")
     for event in events:
         cited = Cited(event, before, after, events, answer)
         if event.kind in FACTS and not FACTS[event.kind](cited):
