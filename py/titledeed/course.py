@@ -50,6 +50,18 @@ class Course:
     def ask(self) -> Ask:
         return self.game.state.ask
 
+    @property
+    def alone(self) -> int | None:
+        """After how many answers a game of several devices became one of this device only; None if it did
+        not. From there on the program draws."""
+        count = self.game.record.extra.get("x-alone")
+        return count if type(count) is int and count >= 0 else None
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether people enter dice and cards here."""
+        return self.state.by_hand and self.elsewhere is None and self.alone is None
+
     def is_person(self, seat: int) -> bool:
         """Whether a person at this device answers for the seat now."""
         here = self.elsewhere is None or seat not in self.elsewhere

@@ -8,7 +8,7 @@ seat. ``saved_record`` says what is saved.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,8 +25,10 @@ from .engine.words import (
     Ask,
     AskAnswer,
     AskBid,
+    AskCard,
     AskDebt,
     AskRoll,
+    CardIs,
     Claim,
     Malformed,
     Offer,
@@ -86,7 +88,7 @@ class Session(Course):
         if self.elsewhere is not None and (ask.seat == CHANCE or ask.seat in self.elsewhere):
             return Waiting("elsewhere", ask.seat)
         if ask.seat == CHANCE:
-            return Waiting("hand" if self.state.by_hand else "chance")
+            return Waiting("hand" if self.by_hand else "chance")
         if self.quiet and self.time_over and self._may_end_by_time():
             return Waiting("chance")
         if self.ceilings.of(ask, self.is_person) is not None:
@@ -129,8 +131,7 @@ class Session(Course):
             return None  # there an answer goes to all devices first
         if waiting.who == "chance":
             if state.ask.seat == CHANCE:
-                answer = chance.answer(state, self.game.record.seed)
-                return self._give(CHANCE, answer, "chance")
+                return self._give(CHANCE, self._drawn(), "chance")
             return self._give(CHANCE, TimeUp(), "program")
         if waiting.who == "bot":
             ceiling = self.ceilings.of(state.ask, self.is_person)
@@ -146,6 +147,22 @@ class Session(Course):
             return None
         seat, choice = bot_answer
         return self._give(seat, choice.answer, "bot", choice.why, choice.facts)
+
+    def _drawn(self) -> Answer:
+        """Chance's answer. The decks of a game of several devices are in no order: any card may come that was
+        not drawn in this pass."""
+        state, seed, ask = self.state, self.game.record.seed, self.ask
+        if self.alone is None or not isinstance(ask, AskCard):
+            return chance.answer(state, seed)
+        seen: set[int] = set()
+        for entry in self.entries:
+            for event in entry.events:
+                if event.kind == "card" and event.facts["deck"] == ask.deck:
+                    card = int(str(event.facts["card"]))
+                    seen = {card} if card in seen else seen | {card}
+        there = sorted(state.decks[ask.deck])
+        cards = [card for card in there if card not in seen] or there
+        return CardIs(cards[chance.number(seed, state.draws) % len(cards)])
 
     def propose(self) -> tuple[int, Answer] | None:
         """The seat and answer that a bot or a ceiling would give now, without giving it; None if neither
@@ -462,6 +479,18 @@ class Session(Course):
         new.wealth = [point for point in self.wealth if point[0] <= count]
         new.past_dice = self.past_dice
         new._tell_players()
+        return new
+
+    def play_alone(self, mine: Collection[int], bot: str, seed: int) -> Session:
+        """A new session that goes on with a game of several devices at this one only: bots play the other
+        people's seats, and the program draws from ``seed``."""
+        count = len(self.entries)
+        new = self.branch(count)
+        extra = {k: v for k, v in new.game.record.extra.items() if k != "x-proof"}
+        new.game.record = replace(new.game.record, seed=seed, extra={**extra, "x-alone": count})
+        for seat, name in enumerate(new.controls):
+            if not name and seat not in mine:
+                new.hand_to(seat, bot)
         return new
 
     # ------------------------------------------------------------ saves

@@ -18,6 +18,7 @@ from titledeed.front.page import Gesture
 from titledeed.peers import proof
 from titledeed.peers.device.base import News
 from titledeed.peers.ecdsa import fingerprint
+from titledeed.session import Session
 
 
 def play(room: Room, most: int = 4000) -> None:
@@ -273,6 +274,100 @@ def test_a_device_that_falls_silent_is_shown_as_away() -> None:
     room.do(0, "devices-bot", arg="1")
     room.run(1)
     assert room.tables[0].session.controls[1] == ""
+
+
+@pytest.mark.parametrize("n", [0, 1], ids=["host", "guest"])
+def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
+    """A guest whose host is lost becomes host. Either keeps the game, but not the table's promise."""
+    room = seated()
+    room.do(0, "devices-begin")
+    goes_on(room)
+    table, name = room.tables[n], ("Ada", "Zoë")[n]
+    other = ("Zoë", "Ada")[n]
+    room.do(n, "devices-alone")  # nobody is silent yet
+    assert table.desk.table is not None
+    gone(room, 1 - n)
+    room.run(5)
+    room.do(n, "devices")
+    assert "Play on alone" not in table.page.text("dlg-devices")
+    room.run(50)
+    shown = table.page.text("dlg-devices")
+    assert f"The game waits for {other}: with one device alone" in shown
+    assert "Let a bot play" not in shown
+    lines, title = list(table.session.game.lines), table.desk.title
+    room.do(n, "devices-alone")
+    room.run(1)
+    session = table.session
+    assert table.desk.table is None
+    assert room.devices(n).device is None
+    assert table.desk.title == title
+    assert session.game.lines[: len(lines)] == lines
+    assert [bool(bot) for bot in session.controls] == [n == 1, n == 0, True]
+    assert "You’ve left the game with several devices." in table.page.text("notices")
+    assert "From here on this device plays alone." in table.page.text("journal")
+    early = session.save("2026-01-01T00:00:00Z")
+    for _ in range(60):
+        room.run(2)
+        if table.session.waiting().who == "person":
+            table.desk.handing = table.desk.settling = False
+            plain = session.players.plain(session.state, session.ask.seat).answer
+            text = session.game.notation.text(plain, session.state)
+            table.hands.gesture(Gesture("click", where="ask", answer=text))
+    later = session.entries[len(lines) :]
+    assert {entry.by for entry in later} >= {"person", "bot", "chance"}
+    assert "hand" not in {entry.by for entry in later}
+    assert "real dice" not in table.page.text("ask")
+    assert len([line for line in session.game.lines if line.startswith(f"{name} roll")]) > 2
+    # Opened again, it says so again, and draws by itself.
+    again = Session.load(session.save("2026-01-01T00:00:00Z"))
+    assert again.alone == len(lines)
+    assert again.game.lines == session.game.lines
+    table.hands.play.begin(Session.load(early), "again", title)
+    room.run(1)
+    assert "From here on this device plays alone." in table.page.text("journal")
+
+
+def test_before_a_bot_takes_a_seat_the_dialog_says_that_it_keeps_it() -> None:
+    """Three devices: a bot may play for the silent one, which may only watch then, and reads why."""
+    room = seated()
+    room.do(0, "devices-begin")
+    room.run(1)
+    goes_on(room)
+    late = comes_late(room, "Eve")
+    room.do(late, "devices-take", arg="2")
+    for n in (0, 1):
+        room.run(1)
+        room.do(n, "devices-agree", arg="yes join")
+    room.run(1)
+    eve, silent = room.tables[late], room.devices(late)
+    assert eve.desk.session is not None
+    assert silent.device is not None
+    assert silent.device.ledger is not None
+    assert silent.device.ledger.seats_of(silent.device.id) == [2]
+    eve.page._timers.clear()
+    silent.arrived = lambda way, text: None  # type: ignore[method-assign]
+    room.do(0, "devices")
+    room.run(60)
+    shown = room.tables[0].page.text("dlg-devices")
+    assert "Let a bot play" in shown
+    assert "If a bot takes over now, Cleo can’t come back in this game. You can also wait." in shown
+    assert "Play on alone" not in shown
+    room.do(0, "devices-bot", arg="2")
+    room.run(2)
+    for table in room.tables[:2]:
+        assert table.session.controls[2] == "steady"
+        assert "A bot plays for Cleo" in table.page.text("journal")
+    # Its device gets the list once it is back (tests/peers), and shows what is new in it.
+    taken = room.devices(0).device.ledger  # type: ignore[union-attr]
+    silent.device.ledger = taken
+    silent._tell(News("replaced", {"seats": [2], "draw": 0, "bot": "steady"}))
+    told = eve.page.text("notices")
+    assert "A bot plays for you: the others had waited for this device." in told
+    assert "It keeps your seat in this game" in told
+    room.devices(0)._tell(News("explained", {"seat": 2, "why": "away", "mine": False}))
+    assert "Cleo is back to watch." in room.tables[0].page.text("notices")
+    room.do(late, "devices")
+    assert "Play instead of the bot" not in eve.page.text("dlg-devices")
 
 
 def test_dice_are_not_entered_where_devices_draw_them_and_it_is_said_who_is_waited_for() -> None:

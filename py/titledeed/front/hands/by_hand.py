@@ -34,11 +34,9 @@ class ByHandHand(Hand):
         """Note the dice (0: not yet entered). Once both are known, give the answer; if the seat has still to
         say that it rolls, that is answered too."""
         session = self.desk.session
-        if session is None or self.desk.busy or not session.state.by_hand:
+        if session is None or self.desk.busy or not session.by_hand:
             return
-        if session.elsewhere is not None:
-            return
-        if self.desk.handing and (self.desk.settling or not only_throws(session.state)):
+        if self.desk.handing and (self.desk.settling or not only_throws(session)):
             return
         ask = session.state.ask
         if not isinstance(ask, (AskDice, AskRoll, AskOrder, AskRentRoll)):

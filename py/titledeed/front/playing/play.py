@@ -25,6 +25,7 @@ from ...engine.words import (
     State,
 )
 from ...language.catalogue import Catalogue
+from ...language.pieces import Parts, Sentence
 from ...log import Entry
 from ...session import Session
 from ...storage import boards
@@ -148,6 +149,8 @@ class Play:
         desk.shown, desk.flips = BoardCentre(), {}
         desk.busy = desk.paused = desk.skipping = desk.hurried = False
         session.past_dice = desk.settings.undo_dice
+        if desk.table is None:
+            desk.remarks = [] if session.alone is None else [Remark(session.alone, None, _alone)]
         self._telling.forget()
         self._motions.forget_sums()
         self._consulted = None
@@ -685,6 +688,13 @@ class Play:
         self._telling.recall()
 
     # ------------------------------------------------------------ keeping
+
+
+def _alone(p: Parts) -> Sentence:
+    """The journal's line where a game of several devices became one of this device."""
+    return p.tell(
+        "From here on this device plays alone. Other devices prove its dice and cards no more."
+    )
 
 
 def _asked_about(session: Session) -> int:

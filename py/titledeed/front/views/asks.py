@@ -131,7 +131,7 @@ def handover(sight: Sight) -> Data:
     """The view that asks people to hand the device to the next person."""
     _, seat = sight._, sight.seat(sight.state.ask.seat)
     text = _("Pass the device on. The game waits until you say it is you.")
-    throws = by_hand.only_throws(sight.state)
+    throws = by_hand.only_throws(sight.session)
     if throws:
         text = _(
             "Pass the device on. The person who enters the throw takes the seat; all else "

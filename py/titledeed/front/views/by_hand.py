@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ...engine.words import FREE, AskDice, AskOrder, AskRentRoll, AskRoll, State
+from ...course import Course
+from ...engine.words import FREE, AskDice, AskOrder, AskRentRoll, AskRoll
 from .bits import Data, Sight
 
 FACES: Final = range(1, 7)
@@ -14,9 +15,7 @@ LONG: Final = 8  # a list with more entries can be searched
 
 def pad(sight: Sight) -> Data | None:
     """Two rows of six faces to enter a throw; None if none can be entered now."""
-    if sight.session.elsewhere is not None:  # the devices draw the dice together
-        return None
-    if not sight.state.by_hand or not isinstance(
+    if not sight.session.by_hand or not isinstance(
         sight.state.ask, (AskDice, AskRoll, AskOrder, AskRentRoll)
     ):
         return None
@@ -43,13 +42,13 @@ def pad(sight: Sight) -> Data | None:
     }
 
 
-def only_throws(state: State) -> bool:
+def only_throws(session: Course) -> bool:
     """Whether a person now only has to throw real dice, without a choice as in jail. Then two entered dice
     are enough to take the device over: nobody taps two faces by mistake."""
-    ask = state.ask
+    ask = session.ask
     if isinstance(ask, AskRoll):
-        return state.by_hand and state.jail[ask.seat] == FREE
-    return state.by_hand and isinstance(ask, (AskOrder, AskRentRoll))
+        return session.by_hand and session.state.jail[ask.seat] == FREE
+    return session.by_hand and isinstance(ask, (AskOrder, AskRentRoll))
 
 
 def matching(sight: Sight, options: Sequence[Data]) -> Data:

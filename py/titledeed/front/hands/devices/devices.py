@@ -473,6 +473,15 @@ class Devices:
         if self.device is not None and done.arg.isdecimal():
             self.device.place(int(done.arg), "steady", self.now)
 
+    def do_alone(self, done: Gesture) -> None:
+        """Leave the table, at which all others are silent, and go on with its game at this device only."""
+        device, session = self.device, self.desk.whole
+        if device is None or device.ledger is None or session is None or not self.game.on:
+            return
+        if views.may_play_alone(device, self.now):
+            mine, title = device.ledger.seats_of(device.id), self.desk.title
+            self.play.begin_new(session.play_alone(mine, "steady", self.page.seed()), title)
+
     def do_pause(self, done: Gesture) -> None:
         device = self.device
         if device is not None and device.ledger is not None:

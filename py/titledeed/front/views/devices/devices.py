@@ -105,6 +105,7 @@ def devices(desk: Desk, device: Device | None, shown: Shown, now: float, stored:
         "room": any(row["state"] in ("free", "bot") for row in seats)
         and not (begun and shown.stage == "letters"),
         # What a bot for a silent device means now.
+        "one": one_left(_, device, now) if begun and device is not None else "",
         "bots": bots(_, device, now) if begun and device is not None else "",
         "helps": trouble(_, "apart", hosting=False),
         "servers": shown.servers,
@@ -191,6 +192,31 @@ def _state(_: Catalogue, state: str) -> str:
     return _("free: waiting for a guest")
 
 
+def one_left(_: Catalogue, device: Device, now: float) -> str:
+    """What people can do where all other devices are silent; "" while that is not so."""
+    seats = may_play_alone(device, now)
+    if not seats:
+        return ""
+    ledger = device.ledger
+    assert ledger is not None
+    names = ", ".join(ledger.game.record.seats[seat].name for seat in seats)
+    return _(
+        "The game waits for {names}: with one device alone, that device would know all throws and cards"
+        " to come. Wait for them, or play on alone. Then this device leaves the table and goes on with a"
+        " game of its own. Bots play the other seats, and other devices prove the dice no more.",
+        names=names,
+    )
+
+
+def may_play_alone(device: Device, now: float) -> list[int]:
+    """The silent seats for which no bot may play, since this device would be left alone."""
+    ledger = device.ledger
+    if ledger is None or not ledger.seats_of(device.id):
+        return []
+    silent = [seat for seat in range(ledger.seats) if device.bot_may_sit(seat, now)]
+    return [seat for seat in silent if device.bot_leaves_one(seat, now)]
+
+
 def bots(_: Catalogue, device: Device, now: float) -> str:
     """What a bot on a silent seat would mean; "" while no bot may take one."""
     ledger = device.ledger
@@ -239,6 +265,8 @@ def waits_for(_: Catalogue, device: Device, shown: Shown, seat: int, now: float)
     if not ledger.seats_of(device.id):
         return text
     if all(device.bot_leaves_one(n, now) for n in waited):
+        if may_play_alone(device, now):
+            text += " " + _("Under “Several devices” you can also play on alone.")
         return text
     if not any(device.bot_may_sit(n, now) for n in waited):
         return text + " " + _("If nothing happens for 40 seconds, a bot can take over.")
