@@ -22,7 +22,7 @@ from titledeed.peers.signing import sign
 from titledeed.peers.table import Device
 
 NAMES = ("Ada", "Ben", "Cleo")
-OLD = Path(__file__).with_name("version-1.json")
+OLD = Path(__file__).parent / "version1" / "undos.json"
 UNKNOWN = (
     "not shown: who held a key. One person may have made every key that you do not know: compare each with"
     " the one on that player’s screen"
@@ -188,6 +188,12 @@ def test_undos_replacements_returns_and_new_chains_are_named_together() -> None:
     assert "draw 35 was made without Ben, Cleo, Dora" in sentences
     assert "draw 35 came out of Ada’s value alone: known beforehand there" in sentences
     assert "before draws 36–37 Ben committed to a new chain (3 times)" in sentences
+
+
+def test_draws_in_a_row_are_said_in_one_sentence() -> None:
+    sentences = report(json.loads(OLD.with_name("proof.json").read_text("utf-8")))
+    assert "draws 8–21 were made without Ben" in sentences
+    assert "draws 8–21 came out of Ada’s value alone: known beforehand there" in sentences
 
 
 def test_a_proof_of_version_1_is_checked_and_says_what_it_cannot_show(tmp_path: Path) -> None:

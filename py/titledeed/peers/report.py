@@ -146,8 +146,9 @@ def _grouped(phrases: Iterable[str]) -> Iterable[str]:
         same.setdefault((head[1] or "", phrase[head.end() :]), []).append(int(head[2]))
     for (before, rest), draws in same.items():
         times = f" ({len(draws)} times)" if len(draws) > len(set(draws)) else ""
-        many = "draws" if len(set(draws)) > 1 else "draw"
-        yield f"{before}{many} {_ranges(draws)} {rest}{times}"
+        numbers, many = _ranges(draws), len(set(draws)) > 1
+        verb = re.sub("^was ", "were ", rest) if many else rest
+        yield f"{before}{'draws' if many else 'draw'} {numbers} {verb}{times}"
 
 
 def _ranges(numbers: Iterable[int]) -> str:
