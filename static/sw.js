@@ -13,7 +13,7 @@ const NOTE = new URL("kept.json", scope).href; // what is kept, for offline.js: 
 const AT_ONCE = 4;
 
 self.addEventListener("install", (event) => event.waitUntil(keep()));
-self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+self.addEventListener("activate", (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
 self.addEventListener("message", ({ data }) => {
   if (data === "take over") self.skipWaiting();
 });

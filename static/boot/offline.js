@@ -51,7 +51,7 @@ async function noted(scope) {
 export async function keepOffline(address) {
   const workers = navigator.serviceWorker;
   if (!workers) return unkept(isSecureContext ? "unsupported" : "insecure");
-  const already = Boolean(workers.controller);
+  let controlled = Boolean(workers.controller);
   workers.addEventListener("message", ({ data }) => {
     if (data.unkept) unkept("failed", data.unkept);
   });
@@ -76,8 +76,10 @@ export async function keepOffline(address) {
     registration.waiting?.postMessage("take over");
   });
   workers.addEventListener("controllerchange", () => {
-    // A page of the old version cannot go on once another one answers for its files.
-    if (already || asked) loadAnew();
+    // A page of the old version cannot go on once another one answers for its files. The first one that a
+    // page gets is no other one: it has just kept the site, and answers for it from now on.
+    if (controlled || asked) loadAnew();
+    controlled = true;
   });
   const { active } = await workers.ready;
   const note = await noted(registration.scope);

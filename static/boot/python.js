@@ -55,7 +55,7 @@ async function chunks(file, response) {
 /** An archive's bytes, inflated. A damaged stored copy is fetched anew, once. */
 async function archive(file, cache = "default") {
   const response = await fetch(address(file), { cache });
-  if (!response.ok) throw new Error(`${BUILT.files[file]}: ${response.status}`);
+  if (!response.ok) throw Object.assign(new Error(`${BUILT.files[file]}: ${response.status}`), { status: response.status });
   const parts = await chunks(file, response);
   try {
     return await inflate(parts);
@@ -227,7 +227,11 @@ rest_of_library.offer(${JSON.stringify(address("rest"))})
 /** Brings a part of the program that is not there from the start. */
 export async function part(name, python = running) {
   if (python.FS.analyzePath(place(name)).exists) return;
-  python.FS.writeFile(place(name), await archive(name), { canOwn: true });
+  const content = await archive(name).catch((why) => {
+    if (why.status === 404) globalThis.guard?.late(address(name));
+    throw why;
+  });
+  python.FS.writeFile(place(name), content, { canOwn: true });
   python.runPython(`import sitecustomize; sitecustomize.offer(${JSON.stringify(place(name))})`);
 }
 
