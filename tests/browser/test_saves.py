@@ -30,6 +30,21 @@ IDBObjectStore.prototype.put = function () {
   throw new DOMException("full", "QuotaExceededError");
 };
 """
+# A place is full after so many more writes: localStorage says so at once, IndexedDB at a transaction's end.
+FILLS = """
+globalThis.left = {box: Infinity, journal: Infinity};
+const setItem = Storage.prototype.setItem;
+Storage.prototype.setItem = function (key, text) {
+  if (/game|facts|holder/.test(key) && left.box-- <= 0) throw new DOMException("full", "QuotaExceededError");
+  setItem.call(this, key, text);
+};
+const put = IDBObjectStore.prototype.put;
+IDBObjectStore.prototype.put = function (...given) {
+  const request = put.apply(this, given);
+  if (left.journal-- <= 0) this.transaction.abort();
+  return request;
+};
+"""
 NO_BOX = """
 Object.defineProperty(globalThis, "localStorage", {
   get() { throw new DOMException("denied", "SecurityError"); },
@@ -190,6 +205,61 @@ def test_a_damaged_game_is_explained_and_its_newest_good_state_offered(
     expect(page.locator("#notice-damaged")).to_have_count(0)
 
 
+# Damages the last text whose name ends so, in one of the two places.
+HURT = """
+async ([place, end]) => {
+  const hurt = (text) => text.slice(0, -4) + "!" + text.slice(-3);
+  const key = Object.keys(localStorage).sort().findLast((k) => k.endsWith(end) || k.includes(end + "-"));
+  if (place === "box") return localStorage.setItem(key, hurt(localStorage.getItem(key)));
+  await new Promise((done) => {
+    indexedDB.open("titledeed", 1).onsuccess = ({target}) => {
+      const change = target.result.transaction("texts", "readwrite");
+      const texts = change.objectStore("texts");
+      texts.get(key).onsuccess = (e) => texts.put(hurt(e.target.result), key);
+      change.oncomplete = () => { target.result.close(); done(); };
+    };
+  });
+}
+"""
+
+
+@pytest.mark.parametrize("box", ["base", "tail"])
+def test_of_two_half_good_copies_a_whole_game_is_made(player: Come, box: str) -> None:
+    page = player().page
+    step = begin(page, 4)
+    page.evaluate(HURT, ["box", box])
+    page.evaluate(HURT, ["journal", "tail" if box == "base" else "base"])
+    assert go_on(page) == step
+    expect(page.locator("#notice-damaged")).to_have_count(0)
+    step = play(page, 1)
+    assert go_on(page) == step
+
+
+def test_an_older_copy_and_a_damaged_one_give_the_newest_good_state(player: Come) -> None:
+    """The browser has put back an older localStorage, and the newest line of the journal is damaged."""
+    page = player().page
+    step = begin(page, 3)
+    older = page.evaluate("({...localStorage})")
+    newest = play(page, 2)
+    assert newest > step
+    page.evaluate(HURT, ["journal", "tail"])
+    page.evaluate(
+        "older => { localStorage.clear();"
+        " for (const [key, text] of Object.entries(older)) localStorage.setItem(key, text) }",
+        older,
+    )
+    good = stored(page).answers()
+    assert step <= good < newest
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-state", "ready")
+    page.get_by_role("button", name=re.compile("Continue")).click()
+    notice = page.locator("#notice-damaged")
+    expect(notice).to_contain_text(f"up to answer {good}")
+    notice.get_by_role("button", name="Go on from the good one").click()
+    asked(page)
+    assert int(page.locator("html").get_attribute("data-step") or 0) >= good
+
+
 # ---------------------------------------------------------------- full, absent, stuck
 
 
@@ -220,6 +290,31 @@ def test_storage_that_fails_is_said_and_the_game_goes_on(
     else:
         with page.expect_download():
             page.get_by_role("button", name="Keep the record as a file").click()
+
+
+@pytest.mark.parametrize(
+    ("full", "says"),
+    [
+        ({"box": 1}, "One of the two places where games are kept is full."),
+        ({"journal": 1}, "One of the two places where games are kept does not work"),
+        ({"box": 1, "journal": 1}, "from here on nothing is saved"),
+    ],
+    ids=["box", "journal", "both"],
+)
+def test_a_place_that_is_full_in_the_middle_of_an_answer_costs_no_answer(
+    player: Come, full: dict[str, int], says: str
+) -> None:
+    page = player(script=FILLS).page
+    begin(page, 2)
+    page.evaluate("full => Object.assign(left, full)", full)
+    step = play(page, 2)
+    expect(page.locator("#notices")).to_contain_text(says)
+    if len(full) == 1:
+        assert stored(page).answers() == step
+    page.evaluate("Object.assign(left, {box: Infinity, journal: Infinity})")
+    step = play(page, 1)
+    assert stored(page).answers() == step
+    assert go_on(page) == step
 
 
 def test_where_localstorage_is_denied_the_journal_alone_is_enough(player: Come) -> None:

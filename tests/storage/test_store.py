@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from titledeed.front.settings import Settings
 from titledeed.session import Session
 from titledeed.storage import copies
 from titledeed.storage.keys import PREFIX
-from titledeed.storage.places import FAILED, FULL, Memory, StorageFull
+from titledeed.storage.places import FAILED, FULL, Memory, StorageFull, Transaction
 from titledeed.storage.saved import Kept, Summary, whole
 from titledeed.storage.store import AGAIN, FULL_EVERY, Store
 
@@ -432,6 +433,67 @@ def test_when_both_are_full_it_is_said_and_what_was_kept_is_still_there() -> Non
     keep(store, session)
     assert store.trouble == "sure"
     assert answers(crashed(store)) == 22
+
+
+@dataclass
+class Filling(Box):
+    """Local storage that is full after so many more writes."""
+
+    left: int = 10**9
+
+    def write(self, key: str, text: str) -> None:
+        if self.left <= 0:
+            raise StorageFull
+        self.left -= 1
+        super().write(key, text)
+
+
+@dataclass
+class FillingUp(Database):
+    """A database that is full after so many more transactions."""
+
+    left: int = 10**9
+
+    def commit(self, change: Transaction, then: Callable[[str], None]) -> None:
+        self.fails = "" if self.left > 0 else FULL
+        self.left -= 1
+        super().commit(change, then)
+
+
+@pytest.mark.parametrize("where", ["box", "database", "both"])
+@pytest.mark.parametrize("more", range(8))
+def test_storage_that_fills_up_at_any_write_of_an_answer_costs_none_that_was_kept(
+    where: str, more: int
+) -> None:
+    box, database = Filling(), FillingUp()
+    store = Store(box, database)
+    store.refresh()
+    session = bots_play(FULL_EVERY - 4)  # so that a new base is among the writes
+    keep(store, session)
+    full = {"box": [box], "database": [database], "both": [box, database]}[where]
+    for place in full:
+        place.left = more
+    safe, troubles = len(session.entries), set()
+    for _ in range(8):
+        session.step()
+        keep(store, session)
+        assert store.settled
+        troubles.add(store.trouble)
+        if store.trouble != "unsaved":
+            safe = len(session.entries)
+        assert answers(crashed(store)) >= safe
+    assert troubles - {""} <= {"box": {"quick"}, "database": {"sure"}}.get(
+        where, {"quick", "sure", "unsaved"}
+    )
+    assert troubles - {""}
+    for place in full:
+        place.left = 10**9
+    for _ in range(AGAIN + 1):
+        session.step()
+        keep(store, session)
+    assert store.trouble == ""
+    for lasting in ({"box": False}, {"database": False}):
+        assert answers(crashed(store, **lasting)) >= len(session.entries) - 1
 
 
 def test_where_nothing_can_be_stored_it_is_said() -> None:

@@ -10,6 +10,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import js
@@ -244,7 +245,11 @@ class IndexedDB:
         if not _same(event.target.transaction, self._transaction):
             event.target.transaction.abort()
         elif event.target.result == self._change.holding[1]:
-            self._put(event.target.source)
+            try:
+                self._put(event.target.source)
+            except JsException:  # no room, or the transaction has ended already: its event says so
+                with suppress(JsException):
+                    self._transaction.abort()
         else:
             self._verdict = GONE if event.target.result is None else TAKEN
             self._transaction.abort()
