@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
 import sys
 import tomllib
 import zipfile
@@ -146,7 +147,7 @@ def places(table: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(inner, (*path, key))
 
 
-def line(chance: Chance) -> str:
+def hostile_line(chance: random.Random) -> str:
     words = [
         *sorted(ANSWER_WORDS),
         "Ada",
@@ -164,39 +165,44 @@ def line(chance: Chance) -> str:
 
 
 def spoil(table: Any, chance: Chance) -> Any:
-    """A copy with up to three changes: another value, a loss, a double, a swap, another key, a line."""
+    """A copy with up to three changes."""
     out = copy.deepcopy(table)
     if chance.deep:
         _put(out, chance.choice(list(places(out))), f"{DEEP}{ENDLESS} {chance.choice('[{')}")
         return out
     for _ in range(chance.randrange(4)):
-        paths = list(places(out))
-        if not paths:
-            break
-        path = chance.choice(paths)
-        inside = out
-        for key in path[:-1]:
-            inside = inside[key]
-        last = path[-1]
-        match chance.randrange(6):
-            case 0:
-                inside[last] = value(chance)
-            case 1:
-                del inside[last]
-            case 2 if isinstance(inside, list):
-                inside.insert(last, copy.deepcopy(inside[last]))
-            case 3 if isinstance(inside, list):
-                other = chance.randrange(len(inside))
-                inside[last], inside[other] = inside[other], inside[last]
-            case 4 if isinstance(inside, dict):
-                inside[str(value(chance))[:50]] = inside[last]
-            case _ if isinstance(inside[last], str) and chance.random() < 0.7:
-                inside[last] = line(chance)
-            case _ if type(inside[last]) is int and chance.random() < 0.7:
-                inside[last] += chance.choice((-1, 1, 100, -(10**9), 10**12))
-            case _:
-                inside[last] = value(chance)
+        change(out, chance, lambda: value(chance))
     return out
+
+
+def change(table: Any, chance: random.Random, value: Callable[[], Any]) -> None:
+    """Change a table at one place: another value, a loss, a double, a swap, another key, a line."""
+    paths = list(places(table))
+    if not paths:
+        return
+    path = chance.choice(paths)
+    inside = table
+    for key in path[:-1]:
+        inside = inside[key]
+    last = path[-1]
+    match chance.randrange(6):
+        case 0:
+            inside[last] = value()
+        case 1:
+            del inside[last]
+        case 2 if isinstance(inside, list):
+            inside.insert(last, copy.deepcopy(inside[last]))
+        case 3 if isinstance(inside, list):
+            other = chance.randrange(len(inside))
+            inside[last], inside[other] = inside[other], inside[last]
+        case 4 if isinstance(inside, dict):
+            inside[str(value())[:50]] = inside[last]
+        case _ if isinstance(inside[last], str) and chance.random() < 0.7:
+            inside[last] = hostile_line(chance)
+        case _ if type(inside[last]) is int and chance.random() < 0.7:
+            inside[last] += chance.choice((-1, 1, 100, -(10**9), 10**12))
+        case _:
+            inside[last] = value()
 
 
 def _put(table: Any, path: tuple[Any, ...], new: Any) -> None:
@@ -443,7 +449,7 @@ def said(chance: Chance) -> bool:
         ask = session.state.ask
         seat = 0 if isinstance(ask, Over) else ask.seat
         good = chance.choice(("roll", "end", "buy", "decline", "pass", "pay", "dice 1 2"))
-        wild = line(chance) if chance.random() < 0.8 else str(chance.choice(VALUES))
+        wild = hostile_line(chance) if chance.random() < 0.8 else str(chance.choice(VALUES))
         try:
             session.say(seat, good if chance.random() < 0.3 else wild)
         except (Malformed, Refused) as error:
@@ -699,17 +705,59 @@ def zipped(more: dict[str, bytes]) -> bytes:
     return out.getvalue()
 
 
+# Names of files that lead out of a folder, or nest as deeply as a name can.
+WAYS_OUT = (
+    *("../../etc/passwd", "/etc/passwd", "C:\\games\\1.json", "..\\..\\1.json", "//host/1.json"),
+    *(
+        "a/" * 30_000 + "1.json",
+        "../" * 20_000,
+        "con.json",
+        "1.json/",
+        ".json",
+        "\u202e.json",
+    ),
+)
+# Fields of an entry of a zip's directory: its place, its size and what it may claim. The file is encrypted,
+# packed in an unknown way, much smaller or larger, or lies where another one does.
+CLAIMS = (
+    (8, 2, (1, 9, 0x2000)),
+    (10, 2, (1, 12, 14, 93, 99, 0xFFFF)),
+    (16, 4, (0, 1)),
+    (20, 4, (0, 1, 2**31, 2**32 - 1)),
+    (24, 4, (0, 1, 2**31, 2**32 - 1)),
+    (28, 2, (0, 1, 0xFFFF)),
+    (42, 4, (0, 5, 2**31, 2**32 - 1)),
+)
+
+
+def claiming(data: bytes, chance: Chance) -> bytes:
+    """A zip whose directory says something else of one of its files than is true."""
+    out = bytearray(data)
+    entries = [match.start() for match in re.finditer(b"PK\1\2", data)]
+    at = chance.choice(entries)
+    field, size, values = chance.choice(CLAIMS)
+    out[at + field : at + field + size] = chance.choice(values).to_bytes(size, "little")
+    return bytes(out)
+
+
 def a_zip(chance: Chance) -> bool:
-    """A zip of records: damaged, with a hostile record in it, or of far more than it seems to be."""
+    """A zip of records: damaged, with a hostile record or name in it, with a directory that lies, or of far
+    more than it seems to be."""
     data = zipped({})
-    match chance.randrange(4):
+    match chance.randrange(6):
         case 0:
             data = spoil_bytes(data, chance)
         case 1:
             text = written(spoil(chance.choice(golden()), chance)).encode("utf-8", "replace")
-            name = f"{chance.choice(VALUES)}x".encode("utf-8", "replace").decode()[:200]
+            name = f"x{chance.choice(VALUES)}".encode("utf-8", "replace").decode()[:200]
             data = zipped({name: text})
-        case 2 if chance.random() < 5 * SELDOM:
+        case 2:
+            data = zipped({chance.choice(WAYS_OUT): json.dumps(golden()[0]).encode()})
+        case 3:
+            data = claiming(data, chance)
+        case 4 if chance.random() < 2 * SELDOM:
+            data = zipped({"9.json": chance.choice((b" ", b"[")) * 70_000_000})
+        case 5 if chance.random() < 5 * SELDOM:
             data = zipped_entries(chance.choice((9_999, 10_001, 30_000)))
     try:
         for source in records.sources("games.zip", data):
@@ -983,7 +1031,7 @@ KINDS: dict[str, tuple[Callable[[Chance], bool], int]] = {
     "lesson-links": (a_lesson_link, 8),
     "answers": (handed_in, 8),
     "runs": (a_run, 8),
-    "zips": (a_zip, 4),
+    "zips": (a_zip, 6),
     "positions": (a_position, 6),
     "messages": (message, 20),
     "stored-tables": (stored_table, 6),

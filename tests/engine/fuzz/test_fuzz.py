@@ -24,15 +24,15 @@ import pytest
 
 import invariants
 from fake_page import Table
+from hostile import HANDED, change, empty, hostile_line, lessons, run, short
 from titledeed import link
 from titledeed.bots.protocol import View
 from titledeed.engine import books, edition_file
 from titledeed.engine.door import Options
-from titledeed.engine.notation import ANSWER_WORDS
 from titledeed.engine.record import Game, parse_text, read, replay
 from titledeed.engine.words import Malformed, Over, Refused, Unloadable
-from titledeed.lab import desk, games, runs
-from titledeed.lab.lessons import answers, lesson, ready
+from titledeed.lab import runs
+from titledeed.lab.lessons import answers, lesson
 from titledeed.lab.strangers import Guarded
 from titledeed.saved_record import digest
 from titledeed.session import Session
@@ -42,16 +42,9 @@ SECONDS = 10  # far above what any input takes; a loop without end is what it is
 MEMORY = 100_000_000  # bytes one input may take at its peak
 
 
-def short(table: dict[str, Any], lines: int = 120) -> dict[str, Any]:
-    """The beginning of a golden game, so that one input takes milliseconds."""
-    out = {key: value for key, value in table.items() if key not in ("checksum", "x-digests")}
-    out["step"] = [{"play": table["step"][0]["play"][:lines]}]
-    return out
-
-
 GOLDEN = [json.loads(file.read_text("utf-8")) for file in sorted(TESTS.glob("golden/*.json"))[::4]]
 RECORDS = [tomllib.loads(f.read_text("utf-8")) for f in sorted(TESTS.glob("records/*.toml"))]
-SEEDS = [short(game) for game in GOLDEN] + RECORDS
+SEEDS = [short(game, 120) for game in GOLDEN] + RECORDS
 TOWN_TEXT = (TESTS.parent / "docs" / "examples" / "my-town.toml").read_text("utf-8")
 TOWN = tomllib.loads(TOWN_TEXT)
 SAVES = [Session.load(short(game, 90)).save("2026-11-20T20:00:00Z") for game in GOLDEN]
@@ -121,62 +114,11 @@ def in_time() -> Iterator[None]:
 # ---------------------------------------------------------------- making inputs
 
 
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place in a table, outermost first."""
-    if path:
-        yield path
-    items: Any = ()
-    if isinstance(value, dict):
-        items = value.items()
-    elif isinstance(value, list):
-        items = enumerate(value)
-    for key, inner in items:
-        yield from places(inner, (*path, key))
-
-
-def hostile_line(chance: random.Random) -> str:
-    words = [
-        *sorted(ANSWER_WORDS),
-        "Ada",
-        "Ben",
-        "seat:2",
-        "chance",
-        "give",
-        "get",
-        "boardwalk",
-        "@5",
-        "7",
-    ]
-    return " ".join(chance.choice(words) for _ in range(chance.randrange(7)))
-
-
 def spoil(table: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """A copy with one to three changes: another value, a loss, a double, a swap, a new line."""
+    """A copy with one to three changes."""
     out = copy.deepcopy(table)
     for _ in range(chance.randrange(1, 4)):
-        path = chance.choice(list(places(out)))
-        inside: Any = out
-        for key in path[:-1]:
-            inside = inside[key]
-        last = path[-1]
-        match chance.randrange(6):
-            case 0:
-                inside[last] = copy.deepcopy(chance.choice(HOSTILE))
-            case 1:
-                del inside[last]
-            case 2 if isinstance(inside, list):
-                inside.insert(last, copy.deepcopy(inside[last]))
-            case 3 if isinstance(inside, list):
-                other = chance.randrange(len(inside))
-                inside[last], inside[other] = inside[other], inside[last]
-            case 4 if isinstance(inside, dict):
-                inside[str(chance.choice(HOSTILE))[:50]] = inside[last]
-            case _ if isinstance(inside[last], str):
-                inside[last] = hostile_line(chance)
-            case _ if type(inside[last]) is int:
-                inside[last] += chance.choice((-1, 1, 100, -(10**9)))
-            case _:
-                inside[last] = copy.deepcopy(chance.choice(HOSTILE))
+        change(out, chance, lambda: copy.deepcopy(chance.choice(HOSTILE)))
     return out
 
 
@@ -338,26 +280,7 @@ def bot_answers(chance: random.Random) -> None:
 
 # ---------------------------------------------------------------- what the laboratory opens
 
-EMPTY = desk.empty(
-    "modern", "atlantic-city", [("Ada", ""), ("Ben", "steady-1"), ("Cleo", "simple")]
-)
-POSITIONED: lesson.Lesson = {
-    **lesson.blank(),
-    "title": "A position",
-    "questions": [{**lesson.question("Which?", "choice"), "choices": ["a", "b"]}],
-    "run": {"kind": "position", "seed": 1, "size": 96, "record": EMPTY, "policy": "steady-1"},
-}
-LESSONS = [*ready.lessons("en").values(), *ready.lessons("de").values(), *[POSITIONED] * 4]
-HANDED: answers.Answers = {
-    "lesson": "0123456789abcdef",
-    "title": "A lesson",
-    "name": "Ada",
-    "questions": ["One?", "Two?"],
-    "answers": ["yes", "no\nor not"],
-    "seed": 3,
-    "figures": {"difference": 1.5, "low": -1.0, "high": 4.0},
-    "tables": {"a": ["game,rounds", "0,12"], "b": ["game,rounds", "0,-1.5"]},
-}
+WRITTEN = answers.Answers(**{key: HANDED[key] for key in HANDED if key != "format"})
 
 
 @cache
@@ -384,7 +307,7 @@ def opened(text: str) -> None:
 
 
 def a_lesson(chance: random.Random) -> None:
-    sample = chance.choice(LESSONS)
+    sample = chance.choice(lessons())
     if chance.random() < 0.3:
         text = spoil_bytes(lesson.write(sample), chance)
     else:
@@ -399,11 +322,11 @@ def a_lesson(chance: random.Random) -> None:
 
 
 def a_lesson_link(chance: random.Random) -> None:
-    packed = lesson.pack(chance.choice(LESSONS))
+    packed = lesson.pack(chance.choice(lessons()))
     if chance.random() < 0.5:
         packed = spoil_bytes(packed, chance)
     else:
-        packed = link.deflate(json.dumps(spoil(chance.choice(LESSONS), chance)))
+        packed = link.deflate(json.dumps(spoil(chance.choice(lessons()), chance)))
     try:
         lesson.check(lesson.unpack(packed))
     except Unloadable as error:
@@ -411,11 +334,10 @@ def a_lesson_link(chance: random.Random) -> None:
 
 
 def handed_in(chance: random.Random) -> None:
-    whole = {"format": answers.FORMAT, **HANDED}
     if chance.random() < 0.4:
-        text = spoil_bytes(answers.write(HANDED), chance)
+        text = spoil_bytes(answers.write(WRITTEN), chance)
     else:
-        text = json.dumps(spoil(whole, chance))
+        text = json.dumps(spoil(HANDED, chance))
     try:
         sheet = answers.read(text)
     except Unloadable as error:
@@ -429,21 +351,11 @@ def handed_in(chance: random.Random) -> None:
     opened(text)
 
 
-@cache
-def a_run() -> str:
-    played = games.run(
-        {"record": games.record_of("modern", ["simple"] * 2), "seed": 1, "first": 0, "count": 2}
-    )
-    side = {"rulebook": "modern", "edition": "atlantic-city", "seats": "2"}
-    run = {"question": "pot", "sides": [side, side], "guess": [0, 1, 2], "seed": 1, "size": 2}
-    return runs.write({**run, "played": [played, played]})
-
-
 def kept_run(chance: random.Random) -> None:
     if chance.random() < 0.3:
-        text = spoil_bytes(a_run(), chance)
+        text = spoil_bytes(json.dumps(run()), chance)
     else:
-        text = json.dumps(spoil(json.loads(a_run()), chance))
+        text = json.dumps(spoil(run(), chance))
     if text.startswith(runs.HEAD):
         opened(text)
         return
@@ -454,7 +366,7 @@ def kept_run(chance: random.Random) -> None:
 
 
 def position(chance: random.Random) -> None:
-    packed = link.pack(spoil(EMPTY, chance)) if chance.random() < 0.7 else link.pack(EMPTY)
+    packed = link.pack(spoil(empty(), chance)) if chance.random() < 0.7 else link.pack(empty())
     if chance.random() < 0.4:
         packed = spoil_bytes(packed, chance)
     table, lab = laboratory()
