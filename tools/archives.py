@@ -43,6 +43,7 @@ CACHE = ROOT / ".cache" / "archives"
 KEPT = 12  # builds whose archives stay in the cache
 # Files in the stock library's archive that are no modules of the library.
 NOT_LIBRARY = ("site-packages/", "__phello__/", "__hello__")
+TERMINAL = ("_pyrepl/",)  # the prompt of a terminal, which no page has
 
 # Modules of Jinja2 that this program does not use.
 NOT_JINJA = {"constants.py", "ext.py", "meta.py", "nativetypes.py", "sandbox.py"}
@@ -192,12 +193,12 @@ def make(node: Path, addresses: pages.Addresses) -> Archives:
 
 
 def stock_library() -> Tree:
-    """The standard library as Pyodide ships it."""
+    """The standard library as Pyodide ships it, without what needs a terminal."""
     with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as archive:
         return {
             name: archive.read(name)
             for name in sorted(archive.namelist())
-            if not name.endswith("/") and not name.startswith(NOT_LIBRARY)
+            if not name.endswith("/") and not name.startswith(NOT_LIBRARY + TERMINAL)
         }
 
 
