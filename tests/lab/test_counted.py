@@ -4,8 +4,10 @@ table that plays them, the rows counted again from the records, and the arena's 
 from __future__ import annotations
 
 import json
+import tomllib
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from titledeed.engine.words import Over
 from titledeed.lab import arena, games, records
 from titledeed.session import Session
 
+ROOT = Path(__file__).resolve().parents[2]
 SEED = 11
 
 
@@ -102,6 +105,14 @@ def test_so_do_games_from_a_position_that_stop_at_the_last_round() -> None:
         "seat": {"seat-1": {"deeds": ["boardwalk"]}, "seat-4": {"out": True}},
     }
     counted_three_ways({**table, "position": position}, 2)
+
+
+def test_so_do_games_on_an_own_board_with_rent_that_is_asked_for() -> None:
+    """A seat without a bot is played by the usual one; the decks are another pair."""
+    board = tomllib.loads((ROOT / "docs" / "examples" / "my-town.toml").read_text("utf-8"))
+    table = games.record_of("modern", ["dealer", "novice", "steady-1"], board, decks="uk-classic")
+    del table["seats"][2]["bot"]
+    counted_three_ways({**table, "rent": "asked"}, 3, 2**62)
 
 
 def test_a_bot_knows_the_offers_of_a_counted_game() -> None:

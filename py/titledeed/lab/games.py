@@ -128,7 +128,7 @@ class Setting:
 def record_of(
     rulebook: str,
     bots: Sequence[str],
-    edition: str = "atlantic-city",
+    edition: str | dict[str, Any] = "atlantic-city",
     variant: str = "standard",
     decks: str | None = None,
     house_rules: Mapping[str, Any] | None = None,
