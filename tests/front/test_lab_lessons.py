@@ -15,7 +15,7 @@ import pytest
 from fake_page import FakePage, Table
 from titledeed.engine.words import Unloadable
 from titledeed.front.views.lab.settings import table_of
-from titledeed.lab import games
+from titledeed.lab import compare, games
 from titledeed.lab.lessons import answers, die, lesson, ready
 from titledeed.language.catalogue import Catalogue
 from worksheets import handed_in, laboratory, sheets, small, text, write
@@ -46,6 +46,50 @@ def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
     assert sheet["tables"]["a"] == list(games.csv(played, 2))
     assert sheet["figures"]["games"] == 10
     assert sheet["figures"]["a"] == sum(game["throws"] for game in played) / 10
+
+
+def test_a_sheet_hands_in_the_interval_that_it_shows() -> None:
+    table = laboratory()
+    side = {**small()["run"]["sides"][0], "house:limit-rounds": "8"}
+    run = {**small()["run"], "sides": [small()["run"]["sides"][0], side], "measure": "worth_1"}
+    table.hands.imported("a.json", lesson.write({**small(), "run": run}))
+    write(table, answer_0="more")
+    table.press("lab", "Run 10 games of each")
+    figures = handed_in(table)["figures"]
+    told = compare.verdict(*sheets(table).folder.sheet.compare.pairs, "worth_1")
+    assert told.compared.difference.low != told.interval.low
+    assert (figures["difference"], figures["low"], figures["high"]) == (
+        told.compared.difference.value,
+        *told.interval[1:],
+    )
+    # The sheet of a run that is not complete shows no interval, nor does one whose games hardly differ.
+    sheets(table).folder.sheet.compare.played[1][9] = None
+    assert set(handed_in(table)["figures"]) == {"games", "a", "b", "difference"}
+    equal = {**small(), "run": {**run, "sides": [side, side]}}
+    table.hands.imported("a.json", lesson.write(equal))
+    write(table, answer_0="more")
+    table.press("lab", "Run 10 games of each")
+    assert "too few" in text(table)
+    assert set(handed_in(table)["figures"]) == {"games", "a", "b", "difference"}
+
+
+def test_a_sheet_of_a_comparison_shows_the_inequality_that_its_questions_ask_for() -> None:
+    table = laboratory()
+    table.hands.imported("a.json", lesson.write(small()))
+    write(table, answer_0="more")
+    assert "How unequal, round by round" not in text(table)
+    table.press("lab", "Run 10 games of each")
+    assert "How unequal, round by round" in text(table)
+    assert any("round by round" in q["text"] for q in ready.lessons("en")["classes"]["questions"])
+
+
+def test_the_share_of_fair_dice_stands_beside_the_throws_where_a_phone_shows_it() -> None:
+    table = laboratory()
+    table.do("lab-lesson", "die")
+    write(table, answer_0="120", answer_1="600")
+    table.do("lab-die")
+    heads = text(table).partition("After throws")[2]
+    assert heads.lstrip().startswith("of 1,000 fair dice so far off 1 2 3 4 5 6 chi-square 30 ")
 
 
 def asks_a_number() -> lesson.Lesson:

@@ -32,7 +32,7 @@ def game(**more: Any) -> games.Played:
 
 
 def row(value: float, error: float = 1.0, pairs: int = 100) -> Compared:
-    half = student(pairs - 1) * error
+    half = compare.WIDER * student(pairs - 1) * error
     difference = Interval(value, value - half, value + half)
     return Compared(ROUNDS, 0.0, value, difference, 10.0, (0.0, 0.0), pairs, pairs, error)
 
@@ -59,12 +59,19 @@ def test_ends_are_rounded_away_from_each_other(
 
 
 def test_an_end_that_is_shown_as_zero_is_no_difference() -> None:
-    """The interval itself excludes 0; as it is shown, "-5.1 to 0.0", it does not."""
-    close = row(-2.52, error=2.5 / student(99))
+    """The interval itself excludes 0; as it is shown, "-10.1 to 0.0", it does not."""
+    error = 5.0 / (compare.WIDER * student(99))
+    close = row(-5.02, error)
     assert close.difference.shows
-    assert close.interval()[1:] == (-5.1, 0.0)
+    assert close.interval()[1:] == (-10.1, 0.0)
     assert not close.shows()
-    assert row(-2.7, error=2.5 / student(99)).shows()
+    assert row(-5.2, error).shows()
+
+
+def test_rounding_widens_an_interval_by_two_percent_at_most() -> None:
+    for n in range(1, 60):
+        told = row(0.0031, error=n / 17)
+        assert told.half() <= told.interval().high - 0.0031 + 1e-6 <= 1.02 * told.half() + 1e-6
 
 
 def test_a_narrow_interval_has_more_decimals_so_that_rounding_costs_little() -> None:
@@ -72,9 +79,25 @@ def test_a_narrow_interval_has_more_decimals_so_that_rounding_costs_little() -> 
     assert row(0.0, error=0.4).digits == 2
     assert row(0.0, error=0.004).digits == 4
     assert row(0.0, error=0.0).digits == 1
-    narrow = row(0.01, error=0.004)
+    narrow = row(0.01, error=0.004 / compare.WIDER)
     assert narrow.shows()
     assert narrow.interval()[1:] == (0.002, 0.018)
+
+
+def test_the_interval_is_three_percent_wider_than_students() -> None:
+    a, b = (
+        [game(rounds=30 + n % 7) for n in range(50)],
+        [game(rounds=20 + n % 11) for n in range(50)],
+    )
+    told = compare.one(ROUNDS, a, b)
+    plain = intervals.paired([each["rounds"] for each in a], [each["rounds"] for each in b])
+    assert told.difference.value == plain.value
+    for end in ("low", "high"):
+        students, wider = (getattr(each, end) - plain.value for each in (plain, told.difference))
+        assert wider == pytest.approx(1.03 * students, abs=1e-6)
+    for tests in (1, 2, 15):
+        assert told.half(tests) == pytest.approx(1.03 * student(49, tests) * told.error)
+        assert told.interval(tests).high >= told.difference.value + told.half(tests) - 1e-6
 
 
 # ---------------------------------------------------------------- many measures
@@ -114,7 +137,9 @@ def test_holm_goes_step_by_step_and_stops() -> None:
     """0.008 is held against 0.05 / 5 and passes, 0.017 against 0.05 / 4 and does not. There it stops, though
     0.019 would pass at 0.05 / 2."""
     parts = (0.5, 0.017, 0.008, 0.03, 0.019)
-    rows = [row(NormalDist().inv_cdf(1 - part / 2), pairs=10**6) for part in parts]
+    rows = [
+        row(NormalDist().inv_cdf(1 - part / 2), 1 / compare.WIDER, pairs=10**6) for part in parts
+    ]
     marks = compare.holm(rows)
     assert [mark.shows for mark in marks] == [False, False, True, False, False]
     assert [mark.tests for mark in marks] == [4, 4, 5, 4, 4]
@@ -143,9 +168,9 @@ def test_a_single_measure_is_not_corrected() -> None:
 
 
 def test_five_pairs_that_differ_are_too_few_for_a_difference() -> None:
-    """Four games won to none: the interval excludes 0, but chance alone gives as much in one of eight."""
+    """Five games won to none: the interval excludes 0, but chance alone gives as much in one of 16."""
     lost, won = game(winners=[1]), game(winners=[0])
-    for wins, shows in ((4, False), (5, False), (6, True)):
+    for wins, shows in ((5, False), (6, True)):
         a, b = [lost] * 100, [won] * wins + [lost] * (100 - wins)
         told = compare.verdict(a, b, "win_1")
         assert told.compared.difference.shows

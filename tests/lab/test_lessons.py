@@ -49,19 +49,20 @@ def test_the_pot_changes_incomes_and_shows_nothing_of_length() -> None:
     figures = measures(a, b)
     rounds = figures["rounds"]
     assert (rounds["a"], rounds["b"]) == (33.57, 36.05)
-    assert [round(rounds[end], 2) for end in ("difference", "low", "high")] == [2.48, -2.7, 7.66]
-    said("pot", "33.6", "36.0", "+2.5", "−2.7", "+7.7")
+    assert [round(rounds[end], 2) for end in ("difference", "low", "high")] == [2.48, -2.85, 7.81]
+    assert compare.verdict(a, b, "rounds").interval == (2.5, -2.9, 7.9)  # as the page shows it
+    said("pot", "33.6", "36.0", "+2.5", "+2.4", "−2.9", "+7.9")
     assert [n for n, game in enumerate(b) if game["rounds"] == MOST_ROUNDS] == [91]
     assert median(game["rounds"] for game in a) == median(game["rounds"] for game in b) == 31
     without = measures(a[:91] + a[92:], b[:91] + b[92:])["rounds"]
-    assert [round(without[end], 2) for end in ("difference", "low", "high")] == [0.12, -2.17, 2.41]
-    said("pot", "+0.1", "−2.2", "+2.5", "31")
+    assert [round(without[end], 2) for end in ("difference", "low", "high")] == [0.12, -2.23, 2.48]
+    said("pot", "+0.1", "−2.3", "+2.5", "31")
     shares = [figures["income_salary"]["a"], figures["income_salary"]["b"]]
     assert [round(100 * share) for share in shares] == [43, 37]
     assert round(100 * figures["income_parking"]["b"]) == 9
     assert round(100 * figures["income_rent"]["difference"]) == -2
     many = measures(*pooled("pot", range(11, 14), 1000))["rounds"]
-    assert [round(many[end], 2) for end in ("difference", "low", "high")] == [-0.02, -0.77, 0.73]
+    assert [round(many[end], 2) for end in ("difference", "low", "high")] == [-0.02, -0.8, 0.75]
     said("pot", "3,000", "0.0", "−0.8", "+0.8")
 
 
@@ -71,22 +72,22 @@ def test_a_head_start_is_worth_something_and_half_of_the_sheets_show_it() -> Non
     together = measures(*pooled("start", range(11, 16), 1000))["win_1"]
     assert (round(together["a"], 3), round(together["b"], 3)) == (0.242, 0.303)
     ends = [round(100 * together[end], 2) for end in ("difference", "low", "high")]
-    assert ends == [6.06, 4.74, 7.38]
+    assert ends == [6.06, 4.7, 7.42]
     said("start", "24.2", "30.3", "6.1", "4.7", "7.4")
-    sheets = [
-        measures(a[first : first + 200], b[first : first + 200])["win_1"]
+    sheets = [  # as the pages show them
+        compare.verdict(a[first : first + 200], b[first : first + 200], "win_1").interval
         for a, b in runs
         for first in range(0, 1000, 200)
     ]
-    differences = [round(100 * sheet["difference"]) for sheet in sheets]
+    differences = [round(100 * sheet.value) for sheet in sheets]
     assert (len(sheets), min(differences), max(differences)) == (25, -4, 14)
-    assert sum(sheet["low"] > 0 for sheet in sheets) == 12
-    assert not [sheet for sheet in sheets if sheet["high"] < 0]
-    half = sum(100 * (sheet["high"] - sheet["low"]) / 2 for sheet in sheets) / len(sheets)
-    assert f"{half:.1f}" == "6.6"
-    apart = half / 1.96 * 2**0.5  # of the differences between two sheets
+    assert sum(sheet.low > 0 for sheet in sheets) == 11
+    assert not [sheet for sheet in sheets if sheet.high < 0]
+    half = sum(100 * (sheet.high - sheet.low) / 2 for sheet in sheets) / len(sheets)
+    assert f"{half:.1f}" == "6.9"
+    apart = half / (1.96 * compare.WIDER) * 2**0.5  # of the differences between two sheets
     assert (int(0.674 * apart), int(1.96 * apart)) == (3, 9)
-    said("start", "25", "−4", "+14", "6.6", "12", "13")
+    said("start", "25", "−4", "+14", "6.9", "11", "14")
 
 
 @pytest.mark.long
@@ -95,9 +96,12 @@ def test_four_starts_decide_who_wins() -> None:
     figures = measures(a, b)
     assert [figures[f"win_{n}"]["b"] for n in range(1, 5)] == [0.84, 0.12, 0.04, 0.0]
     assert figures["win_1"]["a"] == 0.27
-    rounds = figures["rounds"]
-    assert [round(rounds[end], 2) for end in ("difference", "low", "high")] == [-3.58, -7.85, 0.69]
-    said("classes", "84", "27", "12", "3.6", "−7.9", "+0.7")
+    others = [row for row in compare.compare(a, b) if row.measure.id != "win_1"]
+    marked = dict(zip((row.measure.id for row in others), compare.holm(others), strict=True))
+    rounds = marked["rounds"].interval
+    assert (rounds.value, round(rounds.low, 1), round(rounds.high, 1)) == (-3.58, -9.0, 1.8)
+    assert not marked["rounds"].shows
+    said("classes", "84", "27", "12", "3.6", "−9.0", "+1.8")
     first = [sum(game["ginis"][0] for game in side) / len(side) for side in (a, b)]
     assert [f"{gini:.2f}" for gini in first] == ["0.02", "0.30"]
     said("classes", "0.02", "0.30")
@@ -159,10 +163,10 @@ def test_so_many_sheets_find_the_loaded_die_out() -> None:
     ]
     found_out = [sum(step[throws] < 0.05 for step in loaded) for throws in (30, 300, 600)]
     assert found_out == [102, 585, 888]
+    fair = [die.throws({"seed": seed, "weights": [1] * 6, "size": 600}) for seed in range(1000)]
+    assert sum(any(step["p"] < 0.05 for step in steps) for steps in fair) == 159
+    assert {len(steps) for steps in fair} == {5}
+    said("die", "159")
     said("die", "10", "59", "89", "11")
-    fair = [
-        max(die.throws({"seed": seed, "weights": [1] * 6, "size": 600})[-1]["counts"])
-        for seed in range(1000)
-    ]
-    assert sum(most > 121 for most in fair) == 48
+    assert sum(max(steps[-1]["counts"]) > 121 for steps in fair) == 48
     said("die", "48", "121")

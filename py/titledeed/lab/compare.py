@@ -18,6 +18,7 @@ from .games import INCOMES, MOST_ROUNDS, Played, Setting
 from .intervals import (
     DIGITS,
     Interval,
+    around,
     mean,
     median,
     outward,
@@ -29,6 +30,10 @@ from .intervals import (
 )
 
 Of = Callable[[Played], float]
+
+# Intervals of differences are this much wider than Student's. His call a difference in 5 of 100 comparisons
+# of a setting with itself, and then one series of 300 in twenty has more than 21. docs/LAB.md has the rates.
+WIDER: Final = 1.03
 
 
 class Measure(NamedTuple):
@@ -108,13 +113,17 @@ class Compared(NamedTuple):
     differing: int
     error: float
 
+    def half(self, tests: int = 1) -> float:
+        """Half the width of the interval, widened for so many tests (Bonferroni)."""
+        return WIDER * student(self.games - 1, tests) * self.error
+
     @property
     def digits(self) -> int:
         """The decimals with which the ends of its interval are shown: more than a mean has if the interval is
         so narrow that rounding outward would widen it much. Money has none."""
-        half = student(self.games - 1) * self.error
+        half = self.half()
         digits = self.measure.digits
-        while 0 < digits < DIGITS and half and 10**-digits > half / 25:
+        while 0 < digits < DIGITS and half and 10**-digits > half / 50:
             digits += 1
         return digits
 
@@ -122,8 +131,7 @@ class Compared(NamedTuple):
         """The interval of the difference as it is shown, widened for so many tests (Bonferroni)."""
         interval = self.difference
         if tests > 1:
-            half = student(self.games - 1, tests) * self.error
-            interval = Interval(interval.value, interval.value - half, interval.value + half)
+            interval = around(interval.value, self.half(tests))
         return outward(interval, self.digits)
 
     def few(self, tests: int = 1) -> bool:
@@ -238,11 +246,12 @@ def one(measure: Measure, a: Sequence[Played], b: Sequence[Played]) -> Compared:
     """One measure of games that are paired by their index."""
     here, there = ([measure.of(game) for game in games] for games in (a, b))
     differences = [after - before for before, after in zip(here, there, strict=True)]
+    students = paired(here, there)
     return Compared(
         measure,
         round(mean(here), DIGITS),
         round(mean(there), DIGITS),
-        rounded(paired(here, there)),
+        rounded(around(students.value, WIDER * (students.high - students.value))),
         round(sqrt(variance(here)), DIGITS),
         (round(median(here), DIGITS), round(median(there), DIGITS)),
         len(differences),

@@ -72,6 +72,11 @@ class Interval(NamedTuple):
         return self.low > 0 or self.high < 0
 
 
+def around(value: float, half: float) -> Interval:
+    """The interval that reaches ``half`` either way."""
+    return Interval(value, value - half, value + half)
+
+
 def student(freedom: float, tests: int = 1) -> float:
     """The quantile of Student's t distribution at 1 - 0.025 / ``tests``: the factor of a 95 % interval, or
     of one that is widened for so many tests (Bonferroni), ``MOST_TESTS`` at most."""
@@ -128,9 +133,9 @@ def variance(values: Sequence[float]) -> float:
 
 def of_mean(values: Sequence[float]) -> Interval:
     """The mean of independent values, with Student's interval."""
-    half = student(len(values) - 1) * sqrt(variance(values) / max(len(values), 1))
-    middle = mean(values)
-    return Interval(middle, middle - half, middle + half)
+    return around(
+        mean(values), student(len(values) - 1) * sqrt(variance(values) / max(len(values), 1))
+    )
 
 
 def paired(a: Sequence[float], b: Sequence[float]) -> Interval:
@@ -148,8 +153,7 @@ def unpaired(a: Sequence[float], b: Sequence[float]) -> Interval:
     freedom = spread**2 / fsum(
         part**2 / max(len(values) - 1, 1) for part, values in zip(parts, (a, b), strict=True)
     )
-    half = student(freedom) * sqrt(spread)
-    return Interval(difference, difference - half, difference + half)
+    return around(difference, student(freedom) * sqrt(spread))
 
 
 def share(wins: float, games: int) -> Interval:

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 from .....lab import rollouts
-from .....lab.compare import to_dict
+from .....lab.compare import verdict
 from .....lab.games import csv
 from .....lab.lessons import answers as handed
 from .....lab.lessons import lesson as lessons
@@ -144,10 +144,17 @@ class Filling(SheetHand):
             a, b = sheet.compare.pairs
             if not a:
                 return {}, {}
-            measures = to_dict(a, b)["measures"]
-            measure = measures.get(sheet.compare.measure) or measures["rounds"]
+            known = {measure.id for measure in sheet.compare.measures}
+            chosen = sheet.compare.measure if sheet.compare.measure in known else "rounds"
+            told = verdict(a, b, chosen)
+            row = told.compared
+            figures = {"games": len(a), "a": row.a, "b": row.b, "difference": row.difference.value}
+            # The interval as the sheet shows it, and none where it shows none: while the class's picture of
+            # all intervals counts those that contain zero, each sheet must say the same of its own.
+            if sheet.compare.plan_done and not row.few():
+                figures |= {"low": told.interval.low, "high": told.interval.high}
             tables = {"a": list(csv(a, len(a[0]["worth"]))), "b": list(csv(b, len(b[0]["worth"])))}
-            return {"games": len(a), **measure}, tables
+            return figures, tables
         if sheet.desk is not None:
             played = [game for game in sheet.desk.played if game]
             if not played:
