@@ -443,6 +443,18 @@ def test_one_who_reveals_something_else_is_named_at_that_draw() -> None:
     assert ("Ben", {"by": [0], "draw": 2, "seat": 2}) in news(world, "objects")
     assert world.devices["Ben"].lacking(world.now) == [2]  # it is as if nothing had come
     assert len(ledger_of(world, "Ben").draws) == 1
+    # It costs the device as much as silence: after the same time a bot may take its seat.
+    world.run(BOT_AFTER)
+    assert world.devices["Ada"].bot_may_sit(2, world.now)
+    # The right value makes the same draw as it would have made at once.
+    values = {}
+    for name in ("Ada", "Ben", "Cleo"):
+        values |= {int(seat): value for seat, value in own_values(world, name, 2).items()}
+    throw = ledger_of(world, "Ada").outcome(values)
+    cleo._values = real  # type: ignore[method-assign]
+    world.run(2 * ASKED_AGAIN)
+    assert [drawn.line for drawn in ledger_of(world, "Ben").draws[1:]] == [throw]
+    assert len(news(world, "liar")) == 1
 
 
 def test_one_who_reveals_nothing_is_named_and_a_bot_may_take_the_seat() -> None:
