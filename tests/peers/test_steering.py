@@ -334,12 +334,22 @@ def test_a_fork_that_makes_a_draw_once_more_is_not_followed_without_its_people()
     entry = {"e": "draw", "k": k, "reveals": values, "missing": [], "line": SIXES}
     fork.add(entry)
     ben = world.devices["Ben"]
-    ben.ledger = before  # Ben has not even its own list of the draw: it knows what it told
+    # Ben has not even its own list of the draw: it knows what it told.
+    for on in (True, False):
+        before.add({"e": "pause", "on": on, "seat": 1})
+    ben.ledger = before
     offer(world, fork)
     assert ledger_of(world, "Ben").digest != fork.digest
+    why = "The host has drawn with a value that this device told for another draw."
+    assert ben.stopped == why
+    assert news(world, "split") == []
+    # Its people read which draw was made again, also after they have said to go on.
+    ben.go_on(world.now)
+    world._carry("Ben")
+    world.run(15)
+    assert ledger_of(world, "Ben").digest != fork.digest
     told = [facts for name, facts in news(world, "split") if name == "Ben"]
-    assert told == [] or told[0]["remade"] == [k]
-    assert told or ben.stopped
+    assert told[0]["remade"] == [k]
 
 
 def test_two_halves_say_true_numbers() -> None:
@@ -609,6 +619,19 @@ def test_all_devices_hear_who_is_host_now() -> None:
     world.run(12)
     told = sorted(news(world, "host"), key=lambda told: told[0])
     assert told == [("Ben", {"seat": 1, "mine": True}), ("Cleo", {"seat": 1, "mine": False})]
+
+
+def test_a_device_that_slept_hears_who_is_host_now() -> None:
+    world = at_rest()
+    say(world, "Ada", "roll")
+    world.freeze("Cleo")
+    world.run(1)
+    world.kill("Ada")
+    world.run(20)
+    world.told.clear()
+    world.thaw("Cleo")
+    world.run(5)
+    assert ("Cleo", {"seat": 1, "mine": False}) in news(world, "host")
 
 
 # ---------------------------------------------------------------- F: keeping a value back, and bots instead
