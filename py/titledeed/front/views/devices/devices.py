@@ -102,7 +102,10 @@ def devices(desk: Desk, device: Device | None, shown: Shown, now: float, stored:
         "guests": sum(row["state"] in ("here", "away") and not row["mine"] for row in seats),
         "joined": ledger is not None,
         "free": any(row["state"] == "free" for row in seats),
-        "room": any(row["state"] in ("free", "bot") for row in seats)
+        "room": any(
+            row["state"] in ("free", "bot") and (ledger is None or row["n"] not in ledger.taken)
+            for row in seats
+        )
         and not (begun and shown.stage == "letters"),
         # What a bot for a silent device means now.
         "one": one_left(_, device, now) if begun and device is not None else "",
@@ -510,7 +513,8 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
             text = _("{name} came to play, but every seat is taken. They’re watching.", name=name)
             if device is not None and device.ledger is not None and device.ledger.begun:
                 text = _("{name} has come and is watching.", name=name)
-                if any(place.bot for place in device.ledger.places):
+                bots_keep = device.ledger.taken
+                if any(p.bot and n not in bots_keep for n, p in enumerate(device.ledger.places)):
                     text += " " + _("They can ask for the seat of a bot.")
             return Notice("devices-full", text, icon="u-eye")
         case "no":
