@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tampered_games import KINDS, LONG, games
 from titledeed.peers import ecdsa, ledger, messages, proof, signing
-from titledeed.peers.chains import drawn, first_beacon, hashed
+from titledeed.peers.chains import drawn, first_beacon, hashed, named, text_of
 from titledeed.peers.device import base
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,6 +59,16 @@ def test_a_draw_is_worked_out_as_the_document_writes() -> None:
     assert hashlib.sha256(text).digest() == drawn(game, 7, begin, values)
     given_up = hashlib.sha256(f"{later[1]}|{game}|8|".encode() + begin).digest()
     assert given_up == drawn(game, 8, begin, {})
+
+
+def test_a_draw_is_named_as_the_document_writes() -> None:
+    assert "of all that its result is worked out from, except the values to come" in WORDS
+    first = re.search(r"These are lines of text: `([^`]+)`; the game; \*k\*; the B of", WORDS)
+    assert first is not None
+    game, before, known = "00112233445566ff", hashed(b"before"), text_of(hashed(b"known"))
+    lines = [first[1], game, "7", text_of(before), f"0 1 {known}", f"2 3 {known}", "4 5", "", "s"]
+    name = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]
+    assert named(game, 7, before, {2: (3, known), 0: (1, known)}, [[4, 5], []], "s") == name
 
 
 def test_names_numbers_and_files_of_the_document_are_those_of_the_program() -> None:

@@ -352,6 +352,113 @@ def test_a_fork_that_makes_a_draw_once_more_is_not_followed_without_its_people()
     assert told[0]["remade"] == [k]
 
 
+def drawn_by_nobody(world: World) -> None:
+    """The host enters what Ben says, tells its value for the draw that this opens, and dies before anybody
+    hears of it. Ben, as the next host, opens the same draw."""
+    say(world, "Ada", "roll")
+    arrive = world._arrive
+
+    def deaf(end: int, text: str) -> None:
+        if world.ends[world.ends[end].other].owner != "Ada":
+            arrive(end, text)
+
+    world._arrive = deaf  # type: ignore[method-assign]
+    say(world, "Ben", "roll")
+    assert ledger_of(world, "Ada").drawing
+    assert not ledger_of(world, "Ben").drawing
+    world.kill("Ada")
+    world._arrive = arrive  # type: ignore[method-assign]
+    world.run(10)
+    assert world.devices["Ben"].hosting
+    assert ledger_of(world, "Ben").drawing
+
+
+@pytest.mark.parametrize("people", [2, 3])
+def test_a_host_that_comes_back_to_the_list_of_the_next_one_is_in_the_same_draw(
+    people: int,
+) -> None:
+    """Its value is for the draw, not for who is host. Else two devices would wait for ever, and of three the
+    honest one that crashed would lose its seat to a bot."""
+    world = at_rest(people)
+    drawn_by_nobody(world)
+    k = ledger_of(world, "Ben").draw
+    world.wake("Ada")
+    for _ in range(40):
+        world.run(2)
+        world.follow()
+        world.give_to_bots()
+    assert ledger_of(world, "Ada").digest == ledger_of(world, "Ben").digest
+    assert ledger_of(world, "Ada").draws[k - 1].seats == tuple(range(people))
+    assert news(world, "replaced") == news(world, "stopped") == []
+    assert played(world, 3)
+
+
+def test_lists_that_differ_only_in_what_no_draw_depends_on_give_it_one_name_and_one_result() -> (
+    None
+):
+    world = at_rest()
+    ledger = opened(world, "Cleo")
+    values = {s: own_values(world, name, ledger.draw)[str(s)] for s, name in enumerate(NAMES)}
+    place, twin = ledger.places[1], ledger.twin()
+    twin.add({"e": "host", "epoch": 9, "seat": 1})
+    for on in (True, False):
+        twin.add({"e": "pause", "on": on, "seat": 1})
+    names = {f: getattr(place, f) for f in ("device", "key", "bot")}
+    twin.add({"e": "seat", "seat": 1, "name": "", **names})
+    assert ledger.at == twin.at
+    # The same entries, with another host before the draw opens.
+    fork = replayed(ledger.head(), ledger.id, ledger.entries[: ledger.mark - 1])
+    fork.add({"e": "host", "epoch": 9, "seat": 1})
+    fork.add(ledger.entries[ledger.mark - 1])
+    assert ledger.at != fork.at
+    assert ledger.name == twin.name == fork.name != ""
+    assert ledger.outcome(values) == twin.outcome(values) == fork.outcome(values)
+
+
+@pytest.mark.parametrize("change", ["chain", "rest", "value", "line", "given up", "undo"])
+def test_a_draw_has_another_name_where_its_result_could_be_another_one(change: str) -> None:
+    """A host that knows a guest's value for a draw can make any other list. The guest gives that value to no
+    list in which the result could differ."""
+    world = at_rest(4)
+    for name in ("Ada", "Ben"):
+        say(world, name, "roll")
+    before = ledger_of(world, "Ada").twin()
+    world.devices["Dora"]._values = dict  # type: ignore[method-assign]
+    say(world, "Cleo", "roll")
+    ledger = ledger_of(world, "Ada")
+    assert ledger.drawing
+    rolled = ledger.entries[-1]
+    fork, told = before, {(ledger.draw, ledger.name)}
+    if change == "chain":
+        fork.add(signed(world, chain_of(0, b"z" * 32, fork.count)[1], fork))
+    elif change == "rest":
+        rest = {"e": "rest", "seat": 3, "on": True, "n": fork.count, "sig": ""}
+        fork.add(signed(world, rest, fork))
+    elif change == "value":
+        fork.beacon = b"other values".ljust(32)  # of a draw before
+    elif change == "line":
+        fork.game.state.cash[0] -= 1
+    elif change == "given up":
+        fork = ledger.twin()
+        gives = {"e": "replace", "seats": [3], "bot": "simple", "k": fork.draw}
+        fork.add(agreed(world, {**gives, "yes": {"0": "", "1": "", "2": ""}}))
+    else:
+        fork.add(undo(world, len(fork.answers) - 2, 0, [0, 1, 2, 3]))
+        rolled = {**line(world, "Ben roll", 2), "n": fork.mark}
+    if not fork.drawing:
+        fork.signs = False
+        fork.add({**rolled, "sig": ""})
+    assert fork.drawing
+    assert (fork.draw, fork.name) not in told
+    assert fork.name != ledger.name
+    # A device that has told its value for the one tells none for the other.
+    ben = world.devices["Ben"]
+    ben.ledger, ben._drawing = fork, None
+    assert ben._values() == (
+        {"1": own_values(world, "Ben", fork.draw)["1"]} if change == "given up" else {}
+    )
+
+
 def test_two_halves_say_true_numbers() -> None:
     world = at_rest(2)
     say(world, "Ada", "roll")

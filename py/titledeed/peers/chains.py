@@ -22,6 +22,7 @@ LONGEST_GAP: Final = 2_000  # the most draws that a chain may have missed
 _APART: Final = 100  # every 100th value is kept, so that a reveal takes at most 99 hashes
 _FIRST: Final = b"title-deed beacon 2"
 _DICE: Final = b"title-deed dice 2"
+_NAME: Final = "title-deed draw 2"
 _DICE_1: Final = b"title-deed dice 1"  # of tables and proofs of version 1, which have no beacon
 
 
@@ -86,6 +87,23 @@ def drawn(game: str, draw: int, beacon: bytes, reveals: Mapping[int, bytes]) -> 
     parts += [beacon] if beacon else []
     parts += [b"%d=" % seat + reveals[seat] for seat in sorted(reveals)]
     return hashlib.sha256(b"|".join(parts)).digest()
+
+
+def named(
+    game: str,
+    draw: int,
+    beacon: bytes,
+    chains: Mapping[int, tuple[int, str]],
+    unseen: Sequence[Sequence[int]],
+    facts: str,
+) -> str:
+    """The name of a draw: 32 hexadecimal digits of a hash of all that decides its result, but for the values
+    to come. ``chains``: by seat in the draw, its last value known, and how many hashes lead from the value to
+    come to that one; ``unseen``: the cards of each deck that may come next; ``facts``: of the state."""
+    seats = [f"{seat} {steps} {known}" for seat, (steps, known) in sorted(chains.items())]
+    cards = [" ".join(map(str, deck)) for deck in unseen]
+    lines = [_NAME, game, str(draw), text_of(beacon), *seats, *cards, facts]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]
 
 
 def number(block: bytes, below: int) -> int:

@@ -40,7 +40,19 @@ from ..engine.words import (
     Unloadable,
 )
 from ..fingerprints import changed_ruling
-from .chains import LETTERS, SIZE, bytes_of, drawn, first_beacon, follows, hashed, number, pick
+from .chains import (
+    LETTERS,
+    SIZE,
+    bytes_of,
+    drawn,
+    first_beacon,
+    follows,
+    hashed,
+    named,
+    number,
+    pick,
+    text_of,
+)
 from .ecdsa import read_key
 from .signing import SIGNATURE, Signature, is_signed_text, signed
 
@@ -115,11 +127,12 @@ class Committed:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A finished draw: its number, the line of its result, the seats whose chains are in it, and the seats
-    whose chains are missing. A draw without a line was never made: bots took the missing seats, and the
-    next number was drawn in its place."""
+    """A finished draw: its number and name (:attr:`Ledger.name`), the line of its result, the seats whose
+    chains are in it, and the seats whose chains are missing. A draw without a line was never made: bots took
+    the missing seats, and the next number was drawn in its place."""
 
     draw: int
+    name: str
     line: str
     seats: tuple[int, ...]
     missing: tuple[int, ...]
@@ -251,6 +264,10 @@ class Ledger:
         self._kept: list[State] = []
         self._cards: list[tuple[int, int, int]] = []  # (line, deck, card) of each card drawn
         self._passes = (0, 0)  # the index in _cards at which the current pass of each deck begins
+        self._named = (
+            -1,
+            "",
+        )  # the number of entries at which :attr:`name` was worked out, and the name
 
     def _first(self) -> str:
         return hashlib.sha256(f"{self.id} {self.head()}".encode()).hexdigest()[:DIGEST]
@@ -572,13 +589,14 @@ class Ledger:
         named = {str(seat): sig for seat, sig in yes.items()}
         clean = {"seats": seats, "bot": bot, "k": k, "yes": named}
         self._check_signatures("replace", clean, self.mark, yes)
+        name = self.name if drawing else ""
         self.taken |= set(seats) - self.resting
         for seat in seats:
             self.places[seat] = replace(self.places[seat], bot=bot)
         self.resting -= {*seats, *woken}
         if drawing:
             self.beacon = drawn(self.id, k, self.beacon, {})
-            self.draws.append(Drawn(k, "", (), tuple(seats)))
+            self.draws.append(Drawn(k, name, "", (), tuple(seats)))
         return clean
 
     def wakeable(self, without: Collection[int] = ()) -> set[int]:
@@ -730,9 +748,27 @@ class Ledger:
 
     @property
     def at(self) -> str:
-        """The digest after the last entry of the game: the position at which an open draw is made, whatever
-        happens at the table meanwhile."""
+        """The digest after the last entry of the game: the position at which people agree to something,
+        whatever happens at the table meanwhile."""
         return self.digests[self.mark]
+
+    @property
+    def name(self) -> str:
+        """The name of the open draw: a hash of all that its result is worked out from, but for the values
+        that are still to come. Two lists that give a draw the same name give it the same result, whoever is
+        host in them and whatever else they say about the table. "" while nothing is drawn."""
+        if not self.waits_for_chance:
+            return ""
+        if self._named[0] != len(self.entries):
+            chains = {}
+            for seat in self.awaited():
+                chain = self.chains[seat]
+                chains[seat] = (self.draw - chain.draw, text_of(chain.known))
+            unseen = [self.unseen(deck) for deck in range(len(self.state.decks))]
+            facts = repr(self.state.contents())
+            name = named(self.id, self.draw, self.beacon, chains, unseen, facts)
+            self._named = (len(self.entries), name)
+        return self._named[1]
 
     def holds(self, seat: int, reveal: str) -> bool:
         """Whether this is the value of a seat's chain for the next draw."""
@@ -780,7 +816,7 @@ class Ledger:
             raise Wrong("What was drawn is not what the chains give.", draw=k)
         parsed = self.game.notation.parse(line, self.state)
         assert parsed is not None
-        block = self._block(reveals)
+        block, name = self._block(reveals), self.name
         self._give(*parsed)
         for seat, text in reveals.items():
             known = bytes_of(text, SIZE)
@@ -788,7 +824,7 @@ class Ledger:
             chain = self.chains[seat]
             chain.known, chain.draw = known, k
         self.beacon = block if self.beacon else b""
-        self.draws.append(Drawn(k, line, tuple(reveals), tuple(sorted(missing))))
+        self.draws.append(Drawn(k, name, line, tuple(reveals), tuple(sorted(missing))))
 
     def _block(self, reveals: Mapping[int, str]) -> bytes:
         values = {seat: bytes_of(text, SIZE) or b"" for seat, text in reveals.items()}

@@ -45,7 +45,7 @@ Entropy = Callable[[int], bytes]
 
 
 def opening(k: int, at: str) -> str:
-    """The name of an open draw: its number, and the digest at which it is made."""
+    """How this device notes an open draw for which it has told its values: by number and name."""
     return f"{k} {at[:16]}"
 
 
@@ -67,7 +67,7 @@ class Own:
         self.made = 0
         self.chains: dict[str, Chain] = {}
         self.anchors: dict[str, None] = {}  # all that were made here
-        # By anchor: the last value told, as its index in the chain, the draw and the position it was for.
+        # By anchor: the last value told, as its index in the chain, and the number and name of its draw.
         self.told: dict[str, tuple[int, int, str]] = {}
         self.offered = ""
         self._keys = Chain(hashed(secret + b"keys"), _KEYS)
@@ -90,8 +90,8 @@ class Own:
         return self.offered
 
     def value(self, anchor: str, index: int, k: int, at: str) -> str:
-        """A value of a chain, for draw ``k`` at this position; "" if it cannot be told. Each value is told
-        for one draw of one list: a second draw with it would be one that others can foresee."""
+        """A value of a chain, for draw ``k`` of the name ``at``; "" if it cannot be told. Each value is told
+        for one draw: a second one with it would be one that others can foresee."""
         chain = self.chains.get(anchor)
         if chain is None or not 0 < index <= chain.links or not self.may_tell(anchor, index, k, at):
             return ""
@@ -151,7 +151,7 @@ class Coming:
 
 @dataclass
 class Drawing:
-    """An open draw, as this device knows it: its number and position, when it opened here, and the values
+    """An open draw, as this device knows it: its number and name, when it opened here, and the values
     that have come, by seat. ``refused``: seats whose value was wrong; ``lacks``: seats whose value the host
     lacks, and since when; ``asked``: when the host asked for values last."""
 

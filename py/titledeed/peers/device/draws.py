@@ -25,7 +25,7 @@ class Draws(Base):
         """The values of this device's seats for the open draw. They count as told from here on."""
         ledger = self.ledger
         assert ledger is not None
-        k, at, values = ledger.draw, ledger.at, {}
+        k, at, values = ledger.draw, ledger.name, {}
         for seat in ledger.awaited():
             own, chain = self.mine.get(seat), ledger.chains.get(seat)
             if own is None or chain is None or ledger.places[seat].device != self.id:
@@ -51,8 +51,8 @@ class Draws(Base):
         ledger, drawing = self.ledger, self._drawing
         if ledger is None or not ledger.waits_for_chance or ledger.paused or self.stopped:
             return None
-        if drawing is None or (drawing.k, drawing.at) != (ledger.draw, ledger.at):
-            drawing = self._drawing = Drawing(ledger.draw, ledger.at, now)
+        if drawing is None or (drawing.k, drawing.at) != (ledger.draw, ledger.name):
+            drawing = self._drawing = Drawing(ledger.draw, ledger.name, now)
         return drawing
 
     def _ask_draw(self, link: Link, now: float) -> None:

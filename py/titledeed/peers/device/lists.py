@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.words import Malformed, Refused, Unloadable
 from .. import messages
-from ..ledger import GAME, Ledger, Wrong, replayed
+from ..ledger import Ledger, Wrong, replayed
 from ..messages import Message
 from .base import (
     BOT_AFTER,
@@ -264,18 +264,13 @@ class Lists(Base):
         self._without += [drawn.draw for drawn in came if drawn.line and self._lacks_own(drawn)]
 
     def _remakes(self, theirs: Ledger) -> list[int]:
-        """The draws of another list that follow other entries than those at which this device told its value
-        for them: whoever had that value could choose what comes before."""
+        """The draws of another list that are others than those of these numbers for which this device told
+        its values: whoever had such a value could choose what comes before."""
         ledger = self.ledger
         assert ledger is not None
-        known, mark, draws = set(ledger.digests), 0, []
-        for n, entry in enumerate(theirs.entries, 1):
-            mine = entry["e"] == "draw" and any(str(seat) in entry["reveals"] for seat in self.mine)
-            told = mine and opening(entry["k"], theirs.digests[mark]) in self._openings
-            if mine and not told and theirs.digests[n] not in known:
-                draws.append(entry["k"])
-            mark = n if entry["e"] in GAME else mark
-        return draws
+        known = set(ledger.draws)
+        mine = [d for d in theirs.draws if set(d.seats) & set(self.mine) and d not in known]
+        return [d.draw for d in mine if opening(d.draw, d.name) not in self._openings]
 
     def _apart(self, link: Link, theirs: Ledger, now: float) -> None:
         """Two halves of a split table have met. The half that has played more keeps its list. The other

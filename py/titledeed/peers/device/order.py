@@ -64,7 +64,7 @@ class Order(Base):
                 del self.votes[kind]
         if self._drawing is not None and (self._drawing.k, self._drawing.at) != (
             ledger.draw,
-            ledger.at,
+            ledger.name,
         ):
             self._drawing = None
 
@@ -197,8 +197,9 @@ class Order(Base):
                     for s in self.pending
                 ):
                     return "The host has answered for a seat that has not spoken."
-        digest = ledger.digests[min(entry["n"], ledger.count)] if "n" in entry else ledger.at
-        return self._forged_for_us(entry, digest)
+        if entry["e"] == "draw":
+            return self._forged_for_us(entry, ledger.name)
+        return self._forged_for_us(entry, self._asked_at(entry))
 
     def _unasked(self, entry: ListEntry, count: int, now: float) -> bool:
         """Whether an undo names an own seat as not asked, though the host has heard it in the last minutes
@@ -238,22 +239,25 @@ class Order(Base):
                     for seat in self.mine
                 ):
                     return "The host has answered for a seat that has not spoken."
-            if why := self._forged_for_us(entry, theirs.digests[entry.get("n", was)]):
+            at = theirs.digests[entry.get("n", was)]
+            if entry["e"] == "draw":
+                at = theirs.draws[entry["k"] - 1].name
+            if why := self._forged_for_us(entry, at):
                 return why
         return ""
 
-    def _forged_for_us(self, entry: ListEntry, digest: str) -> str:
-        """The reason why an entry about the own seats is forged, or "". ``digest``: of the list when it was
-        asked for."""
+    def _forged_for_us(self, entry: ListEntry, at: str) -> str:
+        """The reason why an entry about the own seats is forged, or "". ``at``: the digest of the list when
+        it was asked for; of a draw its name."""
         ledger = self.ledger
         assert ledger is not None
         kind, mine = entry["e"], [s for s in self.mine if ledger.places[s].device == self.id]
         drawn = kind == "draw" and any(str(seat) in entry["reveals"] for seat in mine)
-        if drawn and not self._overruled and opening(entry["k"], digest) not in self._openings:
+        if drawn and not self._overruled and opening(entry["k"], at) not in self._openings:
             return "The host has drawn with a value that this device told for another draw."
         counted = "yes" in entry and any(str(seat) in entry["yes"] for seat in mine)
         counted = counted and not self._overruled
-        if counted and poll(digest, entry) not in self._agreed:
+        if counted and poll(at, entry) not in self._agreed:
             return "The host has counted an agreement that this device has not given."
         seat = entry.get("seat", -1)
         if kind == "join" and entry["device"] == self.id and seat not in self.mine:

@@ -80,7 +80,7 @@ class Requests(Base):
         if chain is None or held is None:
             return True
         index = ledger.draw - chain.start
-        told = own.may_tell(chain.anchor, index, ledger.draw, ledger.at)
+        told = own.may_tell(chain.anchor, index, ledger.draw, ledger.name)
         return held.links - index <= LOW or not told
 
     def _offer(self, seat: int) -> str:
