@@ -40,7 +40,7 @@ def opened(world: World, who: str, after: int = 1) -> Ledger:
     """The host's list with a draw open, for which this device gives no value yet."""
     for name in NAMES[: after - 1]:
         say(world, name, "roll")
-    world.devices[who]._values = dict  # type: ignore[method-assign]
+    world.devices[who]._values = lambda tell=True: {}  # type: ignore[method-assign]
     say(world, NAMES[after - 1], "roll")
     ledger = ledger_of(world, "Ada")
     assert ledger.waits_for_chance
@@ -393,6 +393,47 @@ def test_a_host_that_comes_back_to_the_list_of_the_next_one_is_in_the_same_draw(
     assert played(world, 3)
 
 
+def test_a_value_that_nobody_could_hear_has_not_been_told() -> None:
+    """Ben is alone, and a draw opens in his list. Once Ada is back, her list may be the one that counts, with
+    another draw of that number: then his value serves there."""
+    world = at_rest(2)
+    say(world, "Ada", "roll")
+    world.kill("Ada")
+    world.run(40)  # his browser has given up the connection
+    ben, ledger = world.devices["Ben"], ledger_of(world, "Ben")
+    assert ben.hosting
+    assert ben.links == {}
+    told = dict(ben.mine[1].told)
+    say(world, "Ben", "roll", then=5)
+    k, anchor = ledger.draw, ledger.chains[1].anchor
+    assert ledger.drawing
+    assert ben.lacking(world.now) == [0]
+    assert ben.mine[1].told == told
+    assert ben.mine[1].may_tell(anchor, k - ledger.chains[1].start, k, "of another half")
+    world.wake("Ada")
+    world.run(5)
+    assert ledger_of(world, "Ben").draws[k - 1].seats == (0, 1)
+    assert ben.mine[1].told[anchor][1] == k
+
+
+def test_a_host_that_steps_down_hands_on_no_value_of_its_own_before_the_new_host_has_told_its_own() -> (
+    None
+):
+    world = at_rest(3)
+    say(world, "Ada", "roll")
+    world.devices["Ada"]._values = lambda tell=True: {}  # type: ignore[method-assign]
+    say(world, "Ben", "roll")
+    ben, k = world.devices["Ben"], ledger_of(world, "Ben").draw
+    own = own_values(world, "Ben", k)
+    drawing = ben._open_draw(world.now)
+    assert drawing is not None
+    drawing.reveals[1] = own["1"]  # as it has them from the time when it was host
+    message = {"epoch": 1, "k": k, "at": drawing.at, "seats": [1, 2]}
+    ben.out.clear()
+    ben._on_lacks(link_to(world, "Ben", "Ada"), {"m": "lacks", **message}, world.now)
+    assert not any(own["1"] in (text or "") for _, text in ben.out)
+
+
 def test_lists_that_differ_only_in_what_no_draw_depends_on_give_it_one_name_and_one_result() -> (
     None
 ):
@@ -423,7 +464,7 @@ def test_a_draw_has_another_name_where_its_result_could_be_another_one(change: s
     for name in ("Ada", "Ben"):
         say(world, name, "roll")
     before = ledger_of(world, "Ada").twin()
-    world.devices["Dora"]._values = dict  # type: ignore[method-assign]
+    world.devices["Dora"]._values = lambda tell=True: {}  # type: ignore[method-assign]
     say(world, "Cleo", "roll")
     ledger = ledger_of(world, "Ada")
     assert ledger.drawing
@@ -826,7 +867,7 @@ def test_a_guest_that_reaches_the_host_by_others_only_is_in_the_draw() -> None:
 
 def withheld(world: World, who: str = "Cleo", by: str = "Ben") -> None:
     """A device keeps its value back, and the others let a bot take its seat."""
-    world.devices[who]._values = dict  # type: ignore[method-assign]
+    world.devices[who]._values = lambda tell=True: {}  # type: ignore[method-assign]
     while ledger_of(world, "Ada").state.ask.seat != CHANCE:
         for name in NAMES:
             if name in world.devices:
@@ -934,7 +975,7 @@ def test_a_seat_is_given_to_a_bot_once_and_never_the_last_but_one() -> None:
     world.run(5)
     draws = len(ledger_of(world, "Ada").draws)
     k = 0
-    world.devices["Ben"]._values = dict  # type: ignore[method-assign]
+    world.devices["Ben"]._values = lambda tell=True: {}  # type: ignore[method-assign]
     for _ in range(600):
         if ledger_of(world, "Ada").drawing:
             break
@@ -973,7 +1014,7 @@ def test_of_two_devices_neither_goes_on_alone(opens: bool) -> None:
     say(world, "Ada", "roll")
     ada = world.devices["Ada"]
     if opens:
-        world.devices["Ben"]._values = dict  # type: ignore[method-assign]
+        world.devices["Ben"]._values = lambda tell=True: {}  # type: ignore[method-assign]
         say(world, "Ben", "roll")
     world.freeze("Ben", rests=False)
     world.run(BOT_AFTER + 5)

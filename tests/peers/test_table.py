@@ -437,7 +437,7 @@ def test_one_who_reveals_something_else_is_named_at_that_draw() -> None:
     say(world, "Ada", "roll")
     cleo = world.devices["Cleo"]
     real = cleo._values
-    cleo._values = lambda: {seat: text_of(b"x" * 32) for seat in real()}  # type: ignore[method-assign]
+    cleo._values = lambda tell=True: {seat: text_of(b"x" * 32) for seat in real(tell)}  # type: ignore[method-assign]
     say(world, "Ben", "roll", then=4)
     assert news(world, "liar") == [("Ada", {"draw": 2, "seat": 2})]
     assert ("Ben", {"by": [0], "draw": 2, "seat": 2}) in news(world, "objects")
@@ -461,7 +461,7 @@ def test_one_who_reveals_nothing_is_named_and_a_bot_may_take_the_seat() -> None:
     """It is heard all the time, and gives no value."""
     world = at_rest()
     say(world, "Ada", "roll")
-    world.devices["Cleo"]._values = dict  # type: ignore[method-assign]
+    world.devices["Cleo"]._values = lambda tell=True: {}  # type: ignore[method-assign]
     say(world, "Ben", "roll", then=2 * ASKED_AGAIN + 1)
     assert world.devices["Ada"].lacking(world.now) == [2]
     assert world.devices["Ben"].lacking(world.now) == [2]
@@ -569,7 +569,7 @@ def test_no_device_tells_a_link_of_its_chain_before_its_draw() -> None:
 def test_a_chain_cannot_be_chosen_once_a_draw_is_open() -> None:
     world = at_rest(2)
     ledger = ledger_of(world, "Ada")
-    world.devices["Ben"]._values = dict  # type: ignore[method-assign]
+    world.devices["Ben"]._values = lambda tell=True: {}  # type: ignore[method-assign]
     say(world, "Ada", "roll")
     assert ledger.waits_for_chance
     anchor = text_of(Chain(b"z" * 32, 9).anchor)

@@ -21,8 +21,8 @@ from .base import (
 class Draws(Base):
     """The part of a device for draws."""
 
-    def _values(self) -> dict[str, str]:
-        """The values of this device's seats for the open draw. They count as told from here on."""
+    def _values(self, tell: bool = True) -> dict[str, str]:
+        """The values of this device's seats for the open draw. ``tell``: they count as told from here on."""
         ledger = self.ledger
         assert ledger is not None
         k, at, values = ledger.draw, ledger.name, {}
@@ -33,7 +33,7 @@ class Draws(Base):
             index = k - chain.start
             value = own.value(chain.anchor, index, k, at)
             if value:
-                if own.told.get(chain.anchor) != (index, k, at):
+                if tell and own.told.get(chain.anchor) != (index, k, at):
                     own.told[chain.anchor] = (index, k, at)
                     self._note_opening(k, at)
                 values[str(seat)] = value
@@ -124,7 +124,8 @@ class Draws(Base):
         drawing.lacks = {seat: drawing.lacks.get(seat, now) for seat in lacked}
         if lacked & set(ledger.seats_of(self.id)):
             self._reveal([k for k in self.links.values() if k.trusted and not k.apart], now)
-        had = {str(seat): drawing.reveals[seat] for seat in lacked if seat in drawing.reveals}
+        others = lacked & set(drawing.reveals) - set(self.mine)
+        had = {str(seat): drawing.reveals[seat] for seat in sorted(others)}
         if had:
             self._send(link, "reveal", k=drawing.k, at=drawing.at, reveals=had)
 
@@ -139,10 +140,13 @@ class Draws(Base):
         assert ledger is not None
         if drawing is None:
             return
-        drawing.reveals |= {int(seat): value for seat, value in self._values().items()}
+        # Not told yet: while nobody is there to hear them, they still serve in another half's list.
+        own = self._values(tell=False)
+        drawing.reveals |= {int(seat): value for seat, value in own.items()}
         awaited = ledger.awaited()
         lacked = [seat for seat in awaited if seat not in drawing.reveals]
         if awaited and not lacked:
+            self._values()
             reveals = {seat: drawing.reveals[seat] for seat in awaited}
             named = {str(seat): value for seat, value in reveals.items()}
             line, missing = ledger.outcome(reveals), ledger.missing()
