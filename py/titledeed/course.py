@@ -53,9 +53,10 @@ class Course:
     @property
     def alone(self) -> int | None:
         """After how many answers a game of several devices became one of this device only; None if it did
-        not. From there on the program draws."""
+        not. From there on the program draws. Such a game is one by hand: where decks have an order, only
+        their top cards may be drawn, whatever a file says."""
         count = self.game.record.extra.get("x-alone")
-        return count if type(count) is int and count >= 0 else None
+        return count if self.state.by_hand and type(count) is int and count >= 0 else None
 
     @property
     def by_hand(self) -> bool:

@@ -70,3 +70,16 @@ def test_a_file_that_says_something_else_under_this_key_is_a_game_by_hand() -> N
         session.game.record.extra["x-alone"] = odd
         assert session.alone is None
         assert session.by_hand
+
+
+def test_the_key_changes_nothing_in_a_game_whose_decks_have_an_order() -> None:
+    seats = [Seat("Ada", "simple"), Seat("Ben", "simple")]
+    session = Session.start(Record(rulebook="modern", seats=seats, seed=1))
+    session.game.record.extra["x-alone"] = 0
+    again = Session.load(session.save("2026-01-01T00:00:00Z"))
+    assert again.alone is None
+    cards = 0
+    while cards < 3:
+        entry = again.step()
+        assert entry is not None
+        cards += isinstance(entry.answer, CardIs)

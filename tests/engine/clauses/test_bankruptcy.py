@@ -181,6 +181,28 @@ def test_an_inheritance_of_mortgages_can_ruin_the_heir(book: str) -> None:
     t.cites("bankruptcy.to-bank", "ending.last-player")
 
 
+@clause("bankruptcy.retire", "mortgage.transfer-choice")
+def test_who_falls_over_a_deal_leaves_the_other_side_its_choice(book: str) -> None:
+    """Lifting may take a tenth of the printed price, and taking over a tenth of the loan. Then a player who
+    lifts the first mortgage may lack the interest for the others."""
+    house = {"mortgage.interest-base": "printed-price"}
+    if book == "australian":
+        house = {"mortgage.transfer-interest": "mortgage-value"}
+    seats = {
+        "Ada": {"cash": 41, "deeds": "short-line:m"},
+        "Ben": {"deeds": "mediterranean-avenue:m park-place:m boardwalk:m"},
+    }
+    t = table(book, house=house, seats=seats)
+    t.play("Ada offer Ben give short-line get mediterranean-avenue park-place boardwalk")
+    t.play("Ben accept", "Ada redeem").ask("Ada transfer").cash(Ada=5)
+    t.play("Ada keep", "Ada mortgage mediterranean-avenue", "Ada pay", "Ada keep").cash(Ada=17)
+    t.ask("Ada debt").play("Ada bankrupt").cites("bankruptcy.retire")
+    for _ in range(3):
+        t.play("Ben pass", "Cleo pass")
+    t.ask("Ben transfer").play("Ben keep").cash(Ben=1490).ask("Ben roll")
+    t.cites("mortgage.transfer-choice").owns("Ben", "short-line:m")
+
+
 @clause("bankruptcy.retire", "turn.order")
 def test_a_bankrupt_player_is_out_for_good(book: str) -> None:
     t = ruined_by_ben(book).play("Ada bankrupt").ask("Ben roll").cites("bankruptcy.retire")

@@ -123,6 +123,19 @@ def test_a_card_drawn_instead_of_paying_still_knows_of_the_salary(book: str) -> 
     t.cites("go.second-salary-by-card").cash(Ada=1700 if book == "australian" else 1900)
 
 
+@clause("go.salary", "cards.obey")
+def test_a_card_that_leads_to_its_own_space_leads_once_round_the_board(book: str) -> None:
+    """Only a card that is drawn instead of paying can name the space on which its drawer stands."""
+    edition = town("community-chest", "old-home", do="pay-or-chance", amount=10)
+    errand = next(row for row in edition["chance"] if row["id"] == "errand")
+    errand.update(to=17, text="A card of our own.")
+    seats = {"Ada": {"at": "@14"}}
+    decks = {"community-chest": ["old-home"], "chance": ["errand"]}
+    t = table(book, edition=edition, seats=seats, deck=decks).throw("Ada", 1, 2)
+    t.play("chance card old-home", "Ada take-chance", "chance card errand").cash(Ada=1700)
+    t.at(Ada="town-news-2").cites("go.salary", "cards.obey").ask("chance card")
+
+
 @clause("go.second-salary-by-card")
 def test_a_card_drawn_after_going_back_still_knows_of_the_salary(book: str) -> None:
     edition = town("chance", "errand", do="back", steps=5)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pytest
 
+from data_files import edition
 from scene import clause, table, will_not_load
 from shortages import BLUE, BROWN, GROUPS, LIMITED, SKY, STREETS, at_level, scarce
 
@@ -104,6 +105,24 @@ def test_who_could_place_none_makes_no_house_scarce(book: str) -> None:
     t = scarce(book, 2, seats=seats, players="Ada Ben Cleo Dora").play("Ada build new-york-avenue")
     t.ask("Ada roll").stock(1, 12).cites("houses.from-bank", "shortage.supply")
     t.play("Ada build tennessee-avenue").ask("Cleo claim")
+
+
+@clause("houses.from-bank", books=LIMITED)
+def test_who_cannot_reach_the_opening_bid_is_not_asked(book: str) -> None:
+    """On a board of one's own a street may cost 1, and its mortgage bring nothing."""
+    board = edition("atlantic-city")
+    board["id"] = "cheap"
+    for space in board["space"]:
+        if space.get("group") == "brown":
+            space.update(price=1, mortgage=0)
+    low = 10 if book == "modern" else 1
+    seats = {"Ben": {"cash": low - 1}, "Cleo": {"deeds": "short-line"}}
+    scarce(book, 1, edition=board, seats=seats).play("Ada build boardwalk").ask("Ada roll")
+    seats["Ben"]["cash"] = low
+    scarce(book, 1, edition=board, seats=seats).play("Ada build boardwalk").ask("Ben claim")
+    # Without cash a house on Baltic Avenue brings half its price, which is enough.
+    seats["Ben"] = {"cash": 0, "deeds": "mediterranean-avenue baltic-avenue:1"}
+    scarce(book, 1, edition=board, seats=seats).play("Ada build boardwalk").ask("Ben claim")
 
 
 @clause("shortage.auction")
