@@ -17,6 +17,7 @@ from titledeed.front.page import Gesture
 from titledeed.front.views.lab import compare
 from titledeed.front.views.lab import records as view
 from titledeed.lab import games, records
+from titledeed.language.catalogue import Catalogue
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +53,18 @@ def chosen(table: Table, *files: tuple[str, bytes]) -> str:
     table.page.choosing(files)
     table.page.run()
     return table.page.text("lab")
+
+
+def test_the_interval_of_a_share_of_wins_is_rounded_outward() -> None:
+    """Wilson's interval of 7 wins in 10 games is 39.678 % to 89.221 %."""
+    job = games.GamesJob(
+        record=games.record_of("modern", ["simple"] * 2), seed=11, first=0, count=1
+    )
+    [game] = games.run(job)
+    rows: Any = [{**game, "winners": [n >= 7]} for n in range(10)]
+    files = view.GameFiles([records.Source("game", str)] * 10, rows)
+    won = view.view(files, Catalogue("en"))["summary"]["won"]
+    assert [row["span"] for row in won] == ["39.6 to 89.3\u202f%", "10.7 to 60.4\u202f%"]
 
 
 def run_of_ten(table: Table) -> Any:

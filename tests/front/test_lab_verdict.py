@@ -357,6 +357,17 @@ def test_a_setting_that_is_changed_and_changed_back_does_not_unlock_it() -> None
     assert guess_more(table) == [1, 0, 0]
 
 
+def test_nor_do_settings_that_are_exchanged() -> None:
+    table = laboratory()
+    table.do("lab-guess", "2 1")
+    table.do("lab-run")
+    a, b = state(table).sides
+    table.do("lab-side", "a", kind="change", fields=b)
+    assert guess_more(table) == [0, 17, 0], "both sides alike: nobody has seen those"
+    table.do("lab-side", "b", kind="change", fields=a)
+    assert guess_more(table) == [1, 0, 0], "more in B was guessed, and B is A now"
+
+
 def test_hands_are_entered_as_numbers_and_bars_scale() -> None:
     table = laboratory()
     table.do("lab-hands", kind="change", fields={"hands-0": "8", "hands-1": "15", "hands-2": "28"})

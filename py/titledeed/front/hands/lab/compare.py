@@ -112,18 +112,22 @@ class CompareHand(LabHand):
         if comparison.measure not in {measure.id for measure in comparison.measures}:
             comparison.measure = "rounds"
         guesses = self._guesses.get(self._key())
+        exchanged = self._guesses.get(self._key(exchanged=True))
+        if guesses is None and exchanged is not None:  # what was more in B is less in B now
+            guesses = {measure: hands[::-1] for measure, hands in exchanged.items()}
         if guesses is not None:
             comparison.guesses, comparison.locked = guesses, True
 
-    def _key(self, either_way: bool = False) -> str:
-        """What tells these settings from others; ``either_way``: also with A and B exchanged."""
+    def _key(self, either_way: bool = False, exchanged: bool = False) -> str:
+        """What tells these settings from others; ``either_way``: in either order of A and B; ``exchanged``:
+        with A and B exchanged."""
         _ = self.desk.catalogue
         try:
             sides = [settings.table_of(side, _, self._boards) for side in self.comparison.sides]
         except (Faulty, Unloadable):
             return ""  # they cannot be played
         keys = [json.dumps(side, sort_keys=True, default=str) for side in sides]
-        return "\n".join(sorted(keys) if either_way else keys)
+        return "\n".join(sorted(keys) if either_way else keys[::-1] if exchanged else keys)
 
     def _note(self) -> bool:
         """Note what the games of this run were planned for when they were first shown; returns whether it

@@ -7,6 +7,7 @@ from typing import Final
 
 from ....lab import summary
 from ....lab.games import Played, winner_of
+from ....lab.intervals import Interval
 from ....lab.records import Source
 from ....language.catalogue import Catalogue
 from ..bits import Data
@@ -97,16 +98,15 @@ def _summary(files: GameFiles, words: Words) -> Data:
             }
             for id, (name, digits) in names.items()
         ],
-        "won": [
-            {
-                "name": _("Seat {n} wins", n=each["seat"]),
-                "share": words.fixed(100 * each["share"], 1) + "\u202f%",
-                "span": _(
-                    "{low} to {high}",
-                    low=words.fixed(100 * each["low"], 1),
-                    high=words.fixed(100 * each["high"], 1) + "\u202f%",
-                ),
-            }
-            for each in table["won"]
-        ],
+        "won": [_won(each, words) for each in table["won"]],
+    }
+
+
+def _won(each: Data, words: Words) -> Data:
+    _ = words._
+    low, high = words.shares(Interval(each["share"], each["low"], each["high"]))
+    return {
+        "name": _("Seat {n} wins", n=each["seat"]),
+        "share": words.fixed(100 * each["share"], 1) + "\u202f%",
+        "span": _("{low} to {high}", low=low, high=high + "\u202f%"),
     }
