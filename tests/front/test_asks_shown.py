@@ -14,7 +14,7 @@ from on_screen import barred_ones, game, on_screen, opens, signs
 from scene import BOOKS
 from titledeed.engine import chance
 from titledeed.engine.books import clauses
-from titledeed.engine.door import ASKED_BY, Options
+from titledeed.engine.door import Options, asked_by
 from titledeed.engine.record import read
 from titledeed.engine.words import CHANCE, Amount, Over, Resign
 from titledeed.front.views import regions
@@ -81,7 +81,7 @@ def answered_on_screen(session: Session) -> None:
     ask = state.ask
     shown = signs(table, "ask")
     assert shown, ask.kind
-    assert shown[0] in (*ASKED_BY[type(ask)], *shown)
+    assert shown[0] == asked_by(state)[0]
     for id in shown:
         opens(table, id)
     if isinstance(ask, Over):
