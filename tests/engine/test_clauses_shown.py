@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from scene import BOOKS, clause, table
+from titledeed.language.clauses import house_rules
 from tools import shown
 
 
@@ -19,7 +20,8 @@ def test_every_clause_of_every_book_is_shown(tests_of: dict[str, list[shown.Test
 
 
 def test_what_is_shown_is_a_clause(tests_of: dict[str, list[shown.Test]]) -> None:
-    assert set(tests_of) <= set(shown.clauses())
+    """A scene may show the clause of a house rule too."""
+    assert set(tests_of) <= {*shown.clauses(), *(f"house.{key}" for key in house_rules())}
 
 
 def test_only_what_is_handled_at_a_table_goes_without_a_test(
