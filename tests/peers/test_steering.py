@@ -500,6 +500,58 @@ def test_a_draw_has_another_name_where_its_result_could_be_another_one(change: s
     )
 
 
+def test_a_draw_that_was_given_up_does_not_come_back() -> None:
+    """Cleo and the host work together. The host knows draw 2, has it given up, sees draw 3, and would like to
+    have draw 2 after all: Cleo would keep her seat, and could do so again."""
+    world = at_rest(rounds=60)
+    ada, ben = world.devices["Ada"], world.devices["Ben"]
+    fork = opened(world, "Cleo", 2).twin()
+    k = fork.draw
+    world.run(BOT_AFTER + 5)
+    values = {"1": ada._drawing.reveals[1]}  # type: ignore[union-attr]
+    values |= own_values(world, "Ada", k) | own_values(world, "Cleo", k)
+    real, appends = ada._advance_draw, Device._append
+    seen: list[str] = []
+
+    def looks(now: float) -> None:
+        ada._append = lambda entry, now, own=False: seen.append(entry["line"])  # type: ignore[method-assign]
+        real(now)
+        ada._append = lambda *args, **more: appends(ada, *args, **more)  # type: ignore[method-assign]
+
+    ada._advance_draw = looks  # type: ignore[method-assign]
+    ada.place(2, "simple", world.now)
+    world._carry("Ada")
+    world.run(1)
+    assert seen  # the result of draw 3
+    assert ledger_of(world, "Ben").draw == k + 1
+    ada._advance_draw = real  # type: ignore[method-assign]
+    line = fork.outcome({int(seat): value for seat, value in values.items()})
+    ordered = dict(sorted(values.items()))
+    fork.add({"e": "draw", "k": k, "reveals": ordered, "missing": [], "line": line})
+    offer(world, fork)
+    world.run(3)
+    assert [d.line for d in ledger_of(world, "Ben").draws[k - 1 :]] == [""]
+    assert ledger_of(world, "Ben").places[2].bot == "simple"
+    told = [facts["remade"] for name, facts in news(world, "split") if name == "Ben"]
+    assert told == [] or told[0] == [k]
+    assert told or ben.stopped
+
+
+def test_a_value_is_told_for_one_way_to_give_up_the_draw_before() -> None:
+    """A host that has everybody's agreement may add a bot with and without the seat that this wakes, and
+    would know two results of the next draw from the same values."""
+    world = at_rest()
+    ledger = opened(world, "Cleo", 2)
+    entry = {"e": "replace", "seats": [2], "bot": "simple", "k": ledger.draw}
+    places = set()
+    for bot in ("simple", "steady"):
+        twin = ledger.twin()
+        twin.add(agreed(world, {**entry, "bot": bot, "yes": {"0": "", "1": ""}}))
+        places.add((twin.draw, twin.at))
+    assert len(places) == 2
+    assert ledger.at not in {at for _, at in places}
+
+
 def test_two_halves_say_true_numbers() -> None:
     world = at_rest(2)
     say(world, "Ada", "roll")

@@ -70,7 +70,8 @@ ListEntry = dict[str, Any]
 # since this device has verified or made them.
 Verifying = Literal["now", "later", "never"]
 
-GAME: Final = frozenset({"begin", "line", "draw", "undo"})  # the other kinds are about the table
+GAME: Final = frozenset({"begin", "line", "draw", "undo"})  # see of_game; the others: the table
+RESTED_LATE: Final = 2  # draws with its value after which a device's word that it rests is void
 # The fields of each kind of entry, besides "e". "n": how many entries there were when a device asked for the
 # entry. "sig": the device's signature, "" if unsigned; "yes": who has agreed, each with a signature or "".
 FIELDS: Final[dict[str, frozenset[str]]] = {
@@ -201,6 +202,12 @@ def _public(value: object) -> str:
     return str(value)
 
 
+def of_game(entry: Mapping[str, Any]) -> bool:
+    """Whether an entry belongs to the game, not only to the table: those of the kinds in :data:`GAME`, and a
+    bot for which the open draw is given up."""
+    return entry["e"] in GAME or (entry["e"] == "replace" and entry["k"] > 0)
+
+
 def printable(text: str) -> bool:
     """Whether a text has no control or format characters, except the joiners that names need."""
     return all(c.isprintable() or c in JOINERS for c in text)
@@ -242,7 +249,7 @@ class Ledger:
         self.host = 0
         self.begun = False
         self.paused = False
-        self.mark = 0  # the number of entries after the last one of the kinds in GAME
+        self.mark = 0  # the number of entries after the last one of the game (of_game)
         self.last_ids = [0] * len(record.seats)
         self.beacon = first_beacon(self.digests[0])
         self.resting: set[int] = set()
@@ -338,7 +345,7 @@ class Ledger:
         self._verifying = verifying
         clean: ListEntry = getattr(self, f"_add_{kind}")(entry)
         self.entries.append({"e": kind, **clean})
-        if kind in GAME:
+        if of_game(self.entries[-1]):
             self.mark = len(self.entries)
         self.digests.append(self._digest(self.entries[-1]))
         return self.entries[-1]
@@ -742,7 +749,7 @@ class Ledger:
 
     def mark_at(self, count: int) -> int:
         """What :attr:`mark` was when the list had this many entries."""
-        while count and self.entries[count - 1]["e"] not in GAME:
+        while count and not of_game(self.entries[count - 1]):
             count -= 1
         return count
 
@@ -893,8 +900,8 @@ class Ledger:
         return other.count >= self.count and other.digests[self.count] == self.digest
 
     def played_since(self, count: int) -> int:
-        """The number of entries from index ``count`` on that are of the kinds in ``GAME``."""
-        return sum(entry["e"] in GAME for entry in self.entries[count:])
+        """The number of entries of the game from index ``count`` on."""
+        return sum(map(of_game, self.entries[count:]))
 
     def common(self, other: Ledger) -> int:
         """The length of the longest common prefix of two lists."""

@@ -265,12 +265,13 @@ class Lists(Base):
 
     def _remakes(self, theirs: Ledger) -> list[int]:
         """The draws of another list that are others than those of these numbers for which this device told
-        its values: whoever had such a value could choose what comes before."""
+        its values, or that this device's list has given up: whoever had such a value could choose."""
         ledger = self.ledger
         assert ledger is not None
-        known = set(ledger.draws)
+        known, given_up = set(ledger.draws), {drawn.draw for drawn in ledger.draws if not drawn.line}
         mine = [d for d in theirs.draws if set(d.seats) & set(self.mine) and d not in known]
-        return [d.draw for d in mine if opening(d.draw, d.name) not in self._openings]
+        told = {d.draw for d in mine if opening(d.draw, d.name) in self._openings} - given_up
+        return [d.draw for d in mine if d.draw not in told]
 
     def _apart(self, link: Link, theirs: Ledger, now: float) -> None:
         """Two halves of a split table have met. The half that has played more keeps its list. The other

@@ -8,7 +8,7 @@ from typing import Final
 
 from ...engine.door import STANDING
 from ...engine.words import Answer, Malformed, Refused
-from ..ledger import GAME, Full, Ledger, ListEntry, Wrong
+from ..ledger import Full, Ledger, ListEntry, Wrong, of_game
 from ..messages import Message
 from ..signing import poll
 from .base import (
@@ -226,7 +226,7 @@ class Order(Base):
         marks = {(id, line): mark for (_seat, id, line), mark in self._given.items()}
         mark = ledger.mark_at(start)
         for n, entry in enumerate(theirs.entries[start:], start + 1):
-            was, mark = mark, n if entry["e"] in GAME else mark
+            was, mark = mark, n if of_game(entry) else mark
             if theirs.digests[n] in known:
                 continue
             known_line = entry["e"] == "line" and self._recalls
