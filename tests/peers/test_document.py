@@ -78,6 +78,8 @@ def test_names_numbers_and_files_of_the_document_are_those_of_the_program() -> N
     assert all(f"`{old}`" in TEXT or f'"{old}"' in TEXT for old in proof.LEDGERS)
     assert ledger.AWAKE == 2
     assert "Two devices of people stay in the draws (`ledger.AWAKE`)" in WORDS
+    assert ledger.RESTED_LATE == 2
+    assert "as soon as two draws that opened after it have H's value (`ledger.RESTED_LATE`" in WORDS
     assert f"| questions to all people a minute, from one device | {messages.MOST_POLLS} |" in TEXT
     for seconds, sentence in (
         (base.BOT_AFTER, "Once a seat has given no sign for {} s"),

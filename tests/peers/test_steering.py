@@ -29,7 +29,7 @@ from titledeed.engine.words import CHANCE, Refused
 from titledeed.peers import messages, proof
 from titledeed.peers.chains import Chain, text_of
 from titledeed.peers.device.base import ASKED_AGAIN, BOT_AFTER, UNASKED_AFTER
-from titledeed.peers.ledger import Ledger, Wrong, replayed
+from titledeed.peers.ledger import RESTED_LATE, Ledger, Wrong, replayed
 from titledeed.peers.table import Device
 
 NAMES = ("Ada", "Ben", "Cleo")
@@ -195,6 +195,35 @@ def test_a_host_that_says_of_a_guest_that_it_rests_stops_it() -> None:
             "The host says that this device rests, which it does not."
         )
         assert ledger_of(world, "Ben").resting == set()
+
+
+def test_the_word_of_a_device_that_it_rests_is_void_once_it_is_back_in_the_draws() -> None:
+    """A guest looks at another page for a moment. The host keeps its word, signed as it is, and enters it
+    when it would like to draw alone."""
+    world = at_rest(2, rounds=60)
+    ada, ben = world.devices["Ada"], world.devices["Ben"]
+    say(world, "Ada", "roll")
+    words: list[dict[str, Any]] = []
+    real = ada._on_rest
+    ada._on_rest = lambda link, m, now: words.append(dict(m))  # type: ignore[method-assign]
+    ben.rest(True, world.now)
+    world._carry("Ben")
+    world.run(0.3)
+    ben.rest(False, world.now)
+    ada._on_rest = real  # type: ignore[method-assign]
+    entry = {"e": "rest", **{name: value for name, value in words[0].items() if name != "m"}}
+    for draws in range(4):
+        ledger = ledger_of(world, "Ada").twin()
+        if draws < RESTED_LATE:  # it may have been on its way
+            ledger.add(entry, "now")
+            assert ledger.resting == {1}
+        else:
+            with pytest.raises(Wrong, match="has been awake since"):
+                ledger.add(entry, "now")
+        played(world, 1)
+        while ledger_of(world, "Ada").waits_for_chance:
+            world.run(0.1)
+    assert news(world, "stopped") == []
 
 
 @pytest.mark.parametrize("kind", ["rest", "chain"])

@@ -253,6 +253,8 @@ class Ledger:
         self.last_ids = [0] * len(record.seats)
         self.beacon = first_beacon(self.digests[0])
         self.resting: set[int] = set()
+        # By seat: after how many entries each of the last draws that have its value was opened.
+        self._drawn_at: dict[int, tuple[int, ...]] = {}
         self.anchors: set[str] = set()  # all that were ever committed to; each serves once
         self.taken: set[int] = set()  # seats that a bot took without their people's word, for good
         # Those of them whose device has said since why it was silent, each with the number of that entry.
@@ -547,6 +549,9 @@ class Ledger:
         # Who knows the open draw could rest to make it another one.
         if self.drawing:
             raise Wrong("Nobody rests while a draw is open.", seat)
+        # Its device is back since: a host could else keep its word, and use it when that suits it.
+        if on and sum(opened > n for opened in self._drawn_at.get(seat, ())) >= RESTED_LATE:
+            raise Wrong("This device has been awake since it said that it rests.", seat)
         clean = {"seat": seat, "on": on, "n": n, "sig": sig}
         self._check_signatures("rest", clean, n, {seat: sig})
         (self.resting.add if on else self.resting.discard)(seat)
@@ -823,13 +828,14 @@ class Ledger:
             raise Wrong("What was drawn is not what the chains give.", draw=k)
         parsed = self.game.notation.parse(line, self.state)
         assert parsed is not None
-        block, name = self._block(reveals), self.name
+        block, name, opened = self._block(reveals), self.name, self.mark
         self._give(*parsed)
         for seat, text in reveals.items():
             known = bytes_of(text, SIZE)
             assert known is not None
             chain = self.chains[seat]
             chain.known, chain.draw = known, k
+            self._drawn_at[seat] = (*self._drawn_at.get(seat, ()), opened)[-RESTED_LATE:]
         self.beacon = block if self.beacon else b""
         self.draws.append(Drawn(k, name, line, tuple(reveals), tuple(sorted(missing))))
 
