@@ -276,3 +276,21 @@ class Rate:
             return False
         self.left -= 1
         return True
+
+
+class Window:
+    """A limit that holds in every span of ``seconds``: at most ``most`` messages. The caller hands in the
+    time."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self.most = most
+        self.seconds = seconds
+        self.times: list[float] = []
+
+    def takes(self, now: float) -> bool:
+        """Whether one more message is allowed now; if so, it is counted."""
+        self.times = [at for at in self.times if now - at < self.seconds]
+        if len(self.times) >= self.most:
+            return False
+        self.times.append(now)
+        return True

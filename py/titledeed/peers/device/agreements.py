@@ -9,7 +9,7 @@ from typing import Any, Final
 from ...engine.words import Malformed, Refused
 from .. import messages
 from ..ledger import Full, ListEntry, Wrong
-from ..messages import Message, Rate
+from ..messages import Message, Window
 from .base import (
     BOT_AFTER,
     MARGIN,
@@ -132,7 +132,7 @@ class Agreements(Base):
         of, kind = self._poll(entry), entry["e"]
         known = self.votes.get(kind)
         if known is None or known.of != of:
-            if not self._asks.setdefault(m["by"], Rate(messages.MOST_POLLS, 60)).takes(now):
+            if not self._asks.setdefault(m["by"], Window(messages.MOST_POLLS, 60)).takes(now):
                 return
             known = self.votes[kind] = Poll(entry, m["n"], of, m["by"], now)
         elif sorted(known.yes) == sorted(map(int, m["yes"])):
@@ -146,7 +146,8 @@ class Agreements(Base):
         entry, seats = m["entry"], self._seats_at(link)
         if entry["e"] != "undo" or m["by"] not in seats or entry["by"] != m["by"]:
             return  # the host itself asks about bots and about who sits down
-        if not link.asks.takes(now):
+        # Of the seat, not of the link: else a device would only have to connect anew.
+        if not self._asks.setdefault(m["by"], Window(messages.MOST_POLLS, 60)).takes(now):
             self._send(link, "no", id=0, why="too-often", clauses="")
             return
         yes = {int(seat): sig for seat, sig in m["yes"].items() if int(seat) in seats}

@@ -11,7 +11,7 @@ from ...engine.words import Answer, Over
 from .. import ecdsa, messages
 from ..chains import LINKS, SIZE, Chain, hashed, text_of
 from ..ledger import Drawn, Full, Ledger, ListEntry
-from ..messages import Message, Rate
+from ..messages import Message, Rate, Window
 from ..signing import poll, sign
 
 # Times are in seconds.
@@ -125,7 +125,7 @@ class Link:
     joined: bool = False  # it gets new entries as they come
     apart: bool = False  # it holds the other half of a split table
     here: tuple[int, ...] = ()  # the seats that it hears
-    asks: Rate = field(default_factory=lambda: Rate(messages.MOST_POLLS, 60))
+    asks: Window = field(default_factory=lambda: Window(messages.MOST_POLLS, 60))
     beats: dict[int, float] = field(default_factory=dict)  # when each unanswered beat was sent
     asked_again: float = -10.0  # the time of the last request for missing entries
     odd: float = -1.0  # the time since which its list differs; -1: it does not
@@ -246,7 +246,7 @@ class Base(ABC):
         self._came_by: dict[str, int] = {}  # by new device: the link over which it asked for a seat
         self._events_at = 0.0  # the time of the last event
         self._woke_at = -1e9  # when this device noticed that it had slept
-        self._asks: dict[int, Rate] = {}  # questions of each seat, from the host
+        self._asks: dict[int, Window] = {}  # questions of each seat, from the host
         self._openings: dict[str, None] = {}  # the draws that values were told for, newest last
         self._rests: set[int] = set()  # "n" of the rests that this device has asked for
         self._without: list[
