@@ -21,6 +21,7 @@ from simulated_tables import (
 )
 from titledeed.engine.words import CHANCE, Over
 from titledeed.peers import ecdsa, messages, proof
+from titledeed.peers.chains import Chain, text_of
 from titledeed.peers.ledger import Ledger, Wrong, replayed
 from titledeed.peers.signing import Signature, sign
 from titledeed.peers.table import Device
@@ -193,6 +194,35 @@ def test_a_host_does_not_change_the_key_of_a_guest() -> None:
         world.link(name, "Ada", chosen=True)
         world.run(1)
     assert world.devices["Ben"].stopped == "The host has changed the public key of this device."
+
+
+def test_a_seat_that_begins_without_a_key_gets_none_later() -> None:
+    """Its answers until then would look as if they were signed."""
+    ledger = Ledger(record(2), "0" * 16)
+    ledger.add({"e": "host", "epoch": 1, "seat": 0})
+    for seat, device in ((0, "a" * 16), (1, "b" * 16)):
+        sits = {"e": "seat", "seat": seat, "device": device, "key": "", "name": "", "bot": ""}
+        ledger.add(sits)
+        ledger.add(commits(ledger, seat, b"%d" % seat))
+    ledger.add({"e": "begin"})
+    ledger.add({"e": "line", "line": "Ada roll", "id": 1, "n": ledger.mark, "sig": ""})
+    draw = {"e": "draw", "k": 1, "reveals": {}, "missing": []}
+    values = {seat: text_of(Chain(b"%d" % seat * 32, 9).value(1)) for seat in (0, 1)}
+    named = {str(seat): value for seat, value in values.items()}
+    ledger.add({**draw, "reveals": named, "line": ledger.outcome(values)})
+    secret = b"s" * 32
+    entry = commits(ledger, 0, b"x") | {"pub": ecdsa.public_key(secret)}
+    entry["sig"] = sign(secret, ledger.id, 0, ledger.digest, entry)
+    with pytest.raises(Wrong, match="with the public key it has"):
+        ledger.twin().add(entry, "now")
+    ledger.add(commits(ledger, 0, b"x"), "now")
+
+
+def commits(ledger: Ledger, seat: int, secret: bytes) -> dict[str, Any]:
+    """The entry of a chain of a device that does not sign."""
+    anchor = text_of(Chain(secret * 32, 9).anchor)
+    fields = {"seat": seat, "anchor": anchor, "pub": "", "n": ledger.count, "sig": ""}
+    return {"e": "chain", **fields}
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -646,7 +646,7 @@ class Ledger:
             raise Wrong("The bot that took this seat keeps it in this game.", seat)
         if bool(yes) != new or (new and set(yes) != set(self.voters((seat,)))):
             raise Wrong("All other devices that do not rest agree to who sits down.", seat)
-        if not new and place.pub and pub != place.pub:
+        if not new and pub != place.pub:
             raise Wrong("A device keeps its public key.", seat)
         named = {str(by): by_sig for by, by_sig in yes.items()}
         clean = {"seat": seat, "device": device, "key": key, "pub": pub, "anchor": anchor}
@@ -714,7 +714,9 @@ class Ledger:
     def _add_chain(self, entry: Mapping[str, Any]) -> ListEntry:
         seat, pub = self._seat(entry), _public(entry["pub"])
         n, sig, place = self._own(entry, seat), _signature(entry["sig"]), self.places[seat]
-        if not place.device or place.bot or (place.pub and pub != place.pub):
+        # Nor does it get one after the beginning: what it has said before would look as if it were signed.
+        keeps = bool(place.pub) or self.begun
+        if not place.device or place.bot or (keeps and pub != place.pub):
             raise Wrong(
                 "A device commits to chains for its own seat, with the public key it has.", seat
             )

@@ -34,6 +34,7 @@ class _Report:
         self.bots: set[int] = set()  # seats for which a bot has answered
         self.people: set[int] = set()  # seats that sat at a device while something was drawn
         self.drew: set[int] = set()  # seats of whose values something was drawn
+        self.unsigned: set[int] = set()  # seats that have given an answer without a signature
         self.draws = 0
         for entry in proof["entries"]:
             self._read(entry)
@@ -59,8 +60,9 @@ class _Report:
                 )
         else:
             self.gaps += gap(ledger, entry, self.names)
-        if entry["e"] == "line" and not entry["id"]:
-            self.bots.add(ledger.game.notation.seat(entry["line"].split()[0]))
+        if entry["e"] == "line" and not entry.get("sig"):
+            answered = self.unsigned if entry["id"] else self.bots
+            answered.add(ledger.game.notation.seat(entry["line"].split()[0]))
         ledger.add(entry)
         for seat, place in enumerate(ledger.places):
             if place.pub and place.pub not in self.keys.setdefault(seat, []):
@@ -73,7 +75,9 @@ class _Report:
         return [*self._shown(), *self._fingerprints(), *self._open(), *_grouped(self.gaps)]
 
     def _shown(self) -> Iterable[str]:
-        keyed = sorted(seat for seat, keys in self.keys.items() if keys)
+        keyed = sorted(
+            seat for seat, keys in self.keys.items() if keys and seat not in self.unsigned
+        )
         drawn = f"{self.draws} throws and cards follow from values that seats had committed to"
         yield f"shown: {drawn}"
         if keyed:
@@ -98,7 +102,7 @@ class _Report:
                 " host could draw without the value of a device"
             )
         sat = {seat for seat, place in enumerate(ledger.places) if place.device} | self.people
-        without = sorted(seat for seat in sat if not self.keys.get(seat))
+        without = sorted(seat for seat in sat if not self.keys.get(seat) or seat in self.unsigned)
         if not any(self.keys.values()):
             yield "unsigned: any line may have been changed by whoever wrote the file"
             yield "not shown: who threw; one person may have written the whole game alone"
