@@ -515,6 +515,90 @@ def other_seat(table: Table, rng: random.Random) -> None:
             entry["key"] = text_of(rng.randbytes(32))
 
 
+def block_moved(table: Table, rng: random.Random) -> None:
+    """Some entries in a row stand at another place."""
+    entries = entries_of(table)
+    first = rng.randrange(len(entries) - 2)
+    block = entries[first : first + rng.randint(1, 8)]
+    del entries[first : first + len(block)]
+    to = rng.choice([n for n in range(len(entries) + 1) if n != first])
+    entries[to:to] = block
+
+
+def undone_again(table: Table, rng: random.Random) -> None:
+    """The list has once more, with their signatures, lines that were taken back."""
+    entries = entries_of(table)
+    n = rng.choice(_of_kind(table, "undo"))
+    back = [e for e in entries[n - 6 : n] if e["e"] in ("line", "draw")]
+    entries[n + 1 : n + 1] = deepcopy(back[-rng.randint(1, 3) :])
+
+
+def agreement_used_again(table: Table, rng: random.Random) -> None:
+    """An entry to which people have agreed once stands in the list again later."""
+    entries = entries_of(table)
+    old = rng.choice([n for n, entry in enumerate(entries) if entry.get("yes")] or [-1])
+    if old < 0:
+        raise Impossible
+    entries.insert(rng.randint(old + 1, len(entries)), deepcopy(entries[old]))
+
+
+def seats_exchanged(table: Table, rng: random.Random) -> None:
+    """Two people are said to have sat in each other's seat."""
+    text = json.dumps(entries_of(table))
+    names = [seat["name"] for seat in table["seats"]]
+    a, b = rng.sample(range(len(names)), 2)
+    turned = {a: b, b: a}
+    for entry in (entries := json.loads(text)):
+        for field in ("seat", "by"):
+            if field in entry:
+                entry[field] = turned.get(entry[field], entry[field])
+        for field in ("yes", "reveals"):
+            if field in entry:
+                entry[field] = {str(turned.get(int(s), int(s))): v for s, v in entry[field].items()}
+        for field in ("missing", "unasked", "seats"):
+            if field in entry:
+                entry[field] = sorted(turned.get(seat, seat) for seat in entry[field])
+    entries_of(table)[:] = entries
+
+
+def retyped(table: Table, rng: random.Random) -> None:
+    """A number is written as another type that Python holds for equal."""
+    places = [
+        (entry, field)
+        for entry in entries_of(table)
+        for field, value in entry.items()
+        if type(value) is int or (isinstance(value, list) and value)
+    ]
+    entry, field = rng.choice(
+        [p for p in places if p[1] == "missing"] * (rng.random() < 0.5) or places
+    )
+    value = entry[field]
+    as_type: Callable[[int], Any] = rng.choice([float, lambda n: bool(n) if n < 2 else float(n)])
+    entry[field] = list(map(as_type, value)) if isinstance(value, list) else as_type(value)
+
+
+def keyed_late(table: Table, rng: random.Random) -> None:
+    """All signatures are removed, anything may be changed, and at the end the forger's own keys sign."""
+    all_signatures_removed(table, random.Random(0))
+    ledger = replayed_leniently(table)
+    ledger.signs = True
+    over = isinstance(ledger.state.ask, Over)
+    del entries_of(table)[ledger.count :]
+    for seat in ledger.persons():
+        secret = rng.randbytes(32)
+        anchor = text_of(Chain(rng.randbytes(32), 50).anchor)
+        chain = {"e": "chain", "seat": seat, "anchor": anchor, "pub": ecdsa.public_key(secret)}
+        added = [chain | {"n": ledger.count, "sig": ""}]
+        added += [{"e": "end", "seat": seat, "n": ledger.count + 1, "sig": ""}] * over
+        for entry in added:
+            entry["sig"] = sign(secret, ledger.id, seat, ledger.digest, entry)
+            entries_of(table).append(entry)
+            try:
+                ledger.add(entry, "never")
+            except Wrong:
+                return
+
+
 KINDS: dict[str, Tamper] = {
     tamper.__name__: tamper
     for tamper in (
@@ -545,6 +629,12 @@ KINDS: dict[str, Tamper] = {
         other_lines,
         other_head,
         other_seat,
+        block_moved,
+        undone_again,
+        agreement_used_again,
+        seats_exchanged,
+        retyped,
+        keyed_late,
     )
 }
 

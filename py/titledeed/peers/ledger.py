@@ -809,9 +809,10 @@ class Ledger:
             reveals[seat] = value
         if len(values) != len(reveals):
             raise Wrong("A draw names seats whose chain is no part of it.", draw=k)
+        missing = self.missing()
         self._drawn(k, line, reveals, missing)
         named = {str(seat): text for seat, text in reveals.items()}
-        return {"k": k, "reveals": named, "missing": list(missing), "line": line}
+        return {"k": k, "reveals": named, "missing": missing, "line": line}
 
     def _opened(self, entry: Mapping[str, Any]) -> tuple[int, str]:
         """The number and line of a draw, if one is open."""
