@@ -226,9 +226,13 @@ def test_the_word_of_a_device_that_it_rests_is_void_once_it_is_back_in_the_draws
     assert news(world, "stopped") == []
 
 
+@pytest.mark.parametrize("pace", [0.3, 1.0, 4.0])
 @pytest.mark.parametrize("kind", ["rest", "chain"])
-def test_a_host_that_keeps_a_guest_out_of_the_draws_is_said_at_the_guest(kind: str) -> None:
-    """The guest has slept, or needs a new chain, and the host does not enter it."""
+def test_a_host_that_keeps_a_guest_out_of_the_draws_is_said_at_the_guest(
+    kind: str, pace: float
+) -> None:
+    """The guest has slept, or needs a new chain, and the host does not enter it. ``pace``: seconds for each
+    answer, as people need them."""
     world = at_rest(2, rounds=60)
     say(world, "Ada", "roll")
     ada, ben = world.devices["Ada"], world.devices["Ben"]
@@ -241,12 +245,15 @@ def test_a_host_that_keeps_a_guest_out_of_the_draws_is_said_at_the_guest(kind: s
     else:
         ben.mine[1].told[ledger_of(world, "Ben").chains[1].anchor] = (LINKS, 0, "")
     world._carry("Ben")
+    begun = world.now
     for _ in range(400):
         if ben.stopped:
             break
-        played(world, 1)
-        world.run(0.5)
+        for name in sorted(world.devices):
+            play(world, name)
+        world.run(pace)
     assert ben.stopped == "The host does not enter what this device has asked for."
+    assert world.now - begun < 15 + 8 * pace
     assert [name for name, _ in news(world, "says-stop")] == ["Ada"]
 
 

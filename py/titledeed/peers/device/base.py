@@ -235,9 +235,11 @@ class Base(ABC):
             str, None
         ] = {}  # the questions that people here have agreed to, newest last
         self._drawing: Drawing | None = None
-        self._requested: dict[
-            str, float
-        ] = {}  # by kind and seat: since when the host knows of a request
+        # By kind and seat: when this device has asked its host for an entry over the link they have now, and
+        # how many entries the host had once it must have heard that.
+        self._requested: dict[str, list[float]] = {}
+        self._heard_with: dict[str, int] = {}
+        self._requested_over = -1  # that link
         self._asked_for: dict[str, float] = {}  # and when this device asked for it last
         self._begins = False  # whether the people of the host want to begin
         self._waiting: dict[

@@ -320,6 +320,7 @@ class Order(Base):
         self.stopped = ""
         self._recalls = False
         self._overruled = True
+        self._requested.clear()
         for link in self.links.values():
             self._again(link, now)
 

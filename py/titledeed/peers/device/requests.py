@@ -15,10 +15,11 @@ from .base import (
     Link,
 )
 
-_HEARD: Final = (
-    10.0  # seconds within which the host must have got a request, as it has answered since
+_ASKED: Final = 4  # times that a host is asked over one link until it must have heard,
+_HEARD: Final = 10.0  # and seconds since the first one
+_ENTERED: Final = (
+    4  # answers that it has entered since: before each one it could have entered a request
 )
-_ENTERED: Final = 10  # answers that the host has entered meanwhile, so that no draw was open
 
 
 class Requests(Base):
@@ -93,9 +94,15 @@ class Requests(Base):
     def _repeat_requests(self, now: float) -> None:
         """Ask the host for what is still missing; as the host, enter it."""
         requests = {_key(entry): entry for entry in self._requests()}
-        self._requested = {key: at for key, at in self._requested.items() if key in requests}
-        self._asked_for = {key: at for key, at in self._asked_for.items() if key in requests}
         link = self._host_link()
+        over = link.id if link is not None else -1
+        self._requested = {
+            key: at
+            for key, at in self._requested.items()
+            if key in requests and over == self._requested_over
+        }
+        self._requested_over = over
+        self._asked_for = {key: at for key, at in self._asked_for.items() if key in requests}
         for key, entry in requests.items():
             if entry["e"] == "rest" and entry["n"] not in self._rests:
                 self._rests.add(entry["n"])
@@ -104,7 +111,7 @@ class Requests(Base):
                 self._waiting[entry["e"], entry["seat"]] = entry
             elif link is not None and now - self._asked_for.get(key, -1e9) >= ASKED_AGAIN:
                 self._asked_for[key] = now
-                self._requested.setdefault(key, now)
+                self._requested[key] = [*self._requested.get(key, ()), now][:_ASKED]
                 kind = "commit" if entry["e"] == "chain" else str(entry["e"])
                 entry["sig"] = self._sign(entry, entry["seat"])
                 plain = {f: v for f, v in entry.items() if f not in ("e", "device", "yes")}
@@ -113,22 +120,28 @@ class Requests(Base):
             self._notice_kept_back(list(requests.values()))
 
     def _notice_kept_back(self, requests: list[ListEntry]) -> None:
-        """Stop if the host keeps back what this device has asked for, though it has got it: it has answered
-        messages sent much later, and has entered answers since, when no draw was open."""
+        """Stop if the host keeps back what this device has asked for, though it must have heard it: it has
+        answered a message that was sent after many requests, and has entered answers since, before each of
+        which no draw was open."""
         ledger = self.ledger
         assert ledger is not None
         sent, have = self._host_answered
+        heard: dict[str, int] = {}
         for entry in requests:
-            since = self._requested.get(_key(entry))
+            key = _key(entry)
+            times = self._requested.get(key, [])
             asks = entry["e"] == "join" and entry["why"] == "new"
             leaves = entry["e"] == "rest" and entry["on"]
-            if since is None or sent < since + _HEARD or asks or leaves or self.stopped:
+            unsure = len(times) < _ASKED or sent < max(times[-1], times[0] + _HEARD)
+            if unsure or asks or leaves or self.stopped:
                 continue
-            later = ledger.entries[have:]
+            heard[key] = self._heard_with.get(key, have)
+            later = ledger.entries[heard[key] :]
             if sum(e["e"] == "line" for e in later) >= _ENTERED:
                 self._stop(
                     "The host does not enter what this device has asked for.", ledger.host, ""
                 )
+        self._heard_with = heard
 
     # ------------------------------------------------------------ the host
 
