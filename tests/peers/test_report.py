@@ -238,6 +238,26 @@ def test_a_stranger_who_signs_a_game_anew_shows_other_keys() -> None:
     assert not shown & set(keys)
 
 
+def test_seats_that_have_the_same_key_are_named() -> None:
+    ledger = Ledger(record(2), "0" * 16)
+    ledger.add({"e": "host", "epoch": 1, "seat": 0})
+    secret = b"k" * 32
+    for seat in (0, 1):
+        place = {"e": "seat", "seat": seat, "device": f"{seat}" * 16, "key": "", "bot": ""}
+        ledger.add({**place, "name": ""})
+        anchor = text_of(Chain(bytes([seat]) * 32, 9).anchor)
+        entry = {"e": "chain", "seat": seat, "anchor": anchor, "n": ledger.count}
+        entry["pub"] = ecdsa.public_key(secret)
+        sig = sign(secret, ledger.id, seat, ledger.digest, entry)
+        ledger.add({**entry, "sig": sig}, "now")
+    ledger.add({"e": "begin"})
+    table = proof.to_dict(ledger)
+    assert proof.check(table) == []
+    said = "not shown: that Ada, Ben had a device each: they have the same key"
+    assert said in report(table)
+    assert not any("the same key" in line for line in report(finished()[0]))
+
+
 def replayed_head(table: dict[str, Any]) -> Any:
     """The game of a proof before its first entry, as a record."""
     return proof.opened(proof.read(table), table["x-proof"]).game.record

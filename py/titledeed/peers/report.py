@@ -113,6 +113,11 @@ class _Report:
                 "not shown: who held a key. One person may have made every key that you do not know:"
                 " compare each with the one on that player’s screen"
             )
+        for key in dict.fromkeys(key for keys in self.keys.values() for key in keys):
+            shared = sorted(seat for seat, keys in self.keys.items() if key in keys)
+            if len(shared) > 1:
+                names = self._of(shared)
+                yield f"not shown: that {names} had a device each: they have the same key"
         undrawn = sorted(self.people - self.drew)
         if undrawn:
             yield f"no throw or card came out of a value of {self._of(undrawn)}"
