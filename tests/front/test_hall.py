@@ -237,9 +237,9 @@ def test_an_address_of_ones_own_is_off_until_it_is_entered() -> None:
     room.do(0, "devices-servers", fields={"address": " stun:stun.example.org:3478 "})
     assert ways.asked == [{"urls": "stun:stun.example.org:3478"}]  # type: ignore[attr-defined]
     assert "This page uses stun:stun.example.org:3478" in page.text("dlg-devices")
-    fields = {"address": "turn:turn.example.org", "user": "ada", "password": "secret"}
+    fields = {"address": "turn:turn.example.org", "user": "ada", "password": "open-sesame"}
     room.do(0, "devices-servers", fields=fields)
-    assert ways.asked[0]["credential"] == "secret"  # type: ignore[attr-defined]
-    assert "secret" not in page.regions["dlg-devices"]
+    assert ways.asked[0]["credential"] == "open-sesame"  # type: ignore[attr-defined]
+    assert "open-sesame" not in page.regions["dlg-devices"]
     room.do(0, "devices-servers-off")
     assert ways.asked == []  # type: ignore[attr-defined]

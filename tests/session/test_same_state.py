@@ -36,7 +36,7 @@ from titledeed.engine.record import checksum, read
 from titledeed.engine.words import CHANCE, Answer, AskShuffle, Over, Unloadable
 from titledeed.link import pack, unpack
 from titledeed.peers.chains import Chain, text_of
-from titledeed.peers.ledger import Ledger, replayed
+from titledeed.peers.ledger import AWAKE, Ledger, replayed
 from titledeed.replay import Replay
 from titledeed.session import Session
 
@@ -196,10 +196,10 @@ class SeveralDevices(RuleBasedStateMachine):
         for seat in range(self.ledger.seats):
             entry = {"e": "seat", "seat": seat, "device": f"{seat:016x}", "key": "", "name": ""}
             self.ledger.add({**entry, "bot": ""})
-            if seat < 2:
-                self.chains[seat] = Chain(bytes([seat]) * 32, 200)
-                anchor = text_of(self.chains[seat].value(0))
-                self.ledger.add({"e": "chain", "seat": seat, "anchor": anchor})
+            self.chains[seat] = Chain(bytes([seat]) * 32, 200)
+            anchor = text_of(self.chains[seat].value(0))
+            asked = {"seat": seat, "n": self.ledger.count, "sig": ""}
+            self.ledger.add({"e": "chain", **asked, "anchor": anchor, "pub": ""})
         self.ledger.add({"e": "begin"})
         self.check("the beginning")
 
@@ -210,14 +210,16 @@ class SeveralDevices(RuleBasedStateMachine):
         ledger = self.ledger
         if ledger.waits_for_chance:
             k = ledger.draw
-            reveals = {str(seat): text_of(chain.value(k)) for seat, chain in self.chains.items()}
+            seats = ledger.awaited()
+            reveals = {str(seat): text_of(self.chains[seat].value(k)) for seat in seats}
             line = ledger.outcome({int(seat): text for seat, text in reveals.items()})
             ledger.add({"e": "draw", "k": k, "reveals": reveals, "missing": [], "line": line})
             return
         seat, answer = wild_games.pick(ledger.state, luck)
         line = self.game.notation.line(seat, answer, ledger.state)
         bot = bool(ledger.places[seat].bot)
-        ledger.add({"e": "line", "line": line, "id": 0 if bot else ledger.last_ids[seat] + 1})
+        number = 0 if bot else ledger.last_ids[seat] + 1
+        ledger.add({"e": "line", "line": line, "id": number, "n": ledger.mark, "sig": ""})
 
     @rule(seed=SEEDS, count=st.integers(1, 40))
     @telling
@@ -233,17 +235,20 @@ class SeveralDevices(RuleBasedStateMachine):
     @rule(back=st.integers(1, 60))
     @telling
     def agree_on_an_undo(self, back: int) -> None:
-        self.ledger.add({"e": "undo", "to": max(0, len(self.ledger.lines) - back)})
+        to = max(0, len(self.ledger.lines) - back)
+        yes = {str(seat): "" for seat in self.ledger.concerned(to)}
+        by = self.ledger.concerned(to)[0]
+        self.ledger.add({"e": "undo", "to": to, "by": by, "yes": yes, "unasked": []})
         self.check("an agreed undo")
 
     @precondition(lambda self: not self.ledger.waits_for_chance)
     @rule(seed=SEEDS)
     @telling
     def hand_on_a_seat(self, seed: int) -> None:
-        seat = Random(seed).randrange(2, self.ledger.seats + 1)
-        if seat < self.ledger.seats:
-            entry = {"e": "seat", "seat": seat, "device": "", "key": "", "name": ""}
-            self.ledger.add({**entry, "bot": "simple"})
+        ledger, seat = self.ledger, Random(seed).randrange(1, self.ledger.seats)
+        if seat in ledger.persons() and len(ledger.persons()) > AWAKE:
+            yes = {str(voter): "" for voter in ledger.voters((seat,))}
+            ledger.add({"e": "replace", "seats": [seat], "bot": "simple", "k": 0, "yes": yes})
         self.check("a seat handed on")
 
     @rule()

@@ -268,7 +268,10 @@ class Lists(Base):
         its values, or that this device's list has given up: whoever had such a value could choose."""
         ledger = self.ledger
         assert ledger is not None
-        known, given_up = set(ledger.draws), {drawn.draw for drawn in ledger.draws if not drawn.line}
+        known, given_up = (
+            set(ledger.draws),
+            {drawn.draw for drawn in ledger.draws if not drawn.line},
+        )
         mine = [d for d in theirs.draws if set(d.seats) & set(self.mine) and d not in known]
         told = {d.draw for d in mine if opening(d.draw, d.name) in self._openings} - given_up
         return [d.draw for d in mine if d.draw not in told]
