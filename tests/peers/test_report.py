@@ -253,8 +253,8 @@ def test_seats_that_have_the_same_key_are_named() -> None:
     ledger.add({"e": "begin"})
     table = proof.to_dict(ledger)
     assert proof.check(table) == []
-    said = "not shown: that Ada, Ben had a device each: they have the same key"
-    assert said in report(table)
+    sentences = "not shown: that Ada, Ben had a device each: they have the same key"
+    assert sentences in report(table)
     assert not any("the same key" in line for line in report(finished()[0]))
 
 
