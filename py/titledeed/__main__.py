@@ -8,7 +8,7 @@ import io
 import json
 import os
 import sys
-from typing import get_args
+from typing import NoReturn, get_args
 
 from titledeed import referee
 from titledeed.engine import chance
@@ -21,9 +21,18 @@ from titledeed.lab.landings.walk import Walk, csv, rules_for
 from titledeed.peers import proof, report
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser whose sentences are safe on any terminal, whatever was entered."""
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        """End the program with a sentence on the error output."""
+        lines = (message or "").split("\n")
+        super().exit(status, "\n".join(map(referee.plain, lines)))
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run a command; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="titledeed", description=__doc__)
+    parser = Parser(prog="titledeed", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     checking = commands.add_parser("referee", help="replay records and check what they expect")
     checking.add_argument("files", nargs="+", metavar="FILE")
@@ -53,13 +62,16 @@ def main(argv: list[str] | None = None) -> int:
 
 def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", required=True, help="bots, by commas: simple,steady,my.py:Mine")
-    parser.add_argument("--games", type=_count, default=100)
+    parser.add_argument("--games", type=laboratory.count, default=100)
     parser.add_argument("--rulebook", default="modern")
     parser.add_argument("--edition", default="atlantic-city")
     parser.add_argument("--variant", default="standard")
     parser.add_argument("--seed", type=_seed, default=1)
     parser.add_argument(
-        "--rounds", type=_count, default=arena.MOST_ROUNDS, help="stop a game after so many rounds"
+        "--rounds",
+        type=laboratory.count,
+        default=arena.MOST_ROUNDS,
+        help="stop a game after so many rounds",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -77,14 +89,14 @@ def _arena(args: argparse.Namespace) -> int:
             args.variant,
         )
     except Unloadable as error:
-        print(error, file=sys.stderr)
+        print(referee.plain(str(error)), file=sys.stderr)
         return 1
     table = tally.to_dict(any(arena.is_stranger(name) for name in names))
     if args.json:
         print(json.dumps(table))
     else:
         for name, wins in zip(names, tally.wins, strict=True):
-            print(f"{name:24} {wins} of {tally.games} games")
+            print(f"{referee.plain(name):24} {wins} of {tally.games} games")
         print(
             f"{tally.finished} finished, {tally.rounds} rounds (median {median(tally.lengths):g}), "
             f"{tally.throws} throws"
@@ -97,7 +109,7 @@ def _arena(args: argparse.Namespace) -> int:
 def _add_landings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rulebook", required=True)
     parser.add_argument("--jail", required=True, choices=get_args(markov.JailPolicy))
-    parser.add_argument("--throws", type=_count, default=1_000_000)
+    parser.add_argument("--throws", type=laboratory.count, default=1_000_000)
     parser.add_argument("--seed", type=_seed, default=1)
     parser.add_argument("--edition", default="atlantic-city")
     parser.add_argument("--decks", help="us-1936, us-2008 or uk-classic; else the edition's")
@@ -110,24 +122,16 @@ def _add_landings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exact", action="store_true", help="calculate, do not throw")
 
 
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError("must be a whole number, 1 or more")
-    return int(text)
-
-
 def _seed(text: str) -> int:
     """A seed that a record may have: what was played can be written down."""
-    if not text.isdecimal() or int(text) > chance.MOST_SEED:
-        raise argparse.ArgumentTypeError("must be a whole number from 0 to 2^63 - 1")
-    return int(text)
+    return laboratory.whole(text, 0, chance.MOST_SEED, "2^63 - 1")
 
 
 def _landings(args: argparse.Namespace) -> int:
     try:
         rules = rules_for(args.rulebook, args.edition, args.decks)
     except Unloadable as error:
-        print(error, file=sys.stderr)
+        print(referee.plain(str(error)), file=sys.stderr)
         return 1
     if args.exact:
         shares = markov.MarkovChain(rules, args.jail, args.card_choice).shares()

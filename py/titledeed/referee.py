@@ -283,9 +283,9 @@ _CHECKS: Final[dict[str, Callable[[Game, Any], Iterable[str]]]] = {
 }
 
 
-def _plain(line: str) -> str:
-    """A line that is safe on any terminal. A stranger's record may hold line ends, control characters and
-    lone surrogates; they are escaped."""
+def plain(line: str) -> str:
+    """A line that is safe on any terminal. A stranger's record, or the name of a file, may hold line ends,
+    control characters and lone surrogates; they are escaped."""
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in line
     )
@@ -305,8 +305,8 @@ def main(paths: list[str], also: Check | None = None, report: Check | None = Non
 
         faults = check_file(Path(path), checked)
         failed += bool(faults)
-        print(_plain(f"{path}: {'; '.join(faults) if faults else 'ok'}"))
+        print(plain(f"{path}: {'; '.join(faults) if faults else 'ok'}"))
         for line in told:
-            print(_plain(f"  {line}"))
+            print(plain(f"  {line}"))
     print(f"{len(paths) - failed} passed, {failed} failed")
     return 1 if failed else 0

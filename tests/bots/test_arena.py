@@ -119,14 +119,14 @@ def test_without_json_people_read_it(capsys: pytest.CaptureFixture[str]) -> None
 def test_no_games_are_no_arena(games: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["arena", "--seats", "simple,steady", "--games", games])
-    assert "must be a whole number, 1 or more" in capsys.readouterr().err
+    assert "must be a whole number from 1 to 1,000,000,000" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("rounds", ["0", "-1", "few"])
 def test_no_rounds_are_no_games(rounds: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["arena", "--seats", "simple,steady", "--rounds", rounds])
-    assert "must be a whole number, 1 or more" in capsys.readouterr().err
+    assert "must be a whole number from 1 to 1,000,000,000" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("seed", ["-1", "9223372036854775808", "1.5", "lucky"])

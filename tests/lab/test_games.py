@@ -422,3 +422,99 @@ def test_a_worker_is_warmed_and_the_page_itself_is_not(monkeypatch: pytest.Monke
     assert [most_rounds for _of, most_rounds in begun] == [1]
     assert json.loads(at_once(worker.slices(warm, "null"))) == {"done": None}
     assert len(begun) == 1
+
+
+# ---------------------------------------------------------------- every command
+
+EVIL = "a\x1b[2J\u202e\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("lab", "games", "--games", "10000000000"),
+        ("lab", "compare", "a", "b", "--games", "1000000001"),
+        ("lab", "rollouts", "a", "--games", "0"),
+        ("lab", "odds", "a", "--games", "9" * 5000),
+        ("lab", "odds", "a", "--rounds", "1e3"),
+        ("lab", "games", "--jobs", "257"),
+        ("lab", "landings", "--rulebook", "modern", "--jail", "stay", "--throws", "10000000000"),
+        ("arena", "--seats", "simple,simple", "--games", "10000000000"),
+        ("arena", "--seats", "simple,simple", "--rounds", "٣"),
+        ("arena", "--seats", "simple,simple", "--seed", "9" * 5000),
+        ("lab", "games", "--seed", str(2**63)),
+    ],
+)
+def test_no_command_takes_a_number_beyond_its_limit(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(list(words))
+    assert ended.value.code == 2
+    out = capsys.readouterr()
+    assert out.out == ""
+    most = {"--jobs": "256", "--seed": "2^63 - 1"}.get(words[-2], "1,000,000,000")
+    least = 0 if words[-2] == "--seed" else 1
+    says = f"argument {words[-2]}: must be a whole number from {least} to {most}"
+    assert out.err.splitlines()[-1].endswith(says)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("lab", "games", "--from", EVIL),
+        ("lab", "games", "--rulebook", EVIL, "--seats", "simple,simple"),
+        ("lab", "games", "--rulebook", "modern", "--seats", f"{EVIL},simple"),
+        ("lab", "games", "--rulebook", "modern", "--seats", f"{EVIL}:Bot,simple"),
+        (
+            "lab",
+            "games",
+            "--rulebook",
+            "modern",
+            "--seats",
+            "simple,simple",
+            "--house",
+            f"{EVIL}=1",
+        ),
+        ("lab", "games", "--house", EVIL),
+        ("lab", "compare", EVIL, EVIL),
+        ("lab", "rollouts", EVIL),
+        ("lab", "odds", EVIL),
+        ("lab", "odds", "--seats", f"{EVIL},simple"),
+        ("lab", "landings", "--rulebook", EVIL, "--jail", "stay"),
+        ("lab", "landings", "--rulebook", "modern", "--jail", EVIL),
+        ("arena", "--seats", f"{EVIL},simple"),
+        ("arena", "--seats", "simple,simple", "--games", EVIL),
+        ("arena", "--seats", "simple,simple", "--edition", EVIL),
+        ("arena", "--seats", "simple,simple", EVIL),
+        ("referee", EVIL),
+        ("referee", "--proof", EVIL),
+        (EVIL,),
+    ],
+)
+def test_no_command_prints_what_a_terminal_would_act_on(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    try:
+        code: Any = main(list(words))
+    except SystemExit as ended:
+        code = ended.code
+    assert code in (1, 2)
+    out = capsys.readouterr()
+    printed = out.out + out.err
+    assert printed
+    assert all(letter.isprintable() or letter == "\n" for letter in printed), printed
+
+
+def test_names_of_strangers_and_files_are_printed_safely(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    bot = tmp_path / "a\x1b[2J.py"
+    bot.write_text("from titledeed.bots.simple import Simple\n", "utf-8")
+    assert main(["arena", "--seats", f"{bot}:Simple,simple", "--games", "1", "--rounds", "2"]) == 0
+    file = tmp_path / "b\x1b[2J.toml"
+    file.write_text(HEAD + SEATS, "utf-8")
+    assert main(["lab", "odds", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert "\\x1b[2J" in out
+    assert "\x1b" not in out

@@ -311,7 +311,7 @@ def test_the_command_refuses_what_it_does_not_know(capsys: pytest.CaptureFixture
     for throws in ("0", "many"):
         with pytest.raises(SystemExit):
             main(table("--jail", "stay", "--throws", throws))
-        assert "must be a whole number, 1 or more" in capsys.readouterr().err
+        assert "must be a whole number from 1 to 1,000,000,000" in capsys.readouterr().err
 
 
 def test_the_page_shows_the_exact_shares() -> None:

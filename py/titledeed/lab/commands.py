@@ -15,15 +15,29 @@ from typing import Any
 from ..engine.reading import json_value
 from ..engine.record import parse_text, read
 from ..engine.words import Malformed, Unloadable
+from ..referee import plain
 from . import arena, compare, games, jobs, odds, records, rollouts, summary
 from .intervals import Interval, outward
 
 
-def count(text: str) -> int:
-    """Read a number of games, rounds or throws from the command line: 1 to 10⁹."""
-    if not (text.isascii() and text.isdecimal()) or not 1 <= int(text[:10]) <= 10**9:
-        raise argparse.ArgumentTypeError("must be a whole number, 1 or more")
+def whole(text: str, least: int, most: int, words: str = "") -> int:
+    """Read a whole number from the command line. ``words``: how a sentence names ``most``."""
+    fits = text.isascii() and text.isdecimal() and len(text.lstrip("0")) <= len(str(most))
+    if not fits or not least <= int(text) <= most:
+        raise argparse.ArgumentTypeError(
+            f"must be a whole number from {least} to {words or f'{most:,}'}"
+        )
     return int(text)
+
+
+def count(text: str) -> int:
+    """Read a number of games, rounds or throws from the command line."""
+    return whole(text, 1, 10**9)
+
+
+def _processes(text: str) -> int:
+    # An executor starts all of its processes at once, needed or not.
+    return whole(text, 1, 256)
 
 
 def clause(text: str) -> tuple[str, Any]:
@@ -87,7 +101,7 @@ def add(studies: Any, seed: Callable[[str], int]) -> None:
     for parser in (playing, comparing, rolling):
         parser.add_argument("--games", type=count, default=100)
         parser.add_argument("--seed", type=seed, default=1)
-        parser.add_argument("--jobs", type=count, default=1, help="processes that play")
+        parser.add_argument("--jobs", type=_processes, default=1, help="processes that play")
 
 
 @contextmanager
@@ -119,7 +133,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         return int(args.run(args))
     except (Unloadable, Malformed) as error:
-        print(error, file=sys.stderr)
+        print(plain(str(error)), file=sys.stderr)
         return 1
 
 
@@ -241,7 +255,9 @@ def _rollouts(args: argparse.Namespace) -> int:
     for seat in table["seats"]:
         interval = outward(Interval(*(seat[key] for key in ("share", "low", "high"))), 3)
         share, low, high = (100 * value for value in interval)
-        print(f"{seat['name']:20} {share:5.1f} %   ({low:.1f} to {high:.1f}), {seat['policy']}")
+        print(
+            f"{plain(seat['name']):20} {share:5.1f} %   ({low:.1f} to {high:.1f}), {seat['policy']}"
+        )
     if table["unfinished"]:
         print(
             f"{table['unfinished']} of {table['games']} games were stopped: they count for nobody."
@@ -271,8 +287,8 @@ def _odds_of_files(files: list[str]) -> int:
     for file in files:
         try:
             for row in odds.of_record(_table(file)):
-                print(odds.line((file, *row)))
+                print(odds.line((plain(file), *row)))
         except (Unloadable, Malformed) as error:
-            print(f"{file}: {error}", file=sys.stderr)
+            print(plain(f"{file}: {error}"), file=sys.stderr)
             faults = 1
     return faults
