@@ -195,6 +195,48 @@ def test_what_is_taken_home_is_what_the_command_line_prints() -> None:
     file = json.loads(table.page.files["titledeed-lab.json"])
     assert file["measures"]["rounds"]["a"] == 3.0
     assert file["a"]["house_rules"] == {"limit-rounds": 3}
+    assert (file["measure"], file["planned"]) == ("rounds", 10)
+    assert [id for id, m in file["measures"].items() if not m["exploring"]] == ["rounds"]
+
+
+@pytest.mark.usefixtures("brief")
+def test_rows_and_figures_of_a_stopped_run_say_what_they_are() -> None:
+    """Workers bring parts of a run in any order: each row keeps the number of its game, so that it can be
+    played again. All measures are exploring, for the run never came to its verdict."""
+    table = laboratory()
+    small(table, "10", **{"house:free-parking": "pot"})
+    table.do("lab-run")
+    table.do("lab-csv", "a")
+    whole = table.page.files["titledeed-lab-a.csv"].splitlines()
+    comparison = table.desk.lab.compare.comparison  # type: ignore[union-attr]
+    gone = [0, 3, 4]
+    for n in gone:
+        comparison.played[0][n] = None
+    comparison.state = "stopped"
+    table.do("lab-csv", "a")
+    lines = table.page.files["titledeed-lab-a.csv"].splitlines()
+    assert lines == [line for n, line in enumerate(whole, -1) if n not in gone]
+    table.do("lab-json")
+    file = json.loads(table.page.files["titledeed-lab.json"])
+    assert (file["games"], file["planned"]) == (7, 10)
+    assert all(m["exploring"] and not m["shows"] for m in file["measures"].values())
+
+
+@pytest.mark.usefixtures("brief")
+def test_figures_beyond_the_plan_are_exploring() -> None:
+    table = laboratory()
+    small(table, "10", **{"house:limit-rounds": "9"})
+    table.do("lab-run")
+    table.do("lab-json")
+    file = json.loads(table.page.files["titledeed-lab.json"])
+    assert file["measures"]["rounds"]["shows"]
+    comparison = table.desk.lab.compare.comparison  # type: ignore[union-attr]
+    for side in comparison.played:
+        side.extend(side[:5])
+    table.do("lab-json")
+    file = json.loads(table.page.files["titledeed-lab.json"])
+    assert (file["games"], file["planned"]) == (15, 10)
+    assert all(m["exploring"] and not m["shows"] for m in file["measures"].values())
 
 
 @pytest.mark.usefixtures("brief")

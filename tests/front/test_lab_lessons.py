@@ -48,6 +48,21 @@ def test_a_sheet_is_guessed_run_answered_and_handed_in() -> None:
     assert sheet["figures"]["a"] == sum(game["throws"] for game in played) / 10
 
 
+def test_rows_that_are_handed_in_keep_the_numbers_of_their_games() -> None:
+    """A run that was stopped may lack any game, for workers bring parts of it in any order."""
+    table = laboratory()
+    table.hands.imported("a.json", lesson.write(small()))
+    write(table, answer_0="more")
+    table.press("lab", "Run 10 games of each")
+    whole = handed_in(table)["tables"]
+    comparison = sheets(table).folder.sheet.compare
+    comparison.played[0][2] = comparison.played[1][5] = None
+    comparison.state = "stopped"
+    lines = [line for n, line in enumerate(whole["a"], -1) if n not in (2, 5)]
+    assert [line.split(",")[0] for line in lines] == ["game", *"01346789"]
+    assert handed_in(table)["tables"]["a"] == lines
+
+
 def test_a_sheet_hands_in_the_interval_that_it_shows() -> None:
     table = laboratory()
     side = {**small()["run"]["sides"][0], "house:limit-rounds": "8"}

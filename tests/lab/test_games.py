@@ -154,12 +154,41 @@ def test_the_same_setting_shows_no_difference(
 ) -> None:
     a = record(tmp_path, "a")
     figures = compared(capsys, a, a, "--games", "5", "--seed", "3")
-    assert list(figures) == ["games", "unfinished", "measures"]
-    assert figures["games"] == 5
-    for measure in figures["measures"].values():
-        assert list(measure) == ["a", "b", "difference", "low", "high"]
+    assert list(figures) == ["games", "unfinished", "measure", "measures"]
+    assert (figures["games"], figures["measure"]) == (5, "rounds")
+    keys = ["a", "b", "difference", "low", "high", "exploring", "shows"]
+    for id, measure in figures["measures"].items():
+        assert list(measure) == keys + ["holm"] * (id != "rounds")
         assert measure["a"] == measure["b"]
         assert (measure["difference"], measure["low"], measure["high"]) == (0, 0, 0)
+        assert not measure["shows"]
+
+
+def test_measures_that_were_not_chosen_are_marked_as_exploring_in_json(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Their corrected intervals and marks are those of the printed table."""
+    a = record(tmp_path, "a")
+    b = record(tmp_path, "b", "[house_rules]\nlimit-rounds = 12\n")
+    more = ("--games", "30", "--seed", "3", "--measure", "throws")
+    figures = compared(capsys, a, b, *more)
+    assert figures["measure"] == "throws"
+    exploring = {id: m["exploring"] for id, m in figures["measures"].items()}
+    assert exploring == {id: id != "throws" for id in exploring}
+    printed = lab(capsys, "compare", a, b, *more).splitlines()
+    rows = {line[1:21].strip(): line for line in printed[2:-3]}
+    assert list(rows) == list(exploring)
+    marks = {id: {"*": True, "!": True, " ": False}[line[0]] for id, line in rows.items()}
+    assert marks == {id: m["shows"] for id, m in figures["measures"].items()}
+    assert 2 < sum(marks.values()) < len(marks)
+    for id, measure in figures["measures"].items():
+        if id != "throws":
+            holm = measure["holm"]
+            assert 1 <= holm["tests"] < len(rows)
+            assert holm["low"] <= measure["low"] <= measure["high"] <= holm["high"]
+            if not rows[id].endswith("too few pairs differ"):
+                low, high = map(float, rows[id].split("   ")[-1].split(" to "))
+                assert (holm["low"], holm["high"]) == (low, high)
 
 
 def test_games_are_paired_by_seed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

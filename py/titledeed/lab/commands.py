@@ -229,7 +229,7 @@ def _compare(args: argparse.Namespace) -> int:
     with _executor(args.jobs) as executor:
         a, b = (list(jobs.play(side, args.seed, args.games, executor)) for side in sides)
     if args.json:
-        print(json.dumps(compare.to_dict(a, b)))
+        print(json.dumps(compare.to_dict(a, b, args.measure)))
         return 0
     for line in compare.lines(a, b, args.measure):
         print(line)

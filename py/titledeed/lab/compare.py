@@ -9,7 +9,7 @@ method, and ``tools/verdicts.py`` measures how often it is wrong.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import fsum, sqrt
 from typing import Any, Final, NamedTuple
 
@@ -289,22 +289,45 @@ def unfinished(games: Iterable[Played]) -> int:
     return sum(not game["winners"] for game in games)
 
 
-def to_dict(a: Sequence[Played], b: Sequence[Played]) -> Mapping[str, Any]:
-    """The table that ``lab compare --json`` prints."""
+def to_dict(
+    a: Sequence[Played], b: Sequence[Played], measure: str = "", planned: bool = True
+) -> dict[str, Any]:
+    """The table that ``lab compare --json`` prints. ``measure``: the one that was chosen before the run; all
+    others are exploring, and all of them are if it is "".
+
+    ``planned``: these are exactly the games for which the run was planned. If they are not, every measure is
+    exploring and none shows a difference."""
+    rows = compare(a, b)
+    explored = [row for row in rows if not planned or row.measure.id != measure]
+    if planned:
+        marks = holm(explored)
+    else:
+        tests = len(rows) - (measure != "")
+        marks = [Corrected(tests, row.interval(tests), False) for row in explored]
+    by_id = dict(zip((row.measure.id for row in explored), marks, strict=True))
     return {
         "games": len(a),
         "unfinished": [unfinished(a), unfinished(b)],
-        "measures": {
-            row.measure.id: {
-                "a": row.a,
-                "b": row.b,
-                "difference": row.difference.value,
-                "low": row.difference.low,
-                "high": row.difference.high,
-            }
-            for row in compare(a, b)
-        },
+        "measure": measure or None,
+        "measures": {row.measure.id: _figures(row, by_id.get(row.measure.id)) for row in rows},
     }
+
+
+def _figures(row: Compared, mark: Corrected | None) -> dict[str, Any]:
+    """``mark``: of a measure that is exploring."""
+    figures: dict[str, Any] = {
+        "a": row.a,
+        "b": row.b,
+        "difference": row.difference.value,
+        "low": row.difference.low,
+        "high": row.difference.high,
+        "exploring": mark is not None,
+        "shows": row.shows() if mark is None else mark.shows,
+    }
+    if mark is not None:
+        low, high = mark.interval.low, mark.interval.high
+        figures["holm"] = {"tests": mark.tests, "low": low, "high": high}
+    return figures
 
 
 def lines(a: Sequence[Played], b: Sequence[Played], measure: str) -> Iterator[str]:

@@ -420,8 +420,9 @@ class CompareHand(LabHand):
     def do_csv(self, done: Gesture) -> None:
         """Save the games of one side as CSV, in the form that ``lab games`` prints."""
         if done.arg in ("a", "b"):
-            side = [game for game in self.comparison.played["ab".index(done.arg)] if game]
-            lines = games.csv(side, len(side[0]["worth"])) if side else iter(())
+            side = self.comparison.played["ab".index(done.arg)]
+            seats = next((len(game["worth"]) for game in side if game), 0)
+            lines = games.csv(side, seats) if seats else iter(())
             self.page.download(f"titledeed-lab-{done.arg}.csv", "\n".join(lines) + "\n")
 
     def do_records(self, done: Gesture) -> None:
@@ -437,14 +438,18 @@ class CompareHand(LabHand):
         self.render()
 
     def do_json(self, done: Gesture) -> None:
-        """Save the figures of all measures, and both settings, as JSON."""
-        a, b = self.comparison.pairs
+        """Save the figures of all measures, marked where they are exploring, and both settings, as JSON."""
+        comparison = self.comparison
+        a, b = comparison.pairs
         if a:
+            chosen = "" if comparison.unplanned else comparison.measure
+            planned = comparison.plan_done and not comparison.exploring
             data = {
                 "a": self._sides[0],
                 "b": self._sides[1],
-                "seed": self.comparison.seed,
-                **to_dict(a, b),
+                "seed": comparison.seed,
+                "planned": comparison.planned,
+                **to_dict(a, b, chosen, planned),
             }
             self.page.download("titledeed-lab.json", json.dumps(data, indent=1) + "\n")
 

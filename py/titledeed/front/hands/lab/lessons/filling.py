@@ -153,8 +153,11 @@ class Filling(SheetHand):
             # all intervals counts those that contain zero, each sheet must say the same of its own.
             if sheet.compare.plan_done and not row.few():
                 figures |= {"low": told.interval.low, "high": told.interval.high}
-            tables = {"a": list(csv(a, len(a[0]["worth"]))), "b": list(csv(b, len(b[0]["worth"])))}
-            return figures, tables
+            # A game without its counterpart is left out; the others keep their numbers.
+            pairs = list(zip(*sheet.compare.played, strict=False))
+            rows = [[pair[side] if all(pair) else None for pair in pairs] for side in range(2)]
+            seats = len(a[0]["worth"])
+            return figures, {"a": list(csv(rows[0], seats)), "b": list(csv(rows[1], seats))}
         if sheet.desk is not None:
             played = [game for game in sheet.desk.played if game]
             if not played:
@@ -162,7 +165,7 @@ class Filling(SheetHand):
             seats = len(sheet.desk.table["seats"])
             shares = rollouts.shares(played, seats)
             wins = {f"win_{n + 1}": shares[n].value for n in range(seats)}
-            return {"games": len(played), **wins}, {"a": list(csv(played, seats))}
+            return {"games": len(played), **wins}, {"a": list(csv(sheet.desk.played, seats))}
         if sheet.landings is not None and sheet.landings.batches:
             thrown = sum(map(sum, sheet.landings.batches))
             stood = sum(batch[-1] for batch in sheet.landings.batches)
