@@ -443,6 +443,37 @@ def test_a_ready_lesson_of_another_version_is_told_apart() -> None:
     assert table.page.state["place"].startswith("lesson=1.")
 
 
+@pytest.mark.parametrize(
+    ("language", "jail", "former"),
+    [
+        ("en", "jail", "After how many of 100 throws will the token be in jail?"),
+        ("de", "Gefängnis", "Nach wie vielen von 100 Würfen wird die Figur im Gefängnis sein?"),
+    ],
+)
+def test_no_question_about_landings_answers_the_one_before(
+    language: str, jail: str, former: str
+) -> None:
+    """The token is in jail most often, and pupils guess that. A sheet with the former question still opens."""
+    landings = ready.lessons(language)["landings"]
+    before = [q["text"] for q in landings["questions"] if q["when"] == "before"]
+    assert len(before) == 2
+    assert not [question for question in before if jail in question]
+    assert landings["questions"][1]["answer"] == "number"
+    questions = [*landings["questions"]]
+    questions[1] = {**questions[1], "text": former}
+    earlier = {**landings, "questions": questions}
+    filled = filling.blank(earlier)
+    filled.answers[1] = filling.Text("12", 1)
+    table = laboratory()
+    table.hands.imported("a.json", filling.write(earlier, "landings", filled))
+    assert former in text(table)
+    assert given(table)[1] == "12"
+    again = Table(table.disk())
+    again.hands.linked("#" + table.page.state["place"])
+    assert former in text(again)
+    assert given(again)[1] == "12"
+
+
 @pytest.mark.parametrize("packed", ["", "1.", "2.abc", "1.eJw", "1.!!", "x" * 70_000])
 def test_a_link_to_no_sheet_is_refused_with_a_sentence(packed: str) -> None:
     table = linked(DIE)
