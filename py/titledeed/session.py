@@ -377,8 +377,8 @@ class Session(Course):
 
     def _undo_to(self) -> int | None:
         """The index of the last answer of a person; None if there is none, or ``past_dice`` forbids to go
-        so far."""
-        for i in range(len(self.entries) - 1, -1, -1):
+        so far. What was played at several devices stays: there others answered, and all devices drew."""
+        for i in range(len(self.entries) - 1, (self.alone or 0) - 1, -1):
             entry = self.entries[i]
             if entry.by in ("person", "hand"):
                 return i
@@ -473,6 +473,8 @@ class Session(Course):
     def branch(self, count: int) -> Session:
         """A new session that goes on after the first ``count`` answers of this one, with the same seed."""
         new = Session(self.game.fork(self.at(count).copy(), count), self.controls)
+        if self.alone is not None and count < self.alone:
+            new.game.record.extra = {**new.game.record.extra, "x-alone": count}
         # Both logs share these entries, but for those whose reasons are secret again.
         new.entries = self.entries[:count]
         new._withhold_again()

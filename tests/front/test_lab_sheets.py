@@ -453,7 +453,7 @@ def test_a_ready_lesson_of_another_version_is_told_apart() -> None:
 def test_no_question_about_landings_answers_the_one_before(
     language: str, jail: str, former: str
 ) -> None:
-    """The token is in jail most often, and pupils guess that. A sheet with the former question still opens."""
+    """The token is in jail most often, and pupils guess that. A sheet with the former question opens."""
     landings = ready.lessons(language)["landings"]
     before = [q["text"] for q in landings["questions"] if q["when"] == "before"]
     assert len(before) == 2

@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from titledeed.engine.record import Record, Seat
-from titledeed.engine.words import CardIs, Over
+from titledeed.engine.words import (
+    CHANCE,
+    AskBid,
+    AskBuy,
+    AskDice,
+    AskEnd,
+    AskOrder,
+    AskRoll,
+    CardIs,
+    Over,
+)
 from titledeed.session import Session
 
 
@@ -62,6 +74,56 @@ def test_other_seeds_draw_other_dice_and_a_saved_game_goes_on_the_same() -> None
         assert again.game.lines == session.game.lines
         lines.append(session.game.lines)
     assert lines[0] != lines[1]
+
+
+def shared(answers: int) -> Session:
+    """A game of two people at two devices after so many answers."""
+    record = Record(rulebook="modern", seats=[Seat("Ada"), Seat("Ben")], chance="by-hand")
+    session = Session.start(record)
+    session.elsewhere = frozenset({1})
+    while len(session.entries) < answers:
+        ask = session.ask
+        if isinstance(ask, AskDice):
+            session.say(CHANCE, "dice 1 2" if ask.purpose == "move" else "dice 6 5")
+        else:
+            session.say(ask.seat, ASKED[type(ask)])
+    return session
+
+
+ASKED: Any = {AskOrder: "roll", AskRoll: "roll", AskBuy: "decline", AskBid: "pass", AskEnd: "end"}
+
+
+def test_an_undo_takes_back_nothing_that_was_played_at_several_devices() -> None:
+    """There others answered, and all devices drew: the program would draw another throw for theirs."""
+    whole = shared(30)
+    for count in range(4, 30):
+        session = whole.branch(count).play_alone([0], "steady", 5)
+        before = session.game.lines[:]
+        assert not session.can_undo()
+        assert session.to_undo() == session.undo() == []
+        for _ in range(40):
+            if session.waiting().who == "person":
+                break
+            session.step()
+        session.say(0, ASKED[type(session.ask)])
+        while session.step() is not None:
+            pass
+        while session.can_undo():
+            session.undo()
+        assert session.game.lines[:count] == before
+        assert session.waiting().who == "person"
+        again = Session.load(session.save("2026-01-01T00:00:00Z"))
+        assert not again.can_undo()
+
+
+def test_a_game_that_goes_on_from_an_earlier_moment_says_so() -> None:
+    session = shared(20).play_alone([0], "steady", 5)
+    for _ in range(10):
+        session.step()
+    earlier, later = session.branch(12), session.branch(len(session.entries))
+    assert (earlier.alone, later.alone, session.alone) == (12, 20, 20)
+    assert not earlier.can_undo()
+    assert Session.load(earlier.save("2026-01-01T00:00:00Z")).alone == 12
 
 
 def test_a_file_that_says_something_else_under_this_key_is_a_game_by_hand() -> None:
