@@ -14,6 +14,8 @@ from titledeed.engine.words import (
     FREE,
     NOBODY,
     POT,
+    QUIET,
+    Answer,
     AskBid,
     AskDebt,
     AskEnd,
@@ -21,9 +23,12 @@ from titledeed.engine.words import (
     AskRoll,
     AskTransfer,
     Event,
+    Mortgage,
     Over,
+    Roll,
     Settle,
     State,
+    Wishes,
 )
 
 _RECORDS: Final = ("agenda", "claims")
@@ -150,6 +155,7 @@ def check_agenda(s: State) -> None:
     if isinstance(top, AskDebt):
         assert top.amount > 0
     for item in s.agenda:
+        assert not isinstance(item, Wishes) or item.seats, "nobody wishes for a building any more"
         if isinstance(item, AskTransfer):
             assert s.owner[item.space] == item.seat, "a deed of somebody else is transferred"
             assert s.mortgaged[item.space], "nothing is to be decided about this deed"
@@ -158,6 +164,17 @@ def check_agenda(s: State) -> None:
         assert top.seat != top.leader
         if top.leader != NOBODY:
             assert s.cash[top.leader] >= top.bid, "the standing bid is not covered"
+
+
+def mortgage_money(before: State, seat: int, answer: Answer, after: State) -> None:
+    """Check the note that the mover took a mortgage while a move was under way. It holds until the next throw
+    or turn (purchase.mortgage-same-move)."""
+    taken = isinstance(answer, Mortgage) and seat == before.turn
+    if isinstance(before.ask, QUIET):
+        taken = False
+    thrown = isinstance(before.ask, AskRoll) and isinstance(answer, Roll)
+    ended = thrown or after.turns != before.turns
+    assert after.mortgage_money == (not ended and (before.mortgage_money or taken)), answer
 
 
 def explained(before: State, after: State, events: Iterable[Event]) -> None:

@@ -315,6 +315,7 @@ class Scene:
         after = self.game.state
         invariants.check(after)
         invariants.explained(before, after, events)
+        invariants.mortgage_money(before, seat, answer, after)
         all_options.check(after)
         self._read_the_journal(before, answer, events)
         faults = due_citations.all_faults(before, seat, answer, after, events)
@@ -557,6 +558,11 @@ class Scene:
         cited = {id for event in self.last for id in event.because}
         missing = [id for id in clauses if id not in cited]
         assert not missing, f"no event cites {missing}; they cite {sorted(cited)}"
+        return self
+
+    def tells(self, *kinds: str) -> Scene:
+        """The last ``play`` has told events of these kinds, in this order, and no others."""
+        assert [event.kind for event in self.last] == [*kinds]
         return self
 
     def is_silent_on(self, *clauses: str) -> Scene:

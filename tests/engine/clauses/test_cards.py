@@ -219,6 +219,16 @@ def test_a_card_that_moves_the_token_is_back_before_the_space_is_settled(book: s
     t.bottom("chance", "advance-to-24").deck_size("chance", 16).cites("cards.return-timing")
 
 
+@clause("cards.return-timing")
+def test_such_a_card_goes_back_before_or_after_the_move_as_the_book_has_it(book: str) -> None:
+    order = ["card-back", "move"] if book == "australian" else ["move", "card-back"]
+    t = drawing(book, "advance-to-24").play("chance card advance-to-24")
+    t.tells("card", *order, "offered")
+    for card in ("back-three", "go-to-jail"):
+        t = drawing(book, card).play(f"chance card {card}").cites("cards.return-timing")
+        assert [event.kind for event in t.last][:3] == ["card", *order]
+
+
 @clause("cards.return-timing", books=AT_ONCE)
 def test_a_card_that_costs_money_is_done_when_it_is_paid(book: str) -> None:
     t = drawing(book, "small-fine", seats={"Ada": {"cash": 5, "deeds": "short-line"}})

@@ -65,6 +65,15 @@ def test_after_the_deal_play_starts_as_usual(book: str) -> None:
     t.at(Ada="go", Ben="go").throw("Ben", 1, 2).play("Ben buy", "Ben end").ask("Ada roll")
 
 
+@clause("short-game.deal-payment", "short-game.regular-start", books=ONLY)
+def test_the_last_deed_is_paid_for_with_the_last_money_before_the_game_starts(book: str) -> None:
+    t = table(book, turn=None, players="Ada Ben", house={"starting-cash": 750}, **SHORT)
+    t.play("chance deal Ada water-works", "chance deal Ben boardwalk")
+    t.play("chance deal Ada short-line").is_silent_on("short-game.regular-start")
+    t.play("chance deal Ben park-place").tells("deed", "pay", "dealt").cash(Ben=0)
+    t.cites("short-game.deal-payment", "short-game.regular-start")
+
+
 @clause("short-game.deal", books=ONLY)
 def test_the_seed_deals_where_nobody_says_what_was_dealt(book: str) -> None:
     t = table(book, turn=None, players="Ada Ben Cleo Dora", **SHORT).play("Ada roll")

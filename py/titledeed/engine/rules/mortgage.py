@@ -46,7 +46,7 @@ def why_mortgage(s: State, seat: int, answer: Mortgage, clause: str) -> Cause | 
         case "mortgage.owner-keeps":
             return _not_owned(s, seat, space)
         case "mortgage.value":
-            return Cause("mortgaged", {"space": space}) if s.mortgaged[space] else None
+            return Cause("mortgaged", {"space": space})
         case "mortgage.bare-group":
             return Cause("built-on", {"spaces": houses.higher(s, s.rules.members[space], 0)})
     return None

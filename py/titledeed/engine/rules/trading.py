@@ -118,7 +118,8 @@ def _why_terms(s: State, by: int, to: int, give: Bundle, get: Bundle, clause: st
     sides = ((by, give), (to, get))
     match clause:
         case "trading.assets":
-            return Cause("both-cash") if give.cash and get.cash else Cause("nothing-offered")
+            # It comes first only where both sides hold money, or neither holds anything.
+            return Cause("both-cash") if give.cash else Cause("nothing-offered")
         case "trading.private-sale":
             for giver, bundle in sides:
                 if spaces := houses.others_streets(s, giver, bundle.deeds):
