@@ -107,6 +107,7 @@ def check_claims(s: State) -> None:
         assert claim.by != claim.of
         assert (claim.amount > 0) != (claim.times > 0), "a claim is to nothing, or to two things"
         assert not limit or claim.throws < limit, "a claim has lapsed"
+        assert not s.thrown or claim.throws or claim.of == s.turn, "a throw did not age a claim"
     ages = [claim.throws for claim in s.claims]
     assert ages == sorted(ages, reverse=True), "an older claim stands behind a younger one"
 

@@ -321,12 +321,32 @@ def _check(rules: Rules, position: Position, asked: bool) -> None:
         refuse("no claim stays open where rent is paid at once.", "rent.due", "rent.claim-deadline")
     if any(old.throws < new.throws for old, new in pairwise(position.claims)):
         refuse("the oldest claim stands first.", "rent.claim-deadline")
+    _check_ages(position)
     if rules.limit_rounds and position.round > rules.limit_rounds:
         refuse(f"the game ended with round {rules.limit_rounds}.", "house.limit-rounds")
     if position.turn == NOBODY:
         _check_start(position)
     if rules.short and position.turn == NOBODY:
         _check_deal(rules, position, len(playing), owners)
+
+
+def _check_ages(position: Position) -> None:
+    """Refuse claims to rent that don't fit the throws of this turn, each of which was doubles."""
+    where = "The position"
+
+    def refuse(sentence: str) -> None:
+        raise Unloadable(f"{where}: {sentence}", ("rent.claim-deadline", "rent.due"))
+
+    if not position.doubles:
+        return
+    fresh = [claim for claim in position.claims if not claim.throws]
+    if any(claim.of != position.turn for claim in fresh):
+        refuse("the throw of this turn counts for each claim from an earlier one.")
+    if len(fresh) > position.doubles:
+        refuse("each throw of this turn can bring about one claim.")
+    here = position.seats[position.turn].at
+    if len(fresh) == position.doubles and fresh[-1].space != here:
+        refuse("the last rent fell due where the token of the seat to move stands.")
 
 
 def _check_start(position: Position) -> None:

@@ -386,11 +386,51 @@ def test_the_oldest_claim_comes_first_unless_a_debtor_is_named(book: str) -> Non
 @clause("rent.claim-deadline")
 def test_a_mover_who_has_thrown_already_ages_no_claim(book: str) -> None:
     """Only the first throw of a turn counts, and before a second doubles that was made."""
-    claims = [{"space": "oriental-avenue", "by": "Ben", "from": "Cleo", "amount": 7}]
-    seats = {"Ben": {"deeds": "oriental-avenue"}, "Ada": {"at": "jail"}}
-    t = table(book, rent="asked", seats=seats, claims=claims, doubles=1).throw("Ada", 4, 6)
-    t.ask("Ada end").play("Ben ask-rent oriental-avenue").cash(Cleo=1493, Ben=1507)
-    t.cites("rent.claim-deadline")
+    of = "Cleo" if book == "australian" or book in SECOND else "Ada"
+    throws = 1 if of == "Cleo" else 0
+    claims = [{"space": "oriental-avenue", "by": "Ben", "from": of, "amount": 7, "throws": throws}]
+    at = {"at": "jail" if of == "Cleo" else "oriental-avenue"}
+    seats = {"Ben": {"deeds": "oriental-avenue"}, "Ada": at}
+    t = table(book, rent="asked", seats=seats, claims=claims, doubles=1)
+    t.throw("Ada", *((4, 6) if of == "Cleo" else (1, 3))).ask("Ada end").play(
+        "Ben ask-rent oriental-avenue"
+    ).cites("rent.claim-deadline")
+    t.cash(**{of: 1493, "Ben": 1507})
+
+
+@clause("rent.claim-deadline", "rent.due")
+@pytest.mark.parametrize(
+    ("doubles", "at", "claims"),
+    [
+        (1, "oriental-avenue", "Cleo"),  # Ada's first throw would have aged it
+        (2, "oriental-avenue", "Ada Cleo"),
+        (1, "oriental-avenue", "Ada Ada"),  # she has landed once
+        (2, "oriental-avenue", "Ada Ada Ada"),
+        (1, "jail", "Ada"),  # she has landed elsewhere
+        (2, None, "Ada Ada"),
+    ],
+)
+def test_no_claim_is_loaded_that_does_not_fit_the_throws_of_the_turn(
+    book: str, doubles: int, at: str | None, claims: str
+) -> None:
+    rows = [
+        {"space": "oriental-avenue", "by": "Ben", "from": of, "amount": 7} for of in claims.split()
+    ]
+    seats = {"Ben": {"deeds": "oriental-avenue"}, "Ada": {"at": at} if at else {}}
+    claim = {"rent": "asked", "seats": seats, "claims": rows, "doubles": doubles}
+    will_not_load(book, "rent.claim-deadline", "rent.due", **claim)
+
+
+@clause("rent.claim-deadline")
+def test_claims_of_this_turn_are_loaded_with_its_doubles(book: str) -> None:
+    """With two doubles only one of the landings need have been on the property of another."""
+    claim = {"space": "oriental-avenue", "by": "Ben", "from": "Ada", "amount": 7}
+    seats = {"Ben": {"deeds": "oriental-avenue"}, "Ada": {"at": "oriental-avenue"}}
+    for doubles, count in ((1, 1), (2, 1), (2, 2)):
+        claims = [claim] * count
+        t = table(book, rent="asked", seats=seats, claims=claims, doubles=doubles)
+        t.play("Ben ask-rent oriental-avenue").cash(Ada=1493, Ben=1507).cites("rent.claim-deadline")
+    table(book, rent="asked", seats={**seats, "Ada": {}}, claims=[claim], doubles=2).ask("Ada roll")
 
 
 @clause("rent.claim-deadline")
