@@ -1,22 +1,21 @@
 """Measures what a device gains at a table over several devices by keeping back what it would draw.
 
-    python -m tools.withholding --role guest --games 4000
+Three devices, whose seats play as the bot ``steady``. Each game is played twice with the same chains: once
+honestly, and once by a cheat that has the odds of every position (``titledeed.odds``), knows each draw before
+it is made, and keeps a value back whenever the mean of all results is better for it than this one, by more
+than ``--threshold``.
 
-Three devices, and their seats play as the bot ``steady``, with the draws of the protocol
-(``peers/chains.py``). Each game is played twice with the same chains: once honestly, and once by a cheat
-that has the odds of every position (``titledeed.odds``) and gives a draw up whenever another one is better
-for it by more than ``--threshold``. The others agree at once that a bot takes the silent seat. That seat is
-in no draw any more, and at least two devices stay (``ledger.AWAKE``), so there is one choice in a game of
-three. The bot plays as the people of its seat would: the cheat pays nothing but the seat's part in later
-draws. Nobody can know what is drawn instead, so the cheat compares with the mean of all results. Between two
-devices there is no choice at all (``tests/peers/test_steering.py``).
+    python -m tools.withholding --games 4000
 
-``guest``: the cheat keeps its own value back, and counts the wins of its seat.
+The cheat keeps the value back for good. By the protocol nobody who has told a value lets the draw be given up
+(``tests/peers/test_steering.py``), so that game stands still and the cheat does not win it.
 
-``host``: the cheat says that it does not hear one guest, and the other one agrees.
+    python -m tools.withholding --devices --role guest --games 150
+    python -m tools.withholding --devices --role host --games 150
 
-``pair``: two devices tell each other everything. One of them keeps its value back where that is better for
-both together; the wins of both seats are counted.
+Whole devices play, in one process. The cheat keeps its value back for a minute (``guest``), or says that it
+does not get the value of one of its guests (``host``), while it and the others ask for a bot on the silent
+seat. Then it gives in. Each draw of the two games is compared.
 
 The same command gives the same figures. They are differences in points of wins per hundred games, with 95 %
 intervals.
@@ -35,8 +34,9 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "py"))
+sys.path[:0] = [str(ROOT / "py"), str(ROOT / "tests" / "support")]
 
+from simulated_tables import World, ledger_of, own_values, record  # noqa: E402
 from titledeed.bots import BOTS  # noqa: E402
 from titledeed.engine import books  # noqa: E402
 from titledeed.engine.door import play_in_place  # noqa: E402
@@ -54,14 +54,35 @@ from titledeed.engine.words import (  # noqa: E402
 from titledeed.lab.arena import MOST_ROUNDS, richest  # noqa: E402
 from titledeed.odds import WHOLE, expected  # noqa: E402
 from titledeed.peers.chains import Chain, drawn, first_beacon, number, pick  # noqa: E402
-from titledeed.peers.ledger import AWAKE  # noqa: E402
+from titledeed.peers.device.base import BOT_AFTER  # noqa: E402
+from titledeed.peers.ledger import Ledger  # noqa: E402
 from titledeed.players import Players  # noqa: E402
 
 SEATS = 3
 LINKS = 3_000  # draws that a chain serves here
-ROLES = ("guest", "host", "pair")
+ROUNDS = 60  # of a game of whole devices, at most
+KEEPS = BOT_AFTER + 20  # seconds for which a cheat keeps a value back before it gives in
+NAMES = ("Ada", "Ben", "Cleo")
+ROLES = ("guest", "host")
 # Dice as they come, first face not above the second, with how many of the 36 they are.
 THROWS = [(Dice(a, b), 1 if a == b else 2) for a in range(1, 7) for b in range(a, 7)]
+
+
+def odds_after(state: State, answer: Answer, seat: int) -> float:
+    """The share of games that a seat wins from here on, by the odds."""
+    after = state.copy()
+    play_in_place(after, CHANCE, answer)
+    return expected(after).get(seat, 0) / WHOLE
+
+
+def mean_odds(state: State, cards: list[int], seat: int) -> float:
+    """The mean of :func:`odds_after` over all results. ``cards``: those that may come, if one is drawn."""
+    if isinstance(state.agenda[-1], AskDice):
+        return sum(w * odds_after(state, dice, seat) for dice, w in THROWS) / 36
+    return sum(odds_after(state, CardIs(card), seat) for card in cards) / len(cards)
+
+
+# ---------------------------------------------------------------- for good: the formula of the draws
 
 
 @dataclass
@@ -73,133 +94,179 @@ class Draws:
     beacon: bytes
     k: int = 0
     seen: list[set[int]] = field(default_factory=lambda: [set(), set()])
-    made: list[tuple[int, tuple[int, ...], Answer | None]] = field(default_factory=list)
 
-    def unseen(self, state: State, deck: int) -> list[int]:
+    def unseen(self, state: State) -> list[int]:
         """The cards that may come next (as ``Ledger.unseen``)."""
-        there = sorted(state.decks[deck])
-        return [card for card in there if card not in self.seen[deck]] or there
+        ask: Any = state.agenda[-1]
+        if not isinstance(ask, AskCard):
+            return []
+        there = sorted(state.decks[ask.deck])
+        return [card for card in there if card not in self.seen[ask.deck]] or there
 
-    def outcome(self, state: State, seats: tuple[int, ...]) -> Answer:
-        """The next draw, made by the values of these seats."""
-        k = self.k + 1
-        values = {seat: self.chains[seat].value(k) for seat in seats}
-        block = drawn(self.game, k, self.beacon, values)
+    def draw(self, state: State) -> Answer:
+        """Make the next draw by the values of all seats that play, and return its result."""
+        self.k += 1
+        values = {s: self.chains[s].value(self.k) for s in range(SEATS) if state.playing[s]}
+        block = self.beacon = drawn(self.game, self.k, self.beacon, values)
         ask: Any = state.agenda[-1]
         if isinstance(ask, AskDice):
             a, b = divmod(number(block, 36), 6)
             return Dice(a + 1, b + 1)
         assert isinstance(ask, AskCard)
-        return CardIs(pick(self.unseen(state, ask.deck), block))
-
-    def give_up(self) -> None:
-        """Use up the number of the open draw."""
-        self.k += 1
-        self.beacon = drawn(self.game, self.k, self.beacon, {})
-        self.made.append((self.k, (), None))
-
-    def draw(self, state: State, seats: tuple[int, ...]) -> None:
-        answer = self.outcome(state, seats)
-        self.k += 1
-        values = {seat: self.chains[seat].value(self.k) for seat in seats}
-        self.beacon = drawn(self.game, self.k, self.beacon, values)
-        self.made.append((self.k, seats, answer))
-        if isinstance(answer, CardIs):
-            seen = self.seen[state.agenda[-1].deck]  # type: ignore[union-attr]
-            if answer.card in seen:
-                seen.clear()
-            seen.add(answer.card)
-        play_in_place(state, CHANCE, answer)
+        card = pick(self.unseen(state), block)
+        seen = self.seen[ask.deck]
+        if card in seen:
+            seen.clear()
+        seen.add(card)
+        return CardIs(card)
 
 
-@dataclass
-class Cheat:
-    """The device that gives draws up. ``wins``: the seats whose wins are counted; ``silent``: the seat whose
-    value is missing then; ``threshold``: by how much the other result must be better, as a share of games
-    won."""
-
-    wins: tuple[int, ...]
-    silent: int
-    threshold: float = 0.0
-    used: int = 0
-
-    def chooses(self, draws: Draws, state: State, seats: tuple[int, ...]) -> bool:
-        """Whether the open draw, made by these seats, is given up."""
-        if self.silent not in seats or len(seats) - 1 < AWAKE:
-            return False
-        if not any(state.playing[seat] for seat in self.wins):
-            return False
-        return self.gains(draws, state, seats) > self.threshold
-
-    def gains(self, draws: Draws, state: State, seats: tuple[int, ...]) -> float:
-        """By how much the odds of the mean draw are better than those of the open one."""
-        open_draw = odds_after(state, draws.outcome(state, seats), self.wins)
-        return mean_odds(draws, state, self.wins) - open_draw
-
-
-def cheat_of(seed: int, role: str, threshold: float) -> Cheat:
-    """The cheat of a game: its seat is another one each time."""
-    seat, other = seed % SEATS, (seed + 1) % SEATS
-    match role:
-        case "guest":
-            return Cheat((seat,), seat, threshold)
-        case "host":
-            return Cheat((seat,), other, threshold)
-    return Cheat((seat, other), other, threshold)
-
-
-def odds_after(state: State, answer: Answer, seats: tuple[int, ...]) -> float:
-    """The share of games that these seats win together from here on, by the odds."""
-    after = state.copy()
-    play_in_place(after, CHANCE, answer)
-    odds = expected(after)
-    return sum(odds.get(seat, 0) for seat in seats) / WHOLE
-
-
-def mean_odds(draws: Draws, state: State, seats: tuple[int, ...]) -> float:
-    ask: Any = state.agenda[-1]
-    if isinstance(ask, AskDice):
-        return sum(w * odds_after(state, dice, seats) for dice, w in THROWS) / 36
-    cards = draws.unseen(state, ask.deck)
-    return sum(odds_after(state, CardIs(card), seats) for card in cards) / len(cards)
-
-
-def play(seed: int, cheat: Cheat | None) -> tuple[tuple[int, ...], Draws]:
-    """One game: its winners and its draws."""
-    game = f"{seed:016x}"
+def kept_for_good(threshold: float, seed: int) -> tuple[float, float, int]:
+    """The share of an honest game that the cheat's seat wins, its share as a cheat, and how often it kept a
+    value back: that ends the game without a winner."""
+    game, seat = f"{seed:016x}", seed % SEATS
     secrets = {s: hashlib.sha256(f"{seed} {s}".encode()).digest() for s in range(SEATS)}
-    chains = {seat: Chain(secret, LINKS) for seat, secret in secrets.items()}
+    chains = {s: Chain(secret, LINKS) for s, secret in secrets.items()}
     draws = Draws(game, chains, first_beacon(game * 2))
-    rules = books.make_rules("modern")
-    state = lay_out(rules, SEATS, asked=False, by_hand=True)
+    state = lay_out(books.make_rules("modern"), SEATS, asked=False, by_hand=True)
     players = Players([BOTS["steady"]() for _ in range(SEATS)])
-    people = tuple(range(SEATS))  # the seats that no bot has taken
+    used = 0
     while True:
         ask: Any = state.agenda[-1]
-        if isinstance(ask, Over):
-            return ask.winners, draws
-        if state.round > MOST_ROUNDS:
-            return (richest(state),), draws
+        if isinstance(ask, Over) or state.round > MOST_ROUNDS:
+            winners = ask.winners if isinstance(ask, Over) else (richest(state),)
+            share = (seat in winners) / len(winners)
+            return share, 0.0 if used else share, used
         if ask.seat != CHANCE:
             players.advance(state, 0)
             continue
-        seats = tuple(s for s in people if state.playing[s]) or people
-        if cheat is not None and cheat.chooses(draws, state, seats):
-            cheat.used += 1
-            draws.give_up()
-            people = tuple(s for s in people if s != cheat.silent)
-            seats = tuple(s for s in seats if s != cheat.silent)
-        draws.draw(state, seats)
+        cards = draws.unseen(state)
+        answer = draws.draw(state)
+        if not used and state.playing[seat]:
+            better = mean_odds(state, cards, seat) - odds_after(state, answer, seat)
+            used = int(better > threshold)
+        play_in_place(state, CHANCE, answer)
 
 
-def pair(role: str, threshold: float, seed: int) -> tuple[float, float, int]:
-    """The shares of the wins that are counted, in the honest game and in the cheat's, and how often a draw
-    was given up."""
-    cheat = cheat_of(seed, role, threshold)
-    honest, _ = play(seed, None)
-    other, _ = play(seed, cheat)
-    before, after = (sum(seat in wins for seat in cheat.wins) for wins in (honest, other))
-    return before / len(honest), after / len(other), cheat.used
+# ---------------------------------------------------------------- for a minute: whole devices
+
+
+class Even:
+    """Chance that is the same in both games: messages always take as long, and nobody asks for an undo."""
+
+    def random(self) -> float:
+        return 0.5
+
+
+class Cheat:
+    """One device that keeps values back. ``victim``: the seat whose value is missing then."""
+
+    def __init__(self, world: World, role: str, seed: int, threshold: float) -> None:
+        self.world, self.threshold = world, threshold
+        self.seat = 0 if role == "host" else 1 + seed % (SEATS - 1)
+        self.victim = 1 + seed % (SEATS - 1)
+        self.device = world.devices[NAMES[self.seat]]
+        self.until: dict[tuple[int, str], float] = {}  # by draw: when the cheat gives in
+        self.tries = 0
+        if role == "host":
+            self._as_host()
+        else:
+            self._as_guest()
+
+    def _as_guest(self) -> None:
+        tells = self.device._reveal
+
+        def reveal(links: Any, now: float) -> None:
+            if not self.keeps(now):
+                tells(links, now)
+
+        self.device._reveal = reveal  # type: ignore[method-assign]
+
+    def _as_host(self) -> None:
+        device = self.device
+        advances, lacks = device._advance_draw, device._waits_for
+        may_sit = device.bot_may_sit
+
+        def advance(now: float) -> None:
+            drawing = device._drawing
+            if drawing is not None and drawing.all_ready and self.keeps(now):
+                drawing.reveals.pop(self.victim, None)
+            advances(now)
+
+        def waits_for(drawing: Any, now: float) -> list[int]:
+            waits = lacks(drawing, now)
+            withholds = drawing.all_ready and self.victim not in waits and self.keeps(now)
+            return [*waits, self.victim] if withholds else waits
+
+        def sits(seat: int, now: float, after: float = BOT_AFTER) -> bool:
+            return seat == self.victim or may_sit(seat, now, after)
+
+        device._advance_draw = advance  # type: ignore[method-assign]
+        device._waits_for = waits_for  # type: ignore[method-assign]
+        device.bot_may_sit = sits  # type: ignore[method-assign]
+
+    def keeps(self, now: float) -> bool:
+        """Whether the cheat keeps a value of the open draw back now."""
+        ledger = self.device.ledger
+        assert ledger is not None
+        if not ledger.drawing or self.victim not in ledger.awaited():
+            return False
+        draw = ledger.draw, ledger.name
+        if draw not in self.until:
+            better = self.gains(ledger) > self.threshold
+            self.tries += better
+            self.until[draw] = now + KEEPS if better else now
+        return now < self.until[draw]
+
+    def gains(self, ledger: Ledger) -> float:
+        """By how much the odds of the mean draw are better than those of the open one. It knows the values of
+        all devices."""
+        values: dict[int, str] = {}
+        for name in NAMES:
+            own = own_values(self.world, name, ledger.draw, ledger)
+            values |= {int(seat): value for seat, value in own.items()}
+        if self.seat not in ledger.persons():
+            return 0.0
+        line = ledger.outcome({seat: values[seat] for seat in ledger.awaited()})
+        parsed = ledger.game.notation.parse(line, ledger.state)
+        assert parsed is not None
+        ask: Any = ledger.state.agenda[-1]
+        cards = ledger.unseen(ask.deck) if isinstance(ask, AskCard) else []
+        mean = mean_odds(ledger.state, cards, self.seat)
+        return mean - odds_after(ledger.state, parsed[1], self.seat)
+
+    def ask_for_bots(self) -> None:
+        """Let the people at all devices press for a bot on the silent seat."""
+        now = self.world.now
+        if any(now < until for until in self.until.values()):
+            for name in NAMES:
+                self.world.devices[name].place(self.victim, "steady", now)
+                self.world._carry(name)
+
+
+def at_devices(role: str, threshold: float, seed: int) -> tuple[float, float, int, int]:
+    """The share of a game that the cheat's seat wins honestly and as a cheat, how often it kept a value back,
+    and how many draws differ."""
+    shares, lines, tries = [], [], 0
+    for cheats in (False, True):
+        world = World(seed, list(NAMES), record(SEATS, ROUNDS))
+        world.bots = ("steady",)
+        world.lay()
+        world.rng = Even()  # type: ignore[assignment]
+        cheat = Cheat(world, role, seed, threshold if cheats else 2.0)
+        for _ in range(200_000):
+            world.run(2.0)
+            cheat.ask_for_bots()
+            if world.over():
+                break
+        ledger = ledger_of(world, NAMES[0])
+        ask: Any = ledger.state.ask
+        over = world.over() and isinstance(ask, Over)
+        shares.append((cheat.seat in ask.winners) / len(ask.winners) if over else 0.0)
+        lines.append([drawn.line for drawn in ledger.draws])
+        tries = cheat.tries
+    differ = sum(a != b for a, b in zip(*lines, strict=False)) + abs(len(lines[0]) - len(lines[1]))
+    return shares[0], shares[1], tries, differ
 
 
 def interval(values: list[float]) -> tuple[float, float]:
@@ -208,45 +275,45 @@ def interval(values: list[float]) -> tuple[float, float]:
 
 
 def main(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="tools.withholding", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="tools.withholding",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--role", choices=ROLES, default="guest")
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--threshold", type=float, default=0.0)
+    parser.add_argument("--devices", action="store_true", help="whole devices; the cheat gives in")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--keep", type=Path, help="a file of finished games, to go on from there")
     options = parser.parse_args(words)
-    task = partial(pair, options.role, options.threshold)
-    rows = read(options.keep) if options.keep and options.keep.exists() else []
-    seeds = range(options.first + len(rows), options.first + options.games)
+    task: Any = partial(kept_for_good, options.threshold)
+    if options.devices:
+        task = partial(at_devices, options.role, options.threshold)
+    seeds = range(options.first, options.first + options.games)
+    rows: list[tuple[float, ...]] = []
     with ProcessPoolExecutor(options.jobs) as pool:
         for row in pool.map(task, seeds, chunksize=10):
             rows.append(row)
-            if options.keep:
-                with options.keep.open("a") as file:
-                    print(*row, file=file)
             if len(rows) % 500 == 0:
                 print(report(options, rows), file=sys.stderr, flush=True)
     print(report(options, rows))
     return 0
 
 
-def read(file: Path) -> list[tuple[float, float, int]]:
-    """The finished games in a file, in the order of their seeds."""
-    rows = [line.split() for line in file.read_text().splitlines()]
-    return [(float(before), float(after), int(used)) for before, after, used in rows]
-
-
-def report(options: argparse.Namespace, rows: list[tuple[float, float, int]]) -> str:
-    more, half = interval([after - before for before, after, _ in rows])
-    honest = statistics.fmean(before for before, _, _ in rows)
-    used = statistics.fmean(row[2] for row in rows)
-    return (
-        f"{options.role}, threshold {options.threshold:g}, "
-        f"{len(rows)} paired games: "
+def report(options: argparse.Namespace, rows: list[tuple[float, ...]]) -> str:
+    more, half = interval([row[1] - row[0] for row in rows])
+    honest = statistics.fmean(row[0] for row in rows)
+    who = f"{options.role}, for {KEEPS:g} s at devices" if options.devices else "for good"
+    text = (
+        f"{who}, threshold {options.threshold:g}, {len(rows)} paired games: "
         f"honest {100 * honest:.1f} %, cheat {100 * more:+.2f} points "
-        f"({100 * (more - half):+.2f} to {100 * (more + half):+.2f}), used {used:.2f} times"
+        f"({100 * (more - half):+.2f} to {100 * (more + half):+.2f}), "
+        f"kept back {statistics.fmean(row[2] for row in rows):.2f} times a game"
     )
+    if options.devices:
+        text += f", {sum(int(row[3]) for row in rows)} draws differ"
+    return text
 
 
 if __name__ == "__main__":

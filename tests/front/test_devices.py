@@ -335,8 +335,9 @@ def test_the_last_of_two_devices_waits_or_plays_on_alone(n: int) -> None:
     assert "From here on this device plays alone." in table.page.text("journal")
 
 
-def test_before_a_bot_takes_a_seat_the_dialog_says_that_it_keeps_it() -> None:
-    """Three devices: a bot may play for the silent one, which may only watch then, and reads why."""
+def test_a_bot_takes_a_silent_seat_and_the_dialog_says_until_when() -> None:
+    """Three devices: a bot may play for the silent one until it is back. One that others may have chosen
+    against reads that it stays out."""
     room = seated()
     room.do(0, "devices-begin")
     room.run(1)
@@ -358,7 +359,7 @@ def test_before_a_bot_takes_a_seat_the_dialog_says_that_it_keeps_it() -> None:
     room.run(60)
     shown = room.tables[0].page.text("dlg-devices")
     assert "Let a bot play" in shown
-    assert "If a bot takes over now, Cleo can’t come back in this game. You can also wait." in shown
+    assert "The bot plays until the device is back." in shown
     assert "Play on alone" not in shown
     room.do(0, "devices-bot", arg="2")
     room.run(2)
@@ -370,8 +371,13 @@ def test_before_a_bot_takes_a_seat_the_dialog_says_that_it_keeps_it() -> None:
     silent.device.ledger = taken
     silent._tell(News("replaced", {"seats": [2], "draw": 0, "bot": "steady"}))
     told = eve.page.text("notices")
-    assert "A bot plays for you: the others had waited for this device." in told
-    assert "It keeps your seat in this game" in told
+    assert (
+        "A bot plays for you: the others had waited for this device. You are back in a moment."
+        in told
+    )
+    silent.device.stays_out = lambda seat: True  # type: ignore[method-assign]
+    silent._tell(News("replaced", {"seats": [2], "draw": 1, "bot": "steady"}))
+    assert "So your device stays out of the draws." in eve.page.text("notices")
     room.devices(0)._tell(News("explained", {"seat": 2, "why": "away", "mine": False}))
     assert "Cleo is back to watch." in room.tables[0].page.text("notices")
     room.do(late, "devices")

@@ -83,9 +83,12 @@ def test_names_numbers_and_files_of_the_document_are_those_of_the_program() -> N
     assert f"| questions to all people a minute, from one device | {messages.MOST_POLLS} |" in TEXT
     for seconds, sentence in (
         (base.BOT_AFTER, "Once a seat has given no sign for {} s"),
-        (base.BOT_AFTER, "its value has been missing for {} s"),
-        (base.BOT_AFTER - base.MARGIN / 2, "if it has not heard that seat for {} s"),
-        (base.BOT_AFTER - base.MARGIN / 2, "has not got the value for {} s"),
+        (base.BOT_AFTER, "once the draw has waited for it for {} s"),
+        (base.READY, "This word counts for {} s (`READY`)"),
+        (
+            base.BOT_AFTER - base.MARGIN / 2,
+            "if it has not heard that seat for {} s or the draw has waited for it as long",
+        ),
         (base.ASKED_AGAIN, "After {} s it asks again"),
         (base.SILENT, "A device whose last message is {} s old is away"),
         (base.HOST_LOST, "not heard the host for {} s"),

@@ -286,9 +286,10 @@ def test_a_silent_device_is_seen_within_three_seconds_and_replaced_by_choice_aft
     world.wake("Cleo")
     world.run(1.5)
     assert ledger_of(world, "Cleo").count > missed
-    assert ledger_of(world, "Cleo").places[2].bot == "simple"  # for the rest of this game
     assert agree(world)
-    assert ledger_of(world, "Ada").awaited() == [0, 1]
+    world.run(10)
+    assert ledger_of(world, "Cleo").places[2].bot == ""  # it sits down as soon as no draw is open
+    assert ledger_of(world, "Ada").awaited() == [0, 1, 2]
 
 
 def test_a_hidden_page_that_answers_is_not_away() -> None:
@@ -443,9 +444,10 @@ def test_one_who_reveals_something_else_is_named_at_that_draw() -> None:
     assert ("Ben", {"by": [0], "draw": 2, "seat": 2}) in news(world, "objects")
     assert world.devices["Ben"].lacking(world.now) == [2]  # it is as if nothing had come
     assert len(ledger_of(world, "Ben").draws) == 1
-    # It costs the device as much as silence: after the same time a bot may take its seat.
+    # It costs the device as much as silence: the draw waits for the right value, and no bot makes it another.
     world.run(BOT_AFTER)
-    assert world.devices["Ada"].bot_may_sit(2, world.now)
+    assert world.devices["Ada"].overdue(2, world.now)
+    assert not world.devices["Ada"].bot_may_sit(2, world.now)
     # The right value makes the same draw as it would have made at once.
     values = {}
     for name in ("Ada", "Ben", "Cleo"):
@@ -457,8 +459,8 @@ def test_one_who_reveals_something_else_is_named_at_that_draw() -> None:
     assert len(news(world, "liar")) == 1
 
 
-def test_one_who_reveals_nothing_is_named_and_a_bot_may_take_the_seat() -> None:
-    """It is heard all the time, and gives no value."""
+def test_one_who_is_never_ready_is_named_and_a_bot_may_take_the_seat() -> None:
+    """It is heard all the time, and does not say that it is ready to tell its value."""
     world = at_rest()
     say(world, "Ada", "roll")
     world.devices["Cleo"]._values = lambda tell=True: {}  # type: ignore[method-assign]
@@ -476,7 +478,6 @@ def test_one_who_reveals_nothing_is_named_and_a_bot_may_take_the_seat() -> None:
     world._carry("Ben")
     world.run(0.3)
     ledger = ledger_of(world, "Ben")
-    assert ledger.places[2].bot == "simple"
     assert [(d.line, d.seats, d.missing) for d in ledger.draws[1:2]] == [("", (), (2,))]
     assert ledger.draws[2].seats == (0, 1)  # with new values, which nobody knew
     assert ("Ada", {"seats": [2], "draw": 2, "bot": "simple"}) in news(world, "replaced")
@@ -560,7 +561,7 @@ def test_no_device_tells_a_link_of_its_chain_before_its_draw() -> None:
     assert ledger.state.ask.seat != CHANCE
     for k in (ledger.draw - 1, ledger.draw, ledger.draw + 1, ledger.draw + 40):
         values = own_values(world, "Ada", k)
-        fields = {"epoch": 1, "k": k, "at": ledger.at, "reveals": values}
+        fields = {"epoch": 1, "k": k, "at": ledger.at, "ready": [0, 1, 2], "reveals": values}
         ben.receive(link.id, messages.write("draw", **fields), world.now)
         assert not any('"reveal"' in (text or "") for _, text in ben.out)
         ben.out.clear()

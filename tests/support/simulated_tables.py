@@ -620,9 +620,9 @@ def agreed(world: World, entry: dict[str, Any]) -> dict[str, Any]:
     return signed(world, entry, ledger)
 
 
-def own_values(world: World, name: str, k: int) -> dict[str, str]:
-    """A device's values for draw ``k``, whether it would tell them or not."""
-    device, ledger = world.devices[name], ledger_of(world, name)
+def own_values(world: World, name: str, k: int, ledger: Ledger | None = None) -> dict[str, str]:
+    """A device's values for draw ``k`` of its list or another one, whether it would tell them or not."""
+    device, ledger = world.devices[name], ledger or ledger_of(world, name)
     values = {}
     for seat in ledger.seats_of(device.id):
         chain = ledger.chains[seat]

@@ -256,9 +256,10 @@ class Ledger:
         # By seat: after how many entries each of the last draws that have its value was opened.
         self._drawn_at: dict[int, tuple[int, ...]] = {}
         self.anchors: set[str] = set()  # all that were ever committed to; each serves once
-        self.taken: set[int] = set()  # seats that a bot took without their people's word, for good
-        # Those of them whose device has said since why it was silent, each with the number of that entry.
-        self.explained: dict[int, int] = {}
+        # The seats that a bot took while a draw was open, and whether their device has said since why it was
+        # silent, without sitting down again.
+        self.taken: dict[int, bool] = {}
+        self.explained: set[int] = set()  # the indices of the entries that say so
         self.spoke = [0] * len(
             record.seats
         )  # entries after the last that a device asked for itself
@@ -602,11 +603,11 @@ class Ledger:
         clean = {"seats": seats, "bot": bot, "k": k, "yes": named}
         self._check_signatures("replace", clean, self.mark, yes)
         name = self.name if drawing else ""
-        self.taken |= set(seats) - self.resting
         for seat in seats:
             self.places[seat] = replace(self.places[seat], bot=bot)
         self.resting -= {*seats, *woken}
         if drawing:
+            self.taken |= dict.fromkeys(seats, False)
             self.beacon = drawn(self.id, k, self.beacon, {})
             self.draws.append(Drawn(k, name, "", (), tuple(seats)))
         return clean
@@ -641,9 +642,11 @@ class Ledger:
             raise Wrong("A device says whether it is new at the table.", seat)
         if not key or (not new and key != place.key and not self.opens(seat, key)):
             raise Wrong("The key does not fit this seat.", seat)
-        taken = seat in self.taken
-        if taken and (new or anchor or seat in self.explained):
-            raise Wrong("The bot that took this seat keeps it in this game.", seat)
+        # A device that has told its value for a draw that was given up stays out, and only says why it was
+        # silent. The others cannot know whether it has, so the device itself sees to that.
+        explains = seat in self.taken and not anchor
+        if explains and self.taken[seat]:
+            raise Wrong("A device says once why it was silent.", seat)
         if bool(yes) != new or (new and set(yes) != set(self.voters((seat,)))):
             raise Wrong("All other devices that do not rest agree to who sits down.", seat)
         if not new and pub != place.pub:
@@ -651,15 +654,18 @@ class Ledger:
         named = {str(by): by_sig for by, by_sig in yes.items()}
         clean = {"seat": seat, "device": device, "key": key, "pub": pub, "anchor": anchor}
         clean |= {"why": why, "n": n, "sig": sig, "yes": named}
-        commits = bool(anchor) or new or (seat not in self.chains and not taken)
+        commits = bool(anchor) or new or (seat not in self.chains and not explains)
         if commits:
             self._new_anchor(seat, anchor)
         self._check_signatures("join", clean, n, {**yes, seat: sig}, {seat: pub})
         if commits:
             self._commit(seat, anchor)
-        if taken:
-            self.explained[seat] = self.count
-        self.places[seat] = SeatHolder(device, place.bot if taken else "", key, pub)
+        if explains:
+            self.taken[seat] = True
+            self.explained.add(self.count)
+        else:
+            self.taken.pop(seat, None)
+        self.places[seat] = SeatHolder(device, place.bot if explains else "", key, pub)
         self.spoke[seat] = self.count + 1
         return clean
 

@@ -24,6 +24,7 @@ BOT_AFTER: Final = 40.0  # without a sign, or without its value, after which a b
 UNASKED_AFTER: Final = 600.0  # of silence after which an undo does not need a seat's agreement
 MARGIN: Final = 30.0  # by which other devices may know later than this one that a seat was heard
 ASKED_AGAIN: Final = 3.0  # after which a draw's values, chains and requests are asked for again
+READY: Final = 5.0  # for which a device's word counts that it is ready to tell its value
 SLEPT: Final = 5.0  # without any event, after which this device has slept or was cut off
 VOTE_LASTS: Final = 120.0  # after which a question that nobody answers lapses
 MOST_WATCHING: Final = 12  # spectators
@@ -152,12 +153,15 @@ class Coming:
 @dataclass
 class Drawing:
     """An open draw, as this device knows it: its number and name, when it opened here, and the values
-    that have come, by seat. ``refused``: seats whose value was wrong; ``lacks``: seats whose value the host
-    lacks, and since when; ``asked``: when the host asked for values last."""
+    that have come, by seat. ``ready``: when each seat last said that it is ready; ``all_ready``: all were at
+    one time, so that values are told; ``refused``: seats whose value was wrong; ``lacks``: seats whose word
+    or value the host lacks, and since when; ``asked``: when the host asked last."""
 
     k: int
     at: str
     since: float
+    ready: dict[int, float] = field(default_factory=dict)
+    all_ready: bool = False
     reveals: dict[int, str] = field(default_factory=dict)
     refused: set[int] = field(default_factory=set)
     lacks: dict[int, float] = field(default_factory=dict)
@@ -399,17 +403,51 @@ class Base(ABC):
         return min(self.silent_for(seat, now), now - reported)
 
     def lacking(self, now: float) -> list[int]:
-        """The seats whose values the open draw waits for, once that has taken a moment."""
+        """The seats that the open draw waits for, once that has taken a moment."""
         ledger, drawing = self.ledger, self._drawing
         if ledger is None or drawing is None or drawing.k != ledger.draw:
             return []
         if self.hosting and now - drawing.since >= ASKED_AGAIN:
-            return [seat for seat in ledger.awaited() if seat not in drawing.reveals]
+            return self._waits_for(drawing, now)
         return sorted(seat for seat in drawing.lacks if seat not in drawing.reveals)
 
+    def _waits_for(self, drawing: Drawing, now: float) -> list[int]:
+        """The seats that the open draw waits for: until all are ready those that are not, then those whose
+        value has not come."""
+        ledger = self.ledger
+        assert ledger is not None
+        lacked = [seat for seat in ledger.awaited() if seat not in drawing.reveals]
+        if drawing.all_ready:
+            return lacked
+        return [seat for seat in lacked if now - drawing.ready.get(seat, -1e9) > READY]
+
+    def has_told(self) -> bool:
+        """Whether this device has told its value for the open draw, or knows that all may have told theirs.
+        Then somebody may know the result: this device does not let the draw be given up any more."""
+        ledger, drawing = self.ledger, self._drawing
+        if ledger is None or not ledger.drawing:
+            return False
+        if drawing is not None and drawing.all_ready and drawing.k == ledger.draw:
+            return True
+        return opening(ledger.draw, ledger.name) in self._openings
+
     def bot_may_sit(self, seat: int, now: float, after: float = BOT_AFTER) -> bool:
-        """Whether a bot may take a seat, as far as this device knows: its device has given no sign for some
-        time or, while a draw is open, no value."""
+        """Whether a bot may take a seat, as far as this device knows: it is overdue, and nobody can know what
+        the open draw will be."""
+        return self.overdue(seat, now, after) and not self.has_told()
+
+    def stays_out(self, seat: int) -> bool:
+        """Whether this device does not ask for its seat again, which a bot has taken: it had told its value
+        for the draw that was given up, so others may have chosen between that draw and a new one."""
+        ledger = self.ledger
+        if ledger is None or seat not in ledger.taken:
+            return False
+        drawn = next(d for d in reversed(ledger.draws) if not d.line and seat in d.missing)
+        return opening(drawn.draw, drawn.name) in self._openings
+
+    def overdue(self, seat: int, now: float, after: float = BOT_AFTER) -> bool:
+        """Whether the device of a seat has given no sign for some time or, while a draw is open, no value,
+        nor the word that it is ready."""
         ledger, drawing = self.ledger, self._drawing
         if ledger is None or seat >= ledger.seats or ledger.places[seat].bot:
             return False
@@ -422,14 +460,20 @@ class Base(ABC):
             return silent
         if drawing is None or drawing.k != ledger.draw or seat not in ledger.awaited():
             return False
+        waits = self._waits_for(drawing, now) if self.hosting else list(drawing.lacks)
         lacking = [
             other
-            for other in ledger.awaited()
-            if other not in drawing.reveals
-            and now - (drawing.since if self.hosting else drawing.lacks.get(other, now)) >= after
+            for other in waits
+            if other not in drawing.reveals and now - self._waits_for_since(drawing, other) >= after
         ]
         # One whose value has come holds nothing up, but a silent one cannot agree to a bot for another.
         return seat in lacking or (silent and bool(lacking))
+
+    def _waits_for_since(self, drawing: Drawing, seat: int) -> float:
+        """Since when the open draw has waited for a seat, as far as this device knows."""
+        if self.hosting:
+            return max(drawing.since, drawing.ready.get(seat, drawing.since))
+        return drawing.lacks[seat]
 
     def silent_with(self, seat: int, now: float) -> list[int]:
         """A seat, and those who are as silent, so that they cannot agree to a bot on it: a bot takes theirs

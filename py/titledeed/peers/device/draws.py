@@ -1,8 +1,10 @@
 """Draws dice and cards from the values of all persons at the table (``chains.py``).
 
-The host tells its own values first and asks the others for theirs; then it appends the draw to the list. A
-draw waits until every value has come: nobody is left out of it. What the host lacks it says, so that those
-seats send their values to everybody: whoever gets one hands it on to the host.
+The host asks all whether they are ready. Until every seat has said so, nobody tells a value, so nobody knows
+anything about the result: a silent seat may be given to a bot. Once all are ready, the host tells its own
+values first and the others tell theirs; then it appends the draw to the list. From then on the draw waits
+until every value has come: somebody may know the result, so nobody is left out any more. What the host lacks
+it says, so that those seats send it to everybody: whoever gets it hands it on to the host.
 """
 
 from __future__ import annotations
@@ -56,10 +58,22 @@ class Draws(Base):
         return drawing
 
     def _ask_draw(self, link: Link, now: float) -> None:
+        """As the host, ask whether the seats at a link are ready; once all are, tell the own values and ask
+        for theirs."""
         ledger, drawing = self.ledger, self._open_draw(now)
-        if ledger is not None and drawing is not None:
-            values = self._values()
-            self._send(link, "draw", epoch=ledger.epoch, k=drawing.k, at=drawing.at, reveals=values)
+        if ledger is None or drawing is None:
+            return
+        ready, values = self._ready(drawing, now), {}
+        if drawing.all_ready:
+            ready, values = ledger.awaited(), self._values()
+        fields = {"epoch": ledger.epoch, "k": drawing.k, "at": drawing.at}
+        self._send(link, "draw", **fields, ready=ready, reveals=values)
+
+    def _ready(self, drawing: Drawing, now: float) -> list[int]:
+        """The seats that are ready to tell their values, as far as this device knows."""
+        assert self.ledger is not None
+        waits = self._waits_for(drawing, now)
+        return [seat for seat in self.ledger.awaited() if seat not in waits]
 
     def _on_draw(self, link: Link, m: Message, now: float) -> None:
         ledger, drawing = self.ledger, self._open_draw(now)
@@ -75,13 +89,41 @@ class Draws(Base):
                 why = "What the host revealed does not fit its chain."
                 self._stop(why, ledger.host, "", m["k"])
                 return
-        self._reveal([link], now)
+        if set(m["ready"]) >= set(ledger.awaited()):
+            drawing.all_ready = True
+            self._reveal([link], now)
+        else:
+            self._say_ready([link], now)
+
+    def _say_ready(self, links: list[Link], now: float) -> None:
+        """Say that this device will tell its values for the open draw as soon as all are ready. Of a value
+        that it has told for another draw it does not say so: it could not tell it."""
+        drawing = self._open_draw(now)
+        seats = sorted(map(int, self._values(tell=False))) if drawing is not None else []
+        if drawing is not None and seats:
+            for link in links:
+                self._send(link, "ready", k=drawing.k, at=drawing.at, seats=seats)
+
+    def _on_ready(self, link: Link, m: Message, now: float) -> None:
+        """Some seats are ready. A guest hands that on to the host. Whoever says it falsely of another seat
+        makes the draw wait for that seat, and gains nothing by it."""
+        ledger, drawing = self.ledger, self._open_draw(now)
+        if ledger is None or drawing is None or not link.trusted or not self._seats_at(link):
+            return
+        if (m["k"], m["at"]) != (drawing.k, drawing.at):
+            return
+        seats = set(m["seats"]) & set(ledger.awaited()) - set(self.mine)
+        drawing.ready |= dict.fromkeys(seats, now)
+        host = self._host_link()
+        handed = sorted(seats & set(self._seats_at(link)))
+        if handed and host is not None and host is not link:
+            self._send(host, "ready", k=drawing.k, at=drawing.at, seats=handed)
 
     def _reveal(self, links: list[Link], now: float) -> None:
-        """Tell this device's values for the open draw, but not before the host has told its own: else it
-        could see the result first and then decide whether to go on."""
+        """Tell this device's values for the open draw, but not before all are ready, nor before the host has
+        told its own: else it could see the result first and then decide whether to go on."""
         ledger, drawing = self.ledger, self._open_draw(now)
-        if ledger is None or drawing is None:
+        if ledger is None or drawing is None or not self.has_told():
             return
         host = ledger.seats_of(ledger.places[ledger.host].device)
         if any(seat in host and seat not in drawing.reveals for seat in ledger.awaited()):
@@ -114,7 +156,7 @@ class Draws(Base):
             self._send(host, "reveal", k=drawing.k, at=drawing.at, reveals=came)
 
     def _on_lacks(self, link: Link, m: Message, now: float) -> None:
-        """The host has not got these seats' values."""
+        """The host has not got these seats' values, or their word that they are ready."""
         ledger, drawing = self.ledger, self._open_draw(now)
         if ledger is None or link is not self._host_link() or m["epoch"] != ledger.epoch:
             return
@@ -123,7 +165,11 @@ class Draws(Base):
         lacked = set(m["seats"]) & set(ledger.awaited())
         drawing.lacks = {seat: drawing.lacks.get(seat, now) for seat in lacked}
         if lacked & set(ledger.seats_of(self.id)):
-            self._reveal([k for k in self.links.values() if k.trusted and not k.apart], now)
+            links = [k for k in self.links.values() if k.trusted and not k.apart]
+            if self.has_told():
+                self._reveal(links, now)
+            else:
+                self._say_ready(links, now)
         others = lacked & set(drawing.reveals) - set(self.mine)
         had = {str(seat): drawing.reveals[seat] for seat in sorted(others)}
         if had:
@@ -141,10 +187,12 @@ class Draws(Base):
         if drawing is None:
             return
         # Not told yet: while nobody is there to hear them, they still serve in another half's list.
-        own = self._values(tell=False)
-        drawing.reveals |= {int(seat): value for seat, value in own.items()}
+        own = {int(seat): value for seat, value in self._values(tell=False).items()}
+        drawing.reveals |= own
         awaited = ledger.awaited()
-        lacked = [seat for seat in awaited if seat not in drawing.reveals]
+        if not drawing.all_ready and not self._waits_for(drawing, now):
+            drawing.all_ready, drawing.asked = True, -1e9
+        lacked = self._waits_for(drawing, now)
         if awaited and not lacked:
             self._values()
             reveals = {seat: drawing.reveals[seat] for seat in awaited}
@@ -153,10 +201,12 @@ class Draws(Base):
             entry = {"e": "draw", "k": drawing.k, "reveals": named, "missing": missing}
             self._append({**entry, "line": line}, now)
         elif lacked and now - drawing.asked >= ASKED_AGAIN:
-            again = drawing.asked >= drawing.since
+            again = now - drawing.asked < 2 * ASKED_AGAIN
             drawing.asked = now
+            # Those that are ready say so again: their word counts for a moment only.
+            waits = {seat for seat in awaited if seat not in drawing.reveals}
             for link in self.links.values():
-                asks = not again or set(self._seats_at(link)) & set(lacked)
+                asks = not again or set(self._seats_at(link)) & waits
                 if asks and link.joined and not link.apart:
                     self._ask_draw(link, now)
             if again:

@@ -199,7 +199,10 @@ class Order(Base):
                     return "The host has answered for a seat that has not spoken."
         if entry["e"] == "draw":
             return self._forged_for_us(entry, ledger.name)
-        return self._forged_for_us(entry, self._asked_at(entry))
+        forged = self._forged_for_us(entry, self._asked_at(entry))
+        if not forged and entry["e"] == "replace":
+            return self._gives_up_told(entry, ledger.name)
+        return forged
 
     def _unasked(self, entry: ListEntry, count: int, now: float) -> bool:
         """Whether an undo names an own seat as not asked, though the host has heard it in the last minutes
@@ -242,8 +245,20 @@ class Order(Base):
             at = theirs.digests[entry.get("n", was)]
             if entry["e"] == "draw":
                 at = theirs.draws[entry["k"] - 1].name
-            if why := self._forged_for_us(entry, at):
+            why = self._forged_for_us(entry, at)
+            if not why and entry["e"] == "replace" and entry["k"]:
+                why = self._gives_up_told(entry, theirs.draws[entry["k"] - 1].name)
+            if why:
                 return why
+        return ""
+
+    def _gives_up_told(self, entry: ListEntry, name: str) -> str:
+        """Why a bot is wrong that gives up a draw of this name, or "": this device agreed to it while nobody
+        was to know the result, and has told its value since. A host could have waited for that."""
+        agreed = any(str(seat) in entry["yes"] for seat in self.mine)
+        told = bool(entry["k"]) and opening(entry["k"], name) in self._openings
+        if agreed and told and not self._overruled:
+            return "The host has given up a draw after this device had told its value."
         return ""
 
     def _forged_for_us(self, entry: ListEntry, at: str) -> str:

@@ -44,9 +44,11 @@ class Requests(Base):
                 if self._may_return(seat):
                     why = self._whys.get(seat, "away")
                     fields = {"device": self.id, "key": place.key, "pub": self.pub, "why": why}
-                    # Where the bot stays, the list only says why this device was silent.
-                    sits = seat not in ledger.taken
-                    anchor = self._offer(seat) if sits and self._needs_chain(seat) else ""
+                    anchor = ""
+                    if not self.stays_out(seat) and (
+                        seat in ledger.taken or self._needs_chain(seat)
+                    ):
+                        anchor = self._offer(seat)
                     requests.append({"e": "join", **asked, **fields, "anchor": anchor, "yes": {}})
                 continue
             if self._needs_chain(seat):
@@ -62,13 +64,13 @@ class Requests(Base):
 
     def _may_return(self, seat: int) -> bool:
         """Whether this device may ask for its seat, in which a bot sits, or has still to say why it was
-        silent when the bot took it for good."""
+        silent though it stays out."""
         ledger = self.ledger
         assert ledger is not None
         if not ledger.begun:
             return False
-        if seat in ledger.taken:
-            return seat not in ledger.explained
+        if self.stays_out(seat):
+            return not ledger.taken[seat]
         return ledger.state.playing[seat]
 
     def _needs_chain(self, seat: int) -> bool:

@@ -134,8 +134,7 @@ class Following:
                 self._after += 1
             elif entry["e"] == "undo":
                 self._after = entry["to"]
-            explains = entry["e"] == "join" and ledger.explained.get(entry["seat"]) == n
-            line = remark(entry, self._after, explains)
+            line = remark(entry, self._after, n in ledger.explained)
             remarks += [line] if line is not None else []
         self._remarked = ledger.count
         if at_once and remarks:

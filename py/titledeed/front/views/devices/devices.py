@@ -102,10 +102,7 @@ def devices(desk: Desk, device: Device | None, shown: Shown, now: float, stored:
         "guests": sum(row["state"] in ("here", "away") and not row["mine"] for row in seats),
         "joined": ledger is not None,
         "free": any(row["state"] == "free" for row in seats),
-        "room": any(
-            row["state"] in ("free", "bot") and (ledger is None or row["n"] not in ledger.taken)
-            for row in seats
-        )
+        "room": any(row["state"] in ("free", "bot") for row in seats)
         and not (begun and shown.stage == "letters"),
         # What a bot for a silent device means now.
         "one": one_left(_, device, now) if begun and device is not None else "",
@@ -203,6 +200,14 @@ def one_left(_: Catalogue, device: Device, now: float) -> str:
     ledger = device.ledger
     assert ledger is not None
     names = ", ".join(ledger.game.record.seats[seat].name for seat in seats)
+    if device.has_told():
+        return _(
+            "The game waits for {names}: only that device can tell its part of the open throw or card."
+            " Nobody is left out of it now, since somebody may know the result already. Wait, or play on"
+            " alone. Then this device leaves the table and goes on with a game of its own. Bots play the"
+            " other seats, and other devices prove the dice no more.",
+            names=names,
+        )
     return _(
         "The game waits for {names}: with one device alone, that device would know all throws and cards"
         " to come. Wait for them, or play on alone. Then this device leaves the table and goes on with a"
@@ -212,12 +217,14 @@ def one_left(_: Catalogue, device: Device, now: float) -> str:
 
 
 def may_play_alone(device: Device, now: float) -> list[int]:
-    """The silent seats for which no bot may play, since this device would be left alone."""
+    """The silent seats for which no bot may play, since this device would be left alone, or since somebody
+    may know what the open draw will be."""
     ledger = device.ledger
     if ledger is None or not ledger.seats_of(device.id):
         return []
-    silent = [seat for seat in range(ledger.seats) if device.bot_may_sit(seat, now)]
-    return [seat for seat in silent if device.bot_leaves_one(seat, now)]
+    silent = [seat for seat in range(ledger.seats) if device.overdue(seat, now)]
+    told = device.has_told()
+    return [seat for seat in silent if told or device.bot_leaves_one(seat, now)]
 
 
 def bots(_: Catalogue, device: Device, now: float) -> str:
@@ -227,15 +234,13 @@ def bots(_: Catalogue, device: Device, now: float) -> str:
         return ""
     seats = [seat for seat in range(ledger.seats) if device.bot_may_sit(seat, now)]
     seats = [seat for seat in seats if not device.bot_leaves_one(seat, now)]
-    taken = {other for seat in seats for other in device.silent_with(seat, now)} - ledger.resting
-    if not seats or not taken:
-        return _("The bot plays until the device is back.") if seats else ""
-    text = _(
-        "If a bot takes over now, {names} can’t come back in this game. You can also wait.",
-        names=", ".join(ledger.game.record.seats[seat].name for seat in sorted(taken)),
-    )
+    if not seats:
+        return ""
+    text: str = _("The bot plays until the device is back.")
     if ledger.drawing:
-        text += " " + _("The open throw or card is then void, and a new one is drawn.")
+        text += " " + _(
+            "Nobody knows the open throw or card yet. It’s drawn anew without that device."
+        )
     return text
 
 
@@ -267,7 +272,7 @@ def waits_for(_: Catalogue, device: Device, shown: Shown, seat: int, now: float)
         text += _("Wake it, or look whether its page is open.")
     if not ledger.seats_of(device.id):
         return text
-    if all(device.bot_leaves_one(n, now) for n in waited):
+    if device.has_told() or all(device.bot_leaves_one(n, now) for n in waited):
         if may_play_alone(device, now):
             text += " " + _("Under “Several devices” you can also play on alone.")
         return text
@@ -329,7 +334,7 @@ VOTES: Final = {"undo": "devices-undo", "join": "devices-join", "replace": "devi
 def _may_take(device: Device, seat: int) -> bool:
     """Whether the people here may ask for the seat of a bot: they have none."""
     ledger = device.ledger
-    if ledger is None or ledger.places[seat].device == device.id or seat in ledger.taken:
+    if ledger is None or ledger.places[seat].device == device.id:
         return False
     return not device.mine and not any(place.device == device.id for place in ledger.places)
 
@@ -451,11 +456,11 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
             if mine:
                 text = _("A bot plays for you: the others had waited for this device.")
                 more = _("You are back in a moment.")
-                taken = device.ledger.taken if device is not None and device.ledger else ()
-                if set(taken) & set(device.mine if device is not None else ()):
+                if device is not None and any(map(device.stays_out, device.mine)):
                     more = _(
-                        "It keeps your seat in this game: otherwise a device could stay silent whenever"
-                        " it likes the dice of the next try better. You can go on watching."
+                        "Your device had told its part of a throw or card that the others then gave up. They"
+                        " may have known the result. So your device stays out of the draws. You can go on"
+                        " watching."
                     )
                 return Notice("devices-bot", text, more=more, icon="u-link", lasts=True)
             text = _("A bot plays for {name}.", name=names(facts["seats"]))
@@ -513,8 +518,7 @@ def notice(_: Catalogue, device: Device | None, news: News) -> Notice | None:
             text = _("{name} came to play, but every seat is taken. They’re watching.", name=name)
             if device is not None and device.ledger is not None and device.ledger.begun:
                 text = _("{name} has come and is watching.", name=name)
-                bots_keep = device.ledger.taken
-                if any(p.bot and n not in bots_keep for n, p in enumerate(device.ledger.places)):
+                if any(place.bot for place in device.ledger.places):
                     text += " " + _("They can ask for the seat of a bot.")
             return Notice("devices-full", text, icon="u-eye")
         case "no":
